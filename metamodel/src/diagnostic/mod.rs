@@ -1,0 +1,306 @@
+//! One value type for every problem, with source spans; no printing here.
+//!
+//! Invariants: a [`Diagnostic`] always carries a registered [`Code`]; a [`Label`] always points
+//! into the [`Source`] it was made from, on character boundaries. This module does not know what
+//! a model is, how problems are shown, or whether they end the program.
+
+pub mod codes;
+mod source;
+
+pub use codes::Code;
+pub use source::{Position, Source};
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How bad a problem is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Severity {
+    /// Worth knowing; nothing is wrong.
+    Note,
+    /// Probably not what was meant; the result is usable.
+    Warning,
+    /// The input is wrong; the result is incomplete or absent.
+    Error,
+}
+
+impl Severity {
+    /// The lower-case word used in every output format.
+    #[must_use]
+    pub fn word(self) -> &'static str {
+        match self {
+            Severity::Note => "note",
+            Severity::Warning => "warning",
+            Severity::Error => "error",
+        }
+    }
+}
+
+/// A stretch of a source, with what is to be said of it.
+#[derive(Debug, Clone)]
+pub struct Label {
+    /// The text the range points into.
+    pub source: Arc<Source>,
+    /// Byte offsets into [`Source::text`].
+    pub range: Range<usize>,
+    /// What is to be said of this place; may be empty.
+    pub text: String,
+}
+
+impl Label {
+    /// Line and column (both from 1) where the label starts.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        self.source.position(self.range.start)
+    }
+}
+
+/// One problem: what is wrong, where, and what to do about it.
+#[derive(Debug, Clone)]
+pub struct Diagnostic {
+    /// The stable code, e.g. `MW0203`.
+    pub code: Code,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What was expected and what was found, in one sentence.
+    pub message: String,
+    /// The places concerned; the first one is the main one.
+    pub labels: Vec<Label>,
+    /// What to do.
+    pub help: Option<String>,
+    /// The address of the object concerned, as a fragment such as `//@books.0`.
+    pub object: Option<String>,
+}
+
+impl Diagnostic {
+    /// A problem that makes the input unusable as it is.
+    #[must_use]
+    pub fn error(code: Code, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Error, message)
+    }
+
+    /// A problem that leaves the result usable.
+    #[must_use]
+    pub fn warning(code: Code, message: impl Into<String>) -> Self {
+        Self::new(code, Severity::Warning, message)
+    }
+
+    /// A problem of the given severity.
+    #[must_use]
+    pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {
+        Self { code, severity, message: message.into(), labels: Vec::new(), help: None, object: None }
+    }
+
+    /// Adds a place; the first one added is the main one.
+    #[must_use]
+    pub fn at(self, source: &Arc<Source>, range: Range<usize>) -> Self {
+        self.label(source, range, "")
+    }
+
+    /// Adds a place with something to say of it.
+    #[must_use]
+    pub fn label(mut self, source: &Arc<Source>, range: Range<usize>, text: impl Into<String>) -> Self {
+        let range = source.clip(range);
+        self.labels.push(Label { source: Arc::clone(source), range, text: text.into() });
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Names the object concerned by its address.
+    #[must_use]
+    pub fn object(mut self, address: impl Into<String>) -> Self {
+        self.object = Some(address.into());
+        self
+    }
+
+    /// The main place, if the problem has one.
+    #[must_use]
+    pub fn place(&self) -> Option<&Label> {
+        self.labels.first()
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(label) = self.place() {
+            let Position { line, column } = label.position();
+            write!(f, "{}:{line}:{column}: ", label.source.name())?;
+        }
+        write!(f, "{}[{}]: {}", self.severity.word(), self.code, self.message)?;
+        if let Some(help) = &self.help {
+            write!(f, " ({help})")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Diagnostic {}
+
+/// The problems of one run, in the order found.
+///
+/// At most [`Diagnostics::LIMIT`] are kept, so that hostile input cannot exhaust memory through
+/// its own error messages; the rest are counted.
+#[derive(Debug, Clone, Default)]
+pub struct Diagnostics {
+    list: Vec<Diagnostic>,
+    suppressed: usize,
+    errors: usize,
+}
+
+impl Diagnostics {
+    /// How many problems are kept.
+    pub const LIMIT: usize = 10_000;
+
+    /// No problems yet.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a problem.
+    pub fn push(&mut self, diagnostic: Diagnostic) {
+        if diagnostic.severity == Severity::Error {
+            self.errors += 1;
+        }
+        if self.list.len() < Self::LIMIT {
+            self.list.push(diagnostic);
+        } else {
+            self.suppressed += 1;
+        }
+    }
+
+    /// Adds all problems of another run.
+    pub fn append(&mut self, other: Diagnostics) {
+        self.suppressed += other.suppressed;
+        let kept = other.list.iter().filter(|d| d.severity == Severity::Error).count();
+        self.errors += other.errors - kept;
+        for diagnostic in other.list {
+            self.push(diagnostic);
+        }
+    }
+
+    /// Whether an error is among them (kept or counted).
+    #[must_use]
+    pub fn has_errors(&self) -> bool {
+        self.errors > 0
+    }
+
+    /// How many errors were found, including those no longer kept.
+    #[must_use]
+    pub fn error_count(&self) -> usize {
+        self.errors
+    }
+
+    /// How many problems were found beyond [`Diagnostics::LIMIT`].
+    #[must_use]
+    pub fn suppressed(&self) -> usize {
+        self.suppressed
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The kept problems, in the order found.
+    pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
+        self.list.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Diagnostics {
+    type Item = &'a Diagnostic;
+    type IntoIter = std::slice::Iter<'a, Diagnostic>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl IntoIterator for Diagnostics {
+    type Item = Diagnostic;
+    type IntoIter = std::vec::IntoIter<Diagnostic>;
+    fn into_iter(self) -> Self::IntoIter {
+        self.list.into_iter()
+    }
+}
+
+impl Extend<Diagnostic> for Diagnostics {
+    fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, iter: T) {
+        for diagnostic in iter {
+            self.push(diagnostic);
+        }
+    }
+}
+
+/// The candidate nearest to `wanted` by edit distance, for "did you mean" help.
+///
+/// Returns nothing when no candidate is close enough to be a plausible slip.
+#[must_use]
+pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let limit = wanted.chars().count().div_ceil(3).max(1);
+    candidates
+        .into_iter()
+        .map(|candidate| (edit_distance(wanted, candidate, limit), candidate))
+        .filter(|(distance, _)| *distance <= limit)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// Levenshtein distance over lower-cased characters, cut off above `limit`.
+fn edit_distance(a: &str, b: &str, limit: usize) -> usize {
+    let a: Vec<char> = a.chars().take(200).flat_map(char::to_lowercase).collect();
+    let b: Vec<char> = b.chars().take(200).flat_map(char::to_lowercase).collect();
+    if a.len().abs_diff(b.len()) > limit {
+        return limit + 1;
+    }
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.iter().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = i + 1;
+        for (j, y) in b.iter().enumerate() {
+            let replaced = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_finds_a_slip_and_refuses_a_stranger() {
+        assert_eq!(nearest("eClassif", ["eClassifiers", "eLiterals"]), None);
+        assert_eq!(nearest("eClassifers", ["eClassifiers", "eLiterals"]), Some("eClassifiers"));
+        assert_eq!(nearest("nmae", ["name", "value"]), Some("name"));
+        assert_eq!(nearest("x", ["completely", "different"]), None);
+    }
+
+    #[test]
+    fn positions_count_characters_from_one() {
+        let source = Source::new("a.txt", "é\nxy\r\nz");
+        assert_eq!(source.position(0), Position { line: 1, column: 1 });
+        assert_eq!(source.position(2), Position { line: 1, column: 2 });
+        assert_eq!(source.position(4), Position { line: 2, column: 2 });
+        assert_eq!(source.position(7), Position { line: 3, column: 1 });
+        assert_eq!(source.position(999), Position { line: 3, column: 2 });
+    }
+
+    #[test]
+    fn codes_are_unique_sorted_and_explained() {
+        let all = codes::ALL;
+        assert!(all.windows(2).all(|pair| pair[0].id() < pair[1].id()));
+        assert!(all.iter().all(|code| code.explanation().trim().len() > 40), "every code explains itself");
+        assert!(codes::find("mw0001").is_some());
+    }
+}

@@ -1,0 +1,84 @@
+//! A text that problems can point into.
+//!
+//! Invariant: the line table is built once, on first use, and covers the whole text.
+
+use std::ops::Range;
+use std::sync::{Arc, OnceLock};
+
+/// A line and a column, both from 1; columns count characters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+}
+
+/// A named text, decoded to UTF-8, with lazily computed line starts.
+#[derive(Debug)]
+pub struct Source {
+    name: String,
+    text: String,
+    lines: OnceLock<Vec<u32>>,
+}
+
+impl Source {
+    /// A source under the name that problems show (usually the path as the user wrote it).
+    #[must_use]
+    pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
+    }
+
+    /// The name that problems show.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The line and column of a byte offset; offsets past the end mean the end.
+    #[must_use]
+    pub fn position(&self, offset: usize) -> Position {
+        let offset = self.floor(offset);
+        let line = self.line_starts().partition_point(|start| *start as usize <= offset);
+        let start = self.line_starts()[line - 1] as usize;
+        Position { line, column: self.text[start..offset].chars().count() + 1 }
+    }
+
+    /// The text of a line (from 1) without its end, and the byte offset where it starts.
+    #[must_use]
+    pub fn line(&self, line: usize) -> Option<(usize, &str)> {
+        let starts = self.line_starts();
+        let start = *starts.get(line.checked_sub(1)?)? as usize;
+        let end = starts.get(line).map_or(self.text.len(), |next| *next as usize);
+        Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
+    }
+
+    /// The range moved into the text and onto character boundaries.
+    pub(super) fn clip(&self, range: Range<usize>) -> Range<usize> {
+        let start = self.floor(range.start);
+        start..self.floor(range.end).max(start)
+    }
+
+    fn floor(&self, offset: usize) -> usize {
+        let mut offset = offset.min(self.text.len());
+        while !self.text.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        offset
+    }
+
+    /// Offsets are kept in 32 bits: readers refuse larger inputs before they get here, and a
+    /// larger text merely loses line numbers beyond 4 GiB.
+    fn line_starts(&self) -> &[u32] {
+        self.lines.get_or_init(|| {
+            let newlines = memchr::memchr_iter(b'\n', self.text.as_bytes());
+            std::iter::once(0).chain(newlines.filter_map(|at| u32::try_from(at + 1).ok())).collect()
+        })
+    }
+}

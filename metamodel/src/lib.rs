@@ -1,0 +1,18 @@
+//! What a model is, and how it is read, written, edited and checked.
+//!
+//! The rooms, from the bottom up (arrows point down only):
+//!
+//! * [`diagnostic`] – one value type for every problem, with its place in the source.
+//! * [`ecore`] – the metamodel proper: packages, classes, features, data types; immutable once built.
+//! * [`model`] – instances: an arena of objects and the reflective interface to it.
+//! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
+//! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
+//! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
+//! * [`validate`] – the rules that instances and metamodels must keep.
+//!
+//! Formats know nothing of the language, the language knows nothing of formats, and nothing in
+//! this crate prints, reads the environment or exits.
+
+pub mod diagnostic;
+pub mod tree;
+pub mod yaml;
