@@ -14,5 +14,6 @@
 //! this crate prints, reads the environment or exits.
 
 pub mod diagnostic;
+pub mod ecore;
 pub mod tree;
 pub mod yaml;

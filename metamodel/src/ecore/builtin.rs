@@ -1,0 +1,364 @@
+//! Ecore itself, built once from the table in `builtin.txt`.
+//!
+//! The table lists Ecore's classifiers in their order, one element a line:
+//! `class NAME [< SUPER] [= JAVA]`, `data NAME[<T>] = JAVA [unserializable] [facet=value…]`, and inside a
+//! class `attr|ref|part NAME TYPE LOWER..UPPER [flags]` and `op NAME(TYPE name, …) [-> TYPE] [throws TYPE]`.
+//! `part` is a containment; `local` means proxies are not resolved; `quiet` marks the features whose
+//! generated isSet and unset methods EMF hides.
+//! Invariant: the constants below name the positions that the table gives (a test compares them).
+
+use super::elements::{
+    Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, Feature, FeatureId, FeatureKind,
+    GEN_MODEL, InstanceName, Operation, PackageId, TypeParameter, TypeUse, Typed,
+};
+use super::{Metamodel, MetamodelBuilder};
+use std::sync::{Arc, OnceLock};
+
+/// Ecore's namespace URI.
+pub const NS_URI: &str = "http://www.eclipse.org/emf/2002/Ecore";
+
+/// Ecore's package.
+pub const PACKAGE: PackageId = PackageId(0);
+
+macro_rules! positions {
+    ($kind:ident, $($(#[$doc:meta])+ $name:ident = $at:literal;)+) => {
+        $($(#[$doc])+ pub const $name: $kind = $kind($at);)+
+    };
+}
+
+positions! { ClassId,
+    /// `EAttribute`.
+    EATTRIBUTE = 0;
+    /// `EAnnotation`.
+    EANNOTATION = 1;
+    /// `EClass`.
+    ECLASS = 2;
+    /// `EClassifier`.
+    ECLASSIFIER = 3;
+    /// `EDataType`.
+    EDATA_TYPE = 4;
+    /// `EEnum`.
+    EENUM = 5;
+    /// `EEnumLiteral`.
+    EENUM_LITERAL = 6;
+    /// `EModelElement`.
+    EMODEL_ELEMENT = 8;
+    /// `ENamedElement`.
+    ENAMED_ELEMENT = 9;
+    /// `EObject`: every class conforms to it.
+    EOBJECT = 10;
+    /// `EOperation`.
+    EOPERATION = 11;
+    /// `EPackage`.
+    EPACKAGE = 12;
+    /// `EParameter`.
+    EPARAMETER = 13;
+    /// `EReference`.
+    EREFERENCE = 14;
+    /// `EStructuralFeature`.
+    ESTRUCTURAL_FEATURE = 15;
+    /// `ETypedElement`.
+    ETYPED_ELEMENT = 16;
+    /// `EStringToStringMapEntry`.
+    ESTRING_TO_STRING_MAP_ENTRY = 17;
+    /// `EGenericType`.
+    EGENERIC_TYPE = 18;
+    /// `ETypeParameter`.
+    ETYPE_PARAMETER = 19;
+}
+
+positions! { DataTypeId,
+    /// `EBigInteger`.
+    EBIG_INTEGER = 1;
+    /// `EBoolean`.
+    EBOOLEAN = 2;
+    /// `EDate`.
+    EDATE = 9;
+    /// `EDouble`.
+    EDOUBLE = 11;
+    /// `EInt`.
+    EINT = 19;
+    /// `EJavaObject`.
+    EJAVA_OBJECT = 22;
+    /// `ELong`.
+    ELONG = 23;
+    /// `EString`.
+    ESTRING = 30;
+}
+
+/// Ecore, built on first use.
+pub(super) fn ecore() -> Arc<Metamodel> {
+    static ECORE: OnceLock<Arc<Metamodel>> = OnceLock::new();
+    Arc::clone(ECORE.get_or_init(|| {
+        let (metamodel, problems) = Table::new().build();
+        debug_assert!(problems.is_empty(), "the table of Ecore is sound: {problems:?}");
+        Arc::new(metamodel)
+    }))
+}
+
+/// The feature of an Ecore class, by name.
+///
+/// # Panics
+/// Where Ecore has no such feature: callers name constants.
+#[must_use]
+pub fn feature(class: ClassId, name: &str) -> FeatureId {
+    ecore().feature(class, name).unwrap_or_else(|| panic!("Ecore has no feature {name}"))
+}
+
+struct Table {
+    builder: MetamodelBuilder,
+    opposites: Vec<(FeatureId, &'static str)>,
+}
+
+impl Table {
+    fn new() -> Self {
+        Self { builder: MetamodelBuilder::bare(), opposites: Vec::new() }
+    }
+
+    fn build(mut self) -> (Metamodel, Vec<super::Problem>) {
+        let lines: Vec<&'static str> = include_str!("builtin.txt").lines().collect();
+        let package = self.builder.package(None, "ecore");
+        let data = self.builder.package_mut(package);
+        data.ns_uri = Some(NS_URI.to_owned());
+        data.ns_prefix = Some("ecore".to_owned());
+        let names: Vec<(&str, Classifier)> = lines
+            .iter()
+            .filter(|line| !line.starts_with(' '))
+            .map(|line| self.classifier(package, line))
+            .collect();
+        let lookup = |name: &str| names.iter().find(|(n, _)| *n == name).map(|(_, c)| *c);
+        let mut owner = EOBJECT;
+        for line in &lines {
+            match line.strip_prefix("  ") {
+                Some(member) => self.member(owner, member, &lookup),
+                None => {
+                    let (name, rest) = header(line);
+                    if let Some(Classifier::Class(class)) = lookup(name) {
+                        owner = class;
+                        if let Some(parent) =
+                            rest.strip_prefix("< ").and_then(|p| lookup(p.split(' ').next()?))
+                        {
+                            self.builder.class_mut(class).supertypes.push(TypeUse::of(parent));
+                        }
+                    }
+                }
+            }
+        }
+        self.resolve_opposites(&names);
+        self.builder.build()
+    }
+
+    fn classifier(&mut self, package: PackageId, line: &'static str) -> (&'static str, Classifier) {
+        let (name, rest) = header(line);
+        let instance = rest.split_once("= ").map(|(_, java)| java.split(' ').next().unwrap_or(java));
+        let instance = instance.map_or(InstanceName::None, |java| InstanceName::Class(java.to_owned()));
+        if !line.starts_with("data ") {
+            let id = self.builder.class(package, name);
+            let class = self.builder.class_mut(id);
+            class.is_abstract = line.starts_with("abstract ");
+            class.instance = instance;
+            return (name, Classifier::Class(id));
+        }
+        let id = self.builder.data_type(package, name);
+        let parameters =
+            line.split_once('<').and_then(|(_, tail)| tail.split_once('>')).map_or("", |(inner, _)| inner);
+        for parameter in parameters.split(',').filter(|p| !p.is_empty()) {
+            let parameter = self
+                .builder
+                .type_parameter(TypeParameter { name: parameter.to_owned(), ..TypeParameter::default() });
+            self.builder.data_type_mut(id).type_parameters.push(parameter);
+        }
+        let data_type = self.builder.data_type_mut(id);
+        data_type.instance = instance;
+        data_type.serializable = !rest.contains(" unserializable");
+        let details: Vec<_> = rest
+            .split(' ')
+            .filter_map(|word| word.split_once('='))
+            .filter(|(key, _)| !key.is_empty())
+            .map(|(key, value)| (Some(key.to_owned()), Some(value.to_owned())))
+            .collect();
+        if !details.is_empty() {
+            data_type.annotations.push(Annotation {
+                source: Some(EXTENDED_META_DATA.to_owned()),
+                details,
+                ..Annotation::default()
+            });
+        }
+        (name, Classifier::DataType(id))
+    }
+
+    fn member(&mut self, owner: ClassId, member: &'static str, lookup: &impl Fn(&str) -> Option<Classifier>) {
+        let (keyword, rest) = member.split_once(' ').unwrap_or((member, ""));
+        match keyword {
+            "constraints" => self.builder.class_mut(owner).annotations.push(Annotation {
+                source: Some(NS_URI.to_owned()),
+                details: vec![(Some("constraints".to_owned()), Some(rest.to_owned()))],
+                ..Annotation::default()
+            }),
+            "op" => {
+                let operation = operation(rest, lookup);
+                self.builder.operation(owner, operation);
+            }
+            _ => self.feature(owner, keyword, rest, lookup),
+        }
+    }
+
+    fn feature(
+        &mut self,
+        owner: ClassId,
+        keyword: &str,
+        rest: &'static str,
+        lookup: &impl Fn(&str) -> Option<Classifier>,
+    ) {
+        let mut words = rest.split(' ');
+        let mut next = || words.next().unwrap_or_default();
+        let (name, ty, bounds) = (next(), next(), next());
+        let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
+        let typed = Typed {
+            lower: lower.parse().unwrap_or(0),
+            upper: upper.parse().unwrap_or(-1),
+            ..typed(name, ty, lookup)
+        };
+        let flag = |wanted: &str| rest.split(' ').any(|word| word == wanted);
+        let setting = |key: &str| rest.split(' ').find_map(|word| word.strip_prefix(key));
+        let kind = match keyword {
+            "attr" => FeatureKind::Attribute { id: false },
+            _ => FeatureKind::Reference {
+                containment: keyword == "part",
+                resolve_proxies: !flag("local"),
+                opposite: None,
+                keys: Vec::new(),
+            },
+        };
+        let mut feature = Feature::new(owner, kind, typed);
+        feature.changeable = !flag("readonly");
+        feature.volatile = flag("volatile");
+        feature.transient = flag("transient");
+        feature.unsettable = flag("unsettable");
+        feature.derived = flag("derived");
+        feature.default_literal = setting("default=").map(str::to_owned);
+        if flag("quiet") {
+            let hidden = |key: &str| (Some(key.to_owned()), Some("true".to_owned()));
+            feature.typed.annotations.push(Annotation {
+                source: Some(GEN_MODEL.to_owned()),
+                details: vec![hidden("suppressedIsSetVisibility"), hidden("suppressedUnsetVisibility")],
+                ..Annotation::default()
+            });
+        }
+        let id = self.builder.feature(feature);
+        if let Some(opposite) = setting("opposite=") {
+            self.opposites.push((id, opposite));
+        }
+    }
+
+    fn resolve_opposites(&mut self, names: &[(&str, Classifier)]) {
+        for (id, path) in std::mem::take(&mut self.opposites) {
+            let (class, name) = path.split_once('.').unwrap_or((path, ""));
+            let Some((_, Classifier::Class(class))) = names.iter().find(|(n, _)| *n == class) else {
+                continue;
+            };
+            let candidates = self.builder.class_mut(*class).features.clone();
+            let found = candidates.into_iter().find(|f| self.builder.feature_mut(*f).name() == name);
+            if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(id).kind {
+                *opposite = found;
+            }
+        }
+    }
+}
+
+/// The name in a classifier's line, and what follows it.
+fn header(line: &str) -> (&str, &str) {
+    let line = line.strip_prefix("abstract ").unwrap_or(line);
+    let line = line.split_once(' ').map_or(line, |(_, rest)| rest);
+    let (name, rest) = line.split_once(' ').unwrap_or((line, ""));
+    (name.split('<').next().unwrap_or(name), rest)
+}
+
+fn typed(name: &str, ty: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Typed {
+    Typed { name: name.to_owned(), ty: type_use(ty, lookup), ..Typed::default() }
+}
+
+fn type_use(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Option<TypeUse> {
+    let (name, argument) = match text.split_once('<') {
+        Some((name, argument)) => (name, Some(argument.trim_end_matches('>'))),
+        None => (text, None),
+    };
+    let mut result = TypeUse::of(lookup(name)?);
+    if let Some(argument) = argument {
+        result.arguments.push(lookup(argument).map_or_else(TypeUse::default, TypeUse::of));
+    }
+    Some(result)
+}
+
+fn operation(text: &str, lookup: &impl Fn(&str) -> Option<Classifier>) -> Operation {
+    let (name, rest) = text.split_once('(').unwrap_or((text, ")"));
+    let (parameters, rest) = rest.split_once(')').unwrap_or(("", rest));
+    let (result, exception) = rest.split_once(" throws ").map_or((rest, None), |(r, e)| (r, Some(e)));
+    Operation {
+        typed: typed(name, result.trim_start_matches(" -> "), lookup),
+        parameters: parameters
+            .split(", ")
+            .filter_map(|p| p.split_once(' '))
+            .map(|(ty, name)| typed(name, ty, lookup))
+            .collect(),
+        type_parameters: Vec::new(),
+        exceptions: exception.and_then(lookup).map(TypeUse::of).into_iter().collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn constants_name_the_tables_positions() {
+        let ecore = ecore();
+        for (id, name) in [
+            (EATTRIBUTE, "EAttribute"),
+            (EANNOTATION, "EAnnotation"),
+            (ECLASS, "EClass"),
+            (ECLASSIFIER, "EClassifier"),
+            (EDATA_TYPE, "EDataType"),
+            (EENUM, "EEnum"),
+            (EENUM_LITERAL, "EEnumLiteral"),
+            (EMODEL_ELEMENT, "EModelElement"),
+            (ENAMED_ELEMENT, "ENamedElement"),
+            (EOBJECT, "EObject"),
+            (EOPERATION, "EOperation"),
+            (EPACKAGE, "EPackage"),
+            (EPARAMETER, "EParameter"),
+            (EREFERENCE, "EReference"),
+            (ESTRUCTURAL_FEATURE, "EStructuralFeature"),
+            (ETYPED_ELEMENT, "ETypedElement"),
+            (ESTRING_TO_STRING_MAP_ENTRY, "EStringToStringMapEntry"),
+            (EGENERIC_TYPE, "EGenericType"),
+            (ETYPE_PARAMETER, "ETypeParameter"),
+        ] {
+            assert_eq!(ecore[id].name, name);
+        }
+        for (id, name) in [
+            (EBIG_INTEGER, "EBigInteger"),
+            (EBOOLEAN, "EBoolean"),
+            (EDATE, "EDate"),
+            (EDOUBLE, "EDouble"),
+            (EINT, "EInt"),
+            (EJAVA_OBJECT, "EJavaObject"),
+            (ELONG, "ELong"),
+            (ESTRING, "EString"),
+        ] {
+            assert_eq!(ecore[id].name, name);
+        }
+    }
+
+    #[test]
+    fn ecore_is_linked_up() {
+        let ecore = ecore();
+        assert_eq!(ecore.classes().count(), 20);
+        assert_eq!(ecore.data_types().count(), 33);
+        assert_eq!(ecore.features().count(), 81);
+        let features = feature(ECLASS, "eStructuralFeatures");
+        assert_eq!(ecore[features].opposite(), Some(feature(ESTRUCTURAL_FEATURE, "eContainingClass")));
+        assert!(ecore.conforms(EREFERENCE, EMODEL_ELEMENT) && ecore.conforms(EPACKAGE, EOBJECT));
+        assert_eq!(ecore.table(EATTRIBUTE).all_features().len(), 20);
+    }
+}

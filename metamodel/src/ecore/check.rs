@@ -1,0 +1,220 @@
+//! What makes a metamodel unsound, whoever built it.
+//!
+//! Each finding names the elements concerned; the caller that knows where they were written adds
+//! the places. Rules about names and URIs that Ecore itself allows to be broken are not here.
+
+use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId};
+use super::{DataKind, Literal, Metamodel};
+use crate::diagnostic::{Code, codes};
+use rustc_hash::FxHashMap;
+
+/// One way in which a metamodel is unsound.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Problem {
+    /// The stable code.
+    pub code: Code,
+    /// The element that is wrong.
+    pub element: Element,
+    /// Other elements that take part, e.g. the earlier declaration of the same name.
+    pub related: Vec<Element>,
+    /// What was expected and what was found.
+    pub message: String,
+    /// What to do.
+    pub help: Option<String>,
+}
+
+impl Problem {
+    /// A finding about an element.
+    #[must_use]
+    pub fn new(code: Code, element: Element, message: impl Into<String>) -> Self {
+        Self { code, element, related: Vec::new(), message: message.into(), help: None }
+    }
+
+    /// Adds elements that take part.
+    #[must_use]
+    pub fn related(mut self, elements: impl IntoIterator<Item = Element>) -> Self {
+        self.related.extend(elements);
+        self
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// Finds everything that is unsound in a metamodel, without Ecore's own part.
+pub(super) fn structure(metamodel: &Metamodel, problems: &mut Vec<Problem>) {
+    for (id, _) in metamodel.packages().skip(1) {
+        classifier_names(metamodel, id, problems);
+    }
+    for (id, class) in metamodel.classes().filter(|(_, c)| c.package.index() != 0) {
+        supertypes(metamodel, id, class, problems);
+        feature_names(metamodel, id, class, problems);
+        for feature in &class.features {
+            bounds(metamodel, *feature, problems);
+            feature_type(metamodel, *feature, problems);
+            opposite(metamodel, *feature, problems);
+        }
+    }
+}
+
+fn classifier_names(metamodel: &Metamodel, package: PackageId, problems: &mut Vec<Problem>) {
+    let mut seen: FxHashMap<&str, Classifier> = FxHashMap::default();
+    for classifier in &metamodel[package].classifiers {
+        let name = metamodel.name(*classifier);
+        if let Some(first) = seen.insert(name, *classifier) {
+            problems.push(
+                Problem::new(
+                    codes::DUPLICATE_TYPE,
+                    (*classifier).into(),
+                    format!(
+                        "there may not be two types named `{name}` in package `{}`",
+                        metamodel[package].name
+                    ),
+                )
+                .related([first.into()])
+                .help("rename or remove one of them"),
+            );
+        }
+    }
+}
+
+fn supertypes(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
+    for parent in &class.supertypes {
+        if let Some(Classifier::DataType(data_type)) = parent.classifier {
+            problems.push(Problem::new(
+                codes::WRONG_TYPE_KIND,
+                Element::Class(id),
+                format!(
+                    "`{}` can only inherit a class, but `{}` is a data type",
+                    class.name, metamodel[data_type].name
+                ),
+            ));
+        }
+    }
+}
+
+fn feature_names(metamodel: &Metamodel, id: ClassId, class: &Class, problems: &mut Vec<Problem>) {
+    let mut seen: FxHashMap<&str, FeatureId> = FxHashMap::default();
+    for feature in metamodel.table(id).all_features() {
+        let Some(first) = seen.insert(metamodel[*feature].name(), *feature) else { continue };
+        // A clash inside one supertype is told there.
+        let own = metamodel[*feature].owner == id || metamodel[first].owner == id;
+        let meets_here = !metamodel
+            .supertypes(id)
+            .any(|p| metamodel.table(p).slot(*feature).is_some() && metamodel.table(p).slot(first).is_some());
+        if own || meets_here {
+            problems.push(
+                Problem::new(
+                    codes::DUPLICATE_FEATURE,
+                    Element::Feature(*feature),
+                    format!(
+                        "`{}` has two features named `{}`: {} and {}",
+                        class.name,
+                        metamodel[*feature].name(),
+                        metamodel.feature_label(first),
+                        metamodel.feature_label(*feature)
+                    ),
+                )
+                .related([Element::Feature(first)])
+                .help("a feature's name must be unique along the inheritance chain; rename one"),
+            );
+        }
+    }
+}
+
+fn bounds(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
+    let typed = &metamodel[id].typed;
+    let wrong = if typed.lower < 0 {
+        Some(format!("the lower bound must be 0 or greater, not {}", typed.lower))
+    } else if typed.upper == 0 || typed.upper < -2 {
+        Some(format!("the upper bound must be greater than 0 or unbounded, not {}", typed.upper))
+    } else if typed.upper > 0 && typed.lower > typed.upper {
+        Some(format!(
+            "the lower bound {} must not be greater than the upper bound {}",
+            typed.lower, typed.upper
+        ))
+    } else {
+        None
+    };
+    if let Some(message) = wrong {
+        let message = format!("{}: {message}", metamodel.feature_label(id));
+        problems.push(Problem::new(codes::BAD_BOUNDS, Element::Feature(id), message));
+    }
+}
+
+fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
+    let feature = &metamodel[id];
+    let label = metamodel.feature_label(id);
+    let Some(ty) = &feature.typed.ty else {
+        let message = format!("{label} must have a type");
+        problems.push(Problem::new(codes::MISSING_TYPE, Element::Feature(id), message));
+        return;
+    };
+    match (ty.classifier, &feature.kind) {
+        (Some(Classifier::Class(class)), FeatureKind::Attribute { .. }) => problems.push(
+            Problem::new(
+                codes::WRONG_TYPE_KIND,
+                Element::Feature(id),
+                format!(
+                    "{label} is an attribute, so its type must be a data type, but `{}` is a class",
+                    metamodel[class].name
+                ),
+            )
+            .help("make it a reference (`has`)"),
+        ),
+        (Some(Classifier::DataType(data_type)), FeatureKind::Reference { .. }) => problems.push(
+            Problem::new(
+                codes::WRONG_TYPE_KIND,
+                Element::Feature(id),
+                format!(
+                    "{label} is a reference, so its type must be a class, but `{}` is a data type",
+                    metamodel[data_type].name
+                ),
+            )
+            .help("make it an attribute (`attr`)"),
+        ),
+        (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
+            let unread = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Other;
+            if let (Some(text), true, false) = (&feature.default_literal, unread, feature.many()) {
+                problems.push(Problem::new(
+                    codes::BAD_DEFAULT,
+                    Element::Feature(id),
+                    format!(
+                        "the default value of {label} must be {} of `{}`, but is `{text}`",
+                        metamodel[data_type].kind.expectation(),
+                        metamodel[data_type].name
+                    ),
+                ));
+            }
+        }
+        _ => {}
+    }
+}
+
+fn opposite(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem>) {
+    let Some(other) = metamodel[id].opposite() else { return };
+    let label = metamodel.feature_label(id);
+    let mut report = |message: String| {
+        problems.push(
+            Problem::new(codes::BAD_OPPOSITE, Element::Feature(id), message)
+                .related([Element::Feature(other)])
+                .help(
+                    "two references are opposites when each names the other and points at the other's class",
+                ),
+        );
+    };
+    if metamodel[other].opposite() != Some(id) {
+        report(format!(
+            "{label} has {} as its opposite, whose opposite is another",
+            metamodel.feature_label(other)
+        ));
+    } else if metamodel[id].is_containment() && metamodel[other].is_containment() {
+        report(format!("{label} and {} may not both be containments", metamodel.feature_label(other)));
+    } else if metamodel.is_container(id) && metamodel[id].many() {
+        report(format!("{label} leads to the container, so it can only hold one object"));
+    }
+}

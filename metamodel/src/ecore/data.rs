@@ -1,0 +1,459 @@
+//! Data values: how each kind of Ecore data type is kept, and its lexical form.
+//!
+//! The spellings are Java's, since EMF reads and writes them through Java's own conversions.
+//! Invariant: for every kept value, `parse(format(value)) == value`.
+//! This module does not know where a value stands or who asked for it.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// How the values of a data type are kept and spelled.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum DataKind {
+    /// `boolean`; `object` where Java's wrapper class lets it be null.
+    Boolean {
+        /// Whether null is a value.
+        object: bool,
+    },
+    /// A whole number of 8, 16, 32 or 64 bits.
+    Integer {
+        /// Width in bits.
+        bits: u8,
+        /// Whether null is a value.
+        object: bool,
+    },
+    /// A 32-bit floating point number.
+    Float {
+        /// Whether null is a value.
+        object: bool,
+    },
+    /// A 64-bit floating point number.
+    Double {
+        /// Whether null is a value.
+        object: bool,
+    },
+    /// A UTF-16 code unit.
+    Char {
+        /// Whether null is a value.
+        object: bool,
+    },
+    /// Text.
+    String,
+    /// One of an enumeration's literals.
+    Enum,
+    /// A point in time.
+    Date,
+    /// A whole number of any size.
+    BigInteger,
+    /// A decimal number of any size.
+    BigDecimal,
+    /// Bytes, spelled in hexadecimal.
+    Bytes,
+    /// A feature map entry: not a value of its own.
+    FeatureMapEntry,
+    /// Any other Java class; its text is kept as it is.
+    Other,
+}
+
+impl DataKind {
+    /// The kind behind a Java class name.
+    #[must_use]
+    pub fn of_java(class: &str) -> Self {
+        let integer = |bits, object| DataKind::Integer { bits, object };
+        match class {
+            "boolean" => DataKind::Boolean { object: false },
+            "java.lang.Boolean" => DataKind::Boolean { object: true },
+            "byte" => integer(8, false),
+            "java.lang.Byte" => integer(8, true),
+            "short" => integer(16, false),
+            "java.lang.Short" => integer(16, true),
+            "int" => integer(32, false),
+            "java.lang.Integer" => integer(32, true),
+            "long" => integer(64, false),
+            "java.lang.Long" => integer(64, true),
+            "float" => DataKind::Float { object: false },
+            "java.lang.Float" => DataKind::Float { object: true },
+            "double" => DataKind::Double { object: false },
+            "java.lang.Double" => DataKind::Double { object: true },
+            "char" => DataKind::Char { object: false },
+            "java.lang.Character" => DataKind::Char { object: true },
+            "java.lang.String" => DataKind::String,
+            "java.util.Date" => DataKind::Date,
+            "java.math.BigInteger" => DataKind::BigInteger,
+            "java.math.BigDecimal" => DataKind::BigDecimal,
+            "byte[]" => DataKind::Bytes,
+            "org.eclipse.emf.ecore.util.FeatureMap$Entry" => DataKind::FeatureMapEntry,
+            _ => DataKind::Other,
+        }
+    }
+
+    /// The value that a Java field of this type has before anyone sets it.
+    #[must_use]
+    pub fn intrinsic_default(self) -> Literal {
+        match self {
+            DataKind::Boolean { object: false } => Literal::Bool(false),
+            DataKind::Integer { object: false, .. } => Literal::Int(0),
+            DataKind::Float { object: false } => Literal::Float(0.0),
+            DataKind::Double { object: false } => Literal::Double(0.0),
+            DataKind::Char { object: false } => Literal::Char(0),
+            _ => Literal::Null,
+        }
+    }
+
+    /// What a legal spelling looks like, for error messages.
+    #[must_use]
+    pub fn expectation(self) -> &'static str {
+        match self {
+            DataKind::Boolean { .. } => "true or false",
+            DataKind::Integer { bits: 8, .. } => "a whole number from -128 to 127",
+            DataKind::Integer { bits: 16, .. } => "a whole number from -32768 to 32767",
+            DataKind::Integer { bits: 32, .. } => "a whole number from -2147483648 to 2147483647",
+            DataKind::Integer { .. } => "a whole number of at most 64 bits",
+            DataKind::Float { .. } | DataKind::Double { .. } => {
+                "a number such as 1.5, 1.0E10, NaN or -Infinity"
+            }
+            DataKind::Char { .. } => "one character or its code",
+            DataKind::String | DataKind::Other | DataKind::FeatureMapEntry => "text",
+            DataKind::Enum => "one of the enumeration's literals",
+            DataKind::Date => "a date such as 2023-11-14T22:13:20.123+0000",
+            DataKind::BigInteger => "a whole number",
+            DataKind::BigDecimal => "a decimal number such as 1.5 or 1E+3",
+            DataKind::Bytes => "bytes in hexadecimal such as 00FF10",
+        }
+    }
+}
+
+/// A data value on its own, outside any model.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Literal {
+    /// No value.
+    #[default]
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A whole number of at most 64 bits.
+    Int(i64),
+    /// A 32-bit floating point number.
+    Float(f32),
+    /// A 64-bit floating point number.
+    Double(f64),
+    /// A UTF-16 code unit.
+    Char(u16),
+    /// The position of an enumeration literal.
+    Enum(u32),
+    /// A string.
+    String(String),
+    /// A value of a kind without a form of its own here, in canonical spelling.
+    Lexical(String),
+}
+
+/// A parsed value that may borrow the text it came from.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Parsed<'a> {
+    /// A truth value.
+    Bool(bool),
+    /// A whole number of at most 64 bits.
+    Int(i64),
+    /// A 32-bit floating point number.
+    Float(f32),
+    /// A 64-bit floating point number.
+    Double(f64),
+    /// A UTF-16 code unit.
+    Char(u16),
+    /// Text as it stands.
+    String(&'a str),
+    /// Canonical text of a kind without a form of its own.
+    Lexical(Cow<'a, str>),
+}
+
+impl From<Parsed<'_>> for Literal {
+    fn from(parsed: Parsed<'_>) -> Self {
+        match parsed {
+            Parsed::Bool(v) => Literal::Bool(v),
+            Parsed::Int(v) => Literal::Int(v),
+            Parsed::Float(v) => Literal::Float(v),
+            Parsed::Double(v) => Literal::Double(v),
+            Parsed::Char(v) => Literal::Char(v),
+            Parsed::String(v) => Literal::String(v.to_owned()),
+            Parsed::Lexical(v) => Literal::Lexical(v.into_owned()),
+        }
+    }
+}
+
+/// Reads the lexical form of a value of this kind; `None` where Java would refuse it.
+///
+/// [`DataKind::Enum`] is not read here: its spellings belong to the data type.
+#[must_use]
+pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
+    Some(match kind {
+        DataKind::Boolean { .. } => Parsed::Bool(parse_bool(text)?),
+        DataKind::Integer { bits, .. } => Parsed::Int(parse_int(text, bits)?),
+        DataKind::Float { .. } => Parsed::Float(parse_java_float(text)?.parse().ok()?),
+        DataKind::Double { .. } => Parsed::Double(parse_java_float(text)?.parse().ok()?),
+        DataKind::Char { .. } => Parsed::Char(parse_char(text)?),
+        DataKind::String => Parsed::String(text),
+        DataKind::Date => Parsed::Lexical(Cow::Owned(super::date::canonical(text)?)),
+        DataKind::BigInteger => Parsed::Lexical(canonical_big_integer(text)?),
+        DataKind::BigDecimal => Parsed::Lexical(canonical_big_decimal(text)?),
+        DataKind::Bytes => Parsed::Lexical(canonical_bytes(text)?),
+        DataKind::Other => Parsed::Lexical(Cow::Borrowed(text)),
+        DataKind::Enum | DataKind::FeatureMapEntry => return None,
+    })
+}
+
+fn parse_bool(text: &str) -> Option<bool> {
+    match text {
+        "true" => Some(true),
+        "false" => Some(false),
+        _ if text.eq_ignore_ascii_case("true") => Some(true),
+        _ if text.eq_ignore_ascii_case("false") => Some(false),
+        _ => None,
+    }
+}
+
+fn parse_int(text: &str, bits: u8) -> Option<i64> {
+    let value: i64 = text.parse().ok()?;
+    let spare = 64 - u32::from(bits);
+    ((value << spare) >> spare == value).then_some(value)
+}
+
+/// Rewrites a Java floating point literal into one that Rust's parser takes, or refuses it.
+fn parse_java_float(text: &str) -> Option<&str> {
+    let text = text.trim_matches(|c: char| c <= ' ');
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if unsigned == "NaN" {
+        return Some("NaN");
+    }
+    if unsigned == "Infinity" {
+        return Some(text);
+    }
+    let digits = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
+    let plain = digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'.' | b'e' | b'E' | b'+' | b'-'));
+    (plain && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
+}
+
+fn parse_char(text: &str) -> Option<u16> {
+    let mut chars = text.chars();
+    if let (Some(c), None) = (chars.next(), chars.next()) {
+        let mut units = [0; 2];
+        if let [unit] = c.encode_utf16(&mut units) {
+            return Some(*unit);
+        }
+    }
+    text.parse::<i64>().ok().and_then(|code| u16::try_from(code).ok())
+}
+
+fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    let significant = digits.trim_start_matches('0');
+    Some(match (significant, negative) {
+        ("", _) => Cow::Borrowed("0"),
+        (s, false) => Cow::Borrowed(s),
+        (s, true) if s.len() + 1 == text.len() => Cow::Borrowed(text),
+        (s, true) => Cow::Owned(format!("-{s}")),
+    })
+}
+
+/// `BigDecimal.toString`: unscaled digits and scale, scientific only where Java makes it so.
+fn canonical_big_decimal(text: &str) -> Option<Cow<'_, str>> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((m, e)) => (m, e.parse::<i32>().ok()?),
+        None => (text, 0),
+    };
+    let (negative, unsigned) = match mantissa.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, mantissa.strip_prefix('+').unwrap_or(mantissa)),
+    };
+    let (whole, fraction) = unsigned.split_once('.').unwrap_or((unsigned, ""));
+    if whole.len() + fraction.len() == 0
+        || !(whole.bytes().chain(fraction.bytes())).all(|b| b.is_ascii_digit())
+    {
+        return None;
+    }
+    let all = format!("{whole}{fraction}");
+    let digits = match all.trim_start_matches('0') {
+        "" => "0",
+        significant => significant,
+    };
+    let scale = i64::try_from(fraction.len()).ok()? - i64::from(exponent);
+    let mut out = String::from(if negative && digits != "0" { "-" } else { "" });
+    let count = i64::try_from(digits.len()).ok()?;
+    let adjusted = count - 1 - scale;
+    if scale == 0 {
+        out.push_str(digits);
+    } else if scale > 0 && adjusted >= -6 {
+        let split = count - scale;
+        if let Ok(at) = usize::try_from(split) {
+            let at = at.min(digits.len());
+            out.push_str(if at == 0 { "0" } else { &digits[..at] });
+            out.push('.');
+            out.push_str(&digits[at..]);
+        } else {
+            out.push_str("0.");
+            out.extend(std::iter::repeat_n('0', usize::try_from(-split).ok()?));
+            out.push_str(digits);
+        }
+    } else {
+        out.push_str(&digits[..1]);
+        if digits.len() > 1 {
+            out.push('.');
+            out.push_str(&digits[1..]);
+        }
+        let _ = write!(out, "E{adjusted:+}");
+    }
+    Some(if out == text { Cow::Borrowed(text) } else { Cow::Owned(out) })
+}
+
+/// EMF reads an odd last digit as a byte of its own (`00FF1` is `00FF01`).
+fn canonical_bytes(text: &str) -> Option<Cow<'_, str>> {
+    if !text.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return None;
+    }
+    if text.len() % 2 == 0 && !text.bytes().any(|b| b.is_ascii_lowercase()) {
+        return Some(Cow::Borrowed(text));
+    }
+    let mut out = text.to_ascii_uppercase();
+    if out.len() % 2 == 1 {
+        out.insert(out.len() - 1, '0');
+    }
+    Some(Cow::Owned(out))
+}
+
+/// Java's `Double.toString` layout of a number's shortest digits.
+pub fn format_double(value: f64, out: &mut String) {
+    format_java(
+        value.is_nan(),
+        value.is_infinite(),
+        value.is_sign_negative(),
+        &format!("{:e}", value.abs()),
+        out,
+    );
+}
+
+/// Java's `Float.toString` layout of a number's shortest digits.
+pub fn format_float(value: f32, out: &mut String) {
+    format_java(
+        value.is_nan(),
+        value.is_infinite(),
+        value.is_sign_negative(),
+        &format!("{:e}", value.abs()),
+        out,
+    );
+}
+
+/// Lays out `d.ddde±x` digits as Java does: plain from 10⁻³ up to 10⁷, else with an exponent.
+fn format_java(nan: bool, infinite: bool, negative: bool, scientific: &str, out: &mut String) {
+    if nan {
+        out.push_str("NaN");
+        return;
+    }
+    if negative {
+        out.push('-');
+    }
+    if infinite {
+        out.push_str("Infinity");
+        return;
+    }
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    let digits: String = mantissa.chars().filter(|c| *c != '.').collect();
+    if digits == "0" {
+        out.push_str("0.0");
+    } else if (-3..7).contains(&exponent) {
+        plain_digits(&digits, exponent, out);
+    } else {
+        out.push_str(&digits[..1]);
+        out.push('.');
+        out.push_str(if digits.len() > 1 { &digits[1..] } else { "0" });
+        let _ = write!(out, "E{exponent}");
+    }
+}
+
+fn plain_digits(digits: &str, exponent: i32, out: &mut String) {
+    let Ok(whole) = usize::try_from(exponent + 1) else {
+        out.push_str("0.");
+        out.extend(std::iter::repeat_n('0', usize::try_from(-exponent - 1).unwrap_or(0)));
+        out.push_str(digits);
+        return;
+    };
+    if whole == 0 {
+        out.push('0');
+    } else if whole >= digits.len() {
+        out.push_str(digits);
+        out.extend(std::iter::repeat_n('0', whole - digits.len()));
+    } else {
+        out.push_str(&digits[..whole]);
+    }
+    out.push('.');
+    out.push_str(if whole >= digits.len() { "0" } else { &digits[whole..] });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(value: f64) -> String {
+        let mut out = String::new();
+        format_double(value, &mut out);
+        out
+    }
+
+    #[test]
+    fn doubles_are_laid_out_as_java_does() {
+        for (value, expected) in [
+            (0.0, "0.0"),
+            (-0.0, "-0.0"),
+            (100.0, "100.0"),
+            (1_234_567.0, "1234567.0"),
+            (12_345_678.0, "1.2345678E7"),
+            (1e10, "1.0E10"),
+            (1e-5, "1.0E-5"),
+            (0.001, "0.001"),
+            (0.0123, "0.0123"),
+            (1.5, "1.5"),
+            (f64::NAN, "NaN"),
+            (f64::NEG_INFINITY, "-Infinity"),
+        ] {
+            assert_eq!(shown(value), expected);
+        }
+    }
+
+    #[test]
+    fn java_spellings_are_read_and_others_refused() {
+        let int = DataKind::Integer { bits: 32, object: false };
+        let double = DataKind::Double { object: false };
+        assert_eq!(parse(int, "+7"), Some(Parsed::Int(7)));
+        for bad in ["", " 7 ", "0x10", "99999999999", "+-1"] {
+            assert_eq!(parse(int, bad), None, "{bad:?}");
+        }
+        assert_eq!(parse(double, " 3 "), Some(Parsed::Double(3.0)));
+        assert_eq!(parse(double, "1.5f"), Some(Parsed::Double(1.5)));
+        for bad in ["INF", "inf", "infinity", "nan", "", "1e", "."] {
+            assert_eq!(parse(double, bad), None, "{bad:?}");
+        }
+        assert_eq!(parse(DataKind::Boolean { object: false }, "TRUE"), Some(Parsed::Bool(true)));
+        assert_eq!(parse(DataKind::Char { object: false }, "x"), Some(Parsed::Char(120)));
+        assert_eq!(parse(DataKind::Char { object: false }, "120"), Some(Parsed::Char(120)));
+    }
+
+    #[test]
+    fn canonical_forms_follow_java() {
+        let lexical = |kind, text| match parse(kind, text) {
+            Some(Parsed::Lexical(v)) => v.into_owned(),
+            other => panic!("{text}: {other:?}"),
+        };
+        assert_eq!(lexical(DataKind::BigDecimal, "1E+3"), "1E+3");
+        assert_eq!(lexical(DataKind::BigDecimal, "1.50"), "1.50");
+        assert_eq!(lexical(DataKind::BigDecimal, "-.5"), "-0.5");
+        assert_eq!(lexical(DataKind::BigDecimal, "0.0000001"), "1E-7");
+        assert_eq!(lexical(DataKind::BigDecimal, "123e2"), "1.23E+4");
+        assert_eq!(lexical(DataKind::BigInteger, "-007"), "-7");
+        assert_eq!(lexical(DataKind::Bytes, "00fF1"), "00FF01");
+    }
+}

@@ -1,0 +1,130 @@
+//! Dates: from the spellings that EMF reads to the one that it writes, always in UTC.
+//!
+//! EMF ignores a colon in the offset and counts microseconds as milliseconds; here both keep
+//! their meaning, and no machine's time zone is ever consulted.
+
+/// The canonical spelling `yyyy-MM-ddTHH:mm:ss.SSS+0000` of a date, or `None` if it is not one.
+#[must_use]
+pub(super) fn canonical(text: &str) -> Option<String> {
+    let mut rest = text;
+    let (year_sign, unsigned) = match rest.strip_prefix('-') {
+        Some(tail) => (-1, tail),
+        None => (1, rest),
+    };
+    rest = unsigned;
+    let year = year_sign * digits(&mut rest, 1, 9)?;
+    let month = after(&mut rest, '-')?;
+    let day = after(&mut rest, '-')?;
+    let (mut seconds, mut millis) = (0, 0);
+    if let Some(tail) = rest.strip_prefix('T') {
+        rest = tail;
+        let hour = digits(&mut rest, 1, 2)?;
+        let minute = after(&mut rest, ':')?;
+        let second = if rest.starts_with(':') { after(&mut rest, ':')? } else { 0 };
+        millis = fraction(&mut rest)?;
+        seconds = hour * 3600 + minute * 60 + second - offset(&mut rest)?;
+    }
+    if !rest.is_empty() || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
+        return None;
+    }
+    let total = days_from_civil(year, month, day).checked_mul(86_400)?.checked_add(seconds)?;
+    Some(format(total, millis))
+}
+
+/// Between `least` and `most` decimal digits.
+fn digits(rest: &mut &str, least: usize, most: usize) -> Option<i64> {
+    let count = rest.bytes().take_while(u8::is_ascii_digit).count();
+    if count < least || count > most {
+        return None;
+    }
+    let (number, tail) = rest.split_at(count);
+    *rest = tail;
+    number.parse().ok()
+}
+
+fn after(rest: &mut &str, separator: char) -> Option<i64> {
+    *rest = rest.strip_prefix(separator)?;
+    digits(rest, 1, 2)
+}
+
+/// Milliseconds of an optional fraction; further digits are cut off.
+fn fraction(rest: &mut &str) -> Option<i64> {
+    let Some(tail) = rest.strip_prefix('.') else { return Some(0) };
+    let count = tail.bytes().take_while(u8::is_ascii_digit).count();
+    if count == 0 {
+        return None;
+    }
+    *rest = &tail[count..];
+    format!("{:0<3}", &tail[..count.min(3)]).parse().ok()
+}
+
+/// Seconds east of UTC: nothing, `Z`, `+hhmm` or `+hh:mm`.
+fn offset(rest: &mut &str) -> Option<i64> {
+    if rest.is_empty() {
+        return Some(0);
+    }
+    if *rest == "Z" {
+        *rest = "";
+        return Some(0);
+    }
+    let sign = match rest.as_bytes()[0] {
+        b'+' => 1,
+        b'-' => -1,
+        _ => return None,
+    };
+    let plain: String = rest[1..].chars().filter(|c| *c != ':').collect();
+    *rest = "";
+    let mut plain = plain.as_str();
+    if plain.len() != 4 {
+        return None;
+    }
+    let value = digits(&mut plain, 4, 4)?;
+    Some(sign * (value / 100 * 3600 + value % 100 * 60))
+}
+
+/// Days since 1970-01-01 of a date in the proleptic Gregorian calendar.
+fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let of_era = year.rem_euclid(400);
+    let of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719_468
+}
+
+fn format(total: i64, millis: i64) -> String {
+    let (days, second) = (total.div_euclid(86_400) + 719_468, total.rem_euclid(86_400));
+    let (era, of_era) = (days.div_euclid(146_097), days.rem_euclid(146_097));
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = era * 400 + year_of_era + i64::from(month <= 2);
+    let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+    format!("{year:04}-{month:02}-{day:02}T{hour:02}:{minute:02}:{second:02}.{millis:03}+0000")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::canonical;
+
+    #[test]
+    fn dates_become_utc() {
+        for (text, expected) in [
+            ("2023-11-14T22:13:20.123+0000", "2023-11-14T22:13:20.123+0000"),
+            ("2024-01-02T03:04:05.006+0100", "2024-01-02T02:04:05.006+0000"),
+            ("2024-01-02T03:04:05.006+01:00", "2024-01-02T02:04:05.006+0000"),
+            ("2024-01-02T03:04:05.006000+0000", "2024-01-02T03:04:05.006+0000"),
+            ("2024-01-02", "2024-01-02T00:00:00.000+0000"),
+            ("2024-02-29T00:00", "2024-02-29T00:00:00.000+0000"),
+            ("1969-12-31T23:59:59Z", "1969-12-31T23:59:59.000+0000"),
+            ("2024-01-01T00:30:00.000+0100", "2023-12-31T23:30:00.000+0000"),
+        ] {
+            assert_eq!(canonical(text).as_deref(), Some(expected), "{text}");
+        }
+        for bad in ["garbage", "", "2024", "2024-13-01", "2024-01-02T", "2024-01-02T03:04:05.", "2024-01-02X"]
+        {
+            assert_eq!(canonical(bad), None, "{bad:?}");
+        }
+    }
+}

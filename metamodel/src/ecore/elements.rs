@@ -1,0 +1,468 @@
+//! The elements of a metamodel: packages, classes, features, data types, operations, annotations.
+//!
+//! Plain data in Ecore's own terms. Ids are dense per kind and valid only in the [`super::Metamodel`]
+//! that handed them out. Nothing here computes: derived tables live in [`super::tables`].
+
+use super::data::{DataKind, Literal};
+
+macro_rules! ids {
+    ($($(#[$doc:meta])+ $name:ident;)+) => {
+        $($(#[$doc])+
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub struct $name(pub(crate) u32);
+
+        impl $name {
+            /// The position in the metamodel's table of this kind.
+            #[must_use]
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+
+            /// The id of the element at a table position.
+            ///
+            /// # Panics
+            /// Where a table has more than 2³² entries, which no builder produces.
+            #[must_use]
+            pub(crate) fn new(index: usize) -> Self {
+                Self(u32::try_from(index).expect("fewer than 2^32 elements of a kind"))
+            }
+        })+
+    };
+}
+
+ids! {
+    /// A package.
+    PackageId;
+    /// A class.
+    ClassId;
+    /// A data type or an enumeration.
+    DataTypeId;
+    /// An attribute or a reference.
+    FeatureId;
+    /// An operation.
+    OperationId;
+    /// A type parameter of a classifier or an operation.
+    TypeParameterId;
+}
+
+/// A class or a data type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Classifier {
+    /// A class: its instances are objects.
+    Class(ClassId),
+    /// A data type or an enumeration: its instances are values.
+    DataType(DataTypeId),
+}
+
+/// Any element that a problem, an annotation or a map can point at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Element {
+    /// A package.
+    Package(PackageId),
+    /// A class.
+    Class(ClassId),
+    /// A data type or an enumeration.
+    DataType(DataTypeId),
+    /// The literal at a position of an enumeration.
+    EnumLiteral(DataTypeId, usize),
+    /// An attribute or a reference.
+    Feature(FeatureId),
+    /// An operation.
+    Operation(OperationId),
+    /// The parameter at a position of an operation.
+    Parameter(OperationId, usize),
+    /// A type parameter.
+    TypeParameter(TypeParameterId),
+}
+
+impl From<Classifier> for Element {
+    fn from(classifier: Classifier) -> Self {
+        match classifier {
+            Classifier::Class(id) => Element::Class(id),
+            Classifier::DataType(id) => Element::DataType(id),
+        }
+    }
+}
+
+/// An `EAnnotation`: a source and key–value details; may nest.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Annotation {
+    /// What kind of annotation it is, usually a URI.
+    pub source: Option<String>,
+    /// Keys and values in their order; Ecore lets either be absent.
+    pub details: Vec<(Option<String>, Option<String>)>,
+    /// Elements of the same metamodel that it refers to.
+    pub references: Vec<Element>,
+    /// Annotations of the annotation.
+    pub annotations: Vec<Annotation>,
+}
+
+impl Annotation {
+    /// The value of the first detail with this key.
+    #[must_use]
+    pub fn detail(&self, key: &str) -> Option<&str> {
+        self.details.iter().find(|(k, _)| k.as_deref() == Some(key)).and_then(|(_, v)| v.as_deref())
+    }
+}
+
+/// The annotation source under which generators keep documentation.
+pub const GEN_MODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
+
+/// The annotation source of XML names and of data type facets.
+pub const EXTENDED_META_DATA: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";
+
+/// Finds the annotation with this source.
+#[must_use]
+pub fn annotation<'a>(annotations: &'a [Annotation], source: &str) -> Option<&'a Annotation> {
+    annotations.iter().find(|a| a.source.as_deref() == Some(source))
+}
+
+/// The documentation kept in the GenModel annotation.
+#[must_use]
+pub fn documentation(annotations: &[Annotation]) -> Option<&str> {
+    annotation(annotations, GEN_MODEL)?.detail("documentation")
+}
+
+/// A use of a type (`EGenericType`): a classifier with its arguments, a type parameter, or a wildcard.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TypeUse {
+    /// The class or data type, unless this is a parameter or a wildcard.
+    pub classifier: Option<Classifier>,
+    /// The type parameter, where this stands for one.
+    pub parameter: Option<TypeParameterId>,
+    /// The arguments given to a generic classifier.
+    pub arguments: Vec<TypeUse>,
+    /// `? super T`.
+    pub lower: Option<Box<TypeUse>>,
+    /// `? extends T`.
+    pub upper: Option<Box<TypeUse>>,
+}
+
+impl TypeUse {
+    /// The plain use of a classifier.
+    #[must_use]
+    pub fn of(classifier: Classifier) -> Self {
+        Self { classifier: Some(classifier), ..Self::default() }
+    }
+
+    /// Whether this is a classifier and nothing else, so that it is written as `eType`.
+    #[must_use]
+    pub fn is_plain(&self) -> bool {
+        self.classifier.is_some() && self.arguments.is_empty()
+    }
+}
+
+/// A named set of classifiers with a namespace URI (`EPackage`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Package {
+    /// Its name; empty where the model gives none.
+    pub name: String,
+    /// The URI that documents name it by.
+    pub ns_uri: Option<String>,
+    /// The prefix that documents use for the URI.
+    pub ns_prefix: Option<String>,
+    /// The package that contains it.
+    pub parent: Option<PackageId>,
+    /// Contained packages, in order.
+    pub subpackages: Vec<PackageId>,
+    /// Contained classifiers, in order.
+    pub classifiers: Vec<Classifier>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+}
+
+/// A class (`EClass`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Class {
+    /// Its name; empty where the model gives none.
+    pub name: String,
+    /// The package that contains it.
+    pub package: PackageId,
+    /// Whether it can have no direct instances.
+    pub is_abstract: bool,
+    /// Whether it is an interface.
+    pub is_interface: bool,
+    /// Direct supertypes with their type arguments, in order.
+    pub supertypes: Vec<TypeUse>,
+    /// Its own features, in order.
+    pub features: Vec<FeatureId>,
+    /// Its own operations, in order.
+    pub operations: Vec<OperationId>,
+    /// Its type parameters.
+    pub type_parameters: Vec<TypeParameterId>,
+    /// The Java class or type it stands for, if any.
+    pub instance: InstanceName,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+}
+
+/// The Java name behind a classifier.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum InstanceName {
+    /// None is given.
+    #[default]
+    None,
+    /// `instanceClassName`.
+    Class(String),
+    /// `instanceTypeName`: a class name with type arguments.
+    Type(String),
+}
+
+impl InstanceName {
+    /// The name without type arguments.
+    #[must_use]
+    pub fn raw(&self) -> Option<&str> {
+        match self {
+            InstanceName::None => None,
+            InstanceName::Class(name) => Some(name),
+            InstanceName::Type(name) => Some(name.split('<').next().unwrap_or(name).trim_end()),
+        }
+    }
+}
+
+/// A data type (`EDataType`) or an enumeration (`EEnum`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct DataType {
+    /// Its name; empty where the model gives none.
+    pub name: String,
+    /// The package that contains it.
+    pub package: PackageId,
+    /// Whether its values may be written at all.
+    pub serializable: bool,
+    /// The Java class or type it stands for, if any.
+    pub instance: InstanceName,
+    /// Its type parameters.
+    pub type_parameters: Vec<TypeParameterId>,
+    /// The literals, where it is an enumeration.
+    pub literals: Option<Vec<EnumLiteral>>,
+    /// How its values are kept and spelled; computed when the metamodel is built.
+    pub kind: DataKind,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+}
+
+impl DataType {
+    /// The enumeration's literals; empty for any other data type.
+    #[must_use]
+    pub fn enum_literals(&self) -> &[EnumLiteral] {
+        self.literals.as_deref().unwrap_or_default()
+    }
+
+    /// The position of the enumeration literal with this spelling.
+    #[must_use]
+    pub fn literal_index(&self, spelling: &str) -> Option<u32> {
+        let at = self.enum_literals().iter().position(|l| l.spelling() == spelling)?;
+        u32::try_from(at).ok()
+    }
+}
+
+/// One value of an enumeration (`EEnumLiteral`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct EnumLiteral {
+    /// Its name.
+    pub name: String,
+    /// Its number.
+    pub value: i32,
+    /// How documents spell it, where that is not its name.
+    pub literal: Option<String>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+}
+
+impl EnumLiteral {
+    /// How documents spell it.
+    #[must_use]
+    pub fn spelling(&self) -> &str {
+        self.literal.as_deref().unwrap_or(&self.name)
+    }
+}
+
+/// What attributes, references, operations and parameters share (`ETypedElement`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Typed {
+    /// Its name; empty where the model gives none.
+    pub name: String,
+    /// Its type; absent for an operation without a result.
+    pub ty: Option<TypeUse>,
+    /// The least number of values.
+    pub lower: i32,
+    /// The greatest number of values; −1 is unbounded, −2 unspecified.
+    pub upper: i32,
+    /// Whether the order of values means something.
+    pub ordered: bool,
+    /// Whether no value may stand twice.
+    pub unique: bool,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+}
+
+impl Default for Typed {
+    fn default() -> Self {
+        Self {
+            name: String::new(),
+            ty: None,
+            lower: 0,
+            upper: 1,
+            ordered: true,
+            unique: true,
+            annotations: Vec::new(),
+        }
+    }
+}
+
+impl Typed {
+    /// Whether it can hold more than one value.
+    #[must_use]
+    pub fn many(&self) -> bool {
+        self.upper > 1 || self.upper < 0
+    }
+
+    /// Whether at least one value is required.
+    #[must_use]
+    pub fn required(&self) -> bool {
+        self.lower >= 1
+    }
+
+    /// The class or data type, where the type names one.
+    #[must_use]
+    pub fn classifier(&self) -> Option<Classifier> {
+        self.ty.as_ref().and_then(|ty| ty.classifier)
+    }
+}
+
+/// An attribute or a reference (`EStructuralFeature`).
+#[derive(Debug, Clone, PartialEq)]
+pub struct Feature {
+    /// Name, type and bounds.
+    pub typed: Typed,
+    /// The class that declares it.
+    pub owner: ClassId,
+    /// Attribute or reference.
+    pub kind: FeatureKind,
+    /// Whether it may be set from outside.
+    pub changeable: bool,
+    /// Whether its value is not stored.
+    pub volatile: bool,
+    /// Whether it is left out of documents.
+    pub transient: bool,
+    /// Whether "not set" and "set to its default" differ.
+    pub unsettable: bool,
+    /// Whether its value is computed from others.
+    pub derived: bool,
+    /// The default value as written.
+    pub default_literal: Option<String>,
+    /// The default value; computed when the metamodel is built.
+    pub default: Literal,
+}
+
+/// What only an attribute or only a reference has.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum FeatureKind {
+    /// An `EAttribute`.
+    Attribute {
+        /// Whether its value identifies the object in its document.
+        id: bool,
+    },
+    /// An `EReference`.
+    Reference {
+        /// Whether the target is part of the object.
+        containment: bool,
+        /// Whether proxies are resolved on access.
+        resolve_proxies: bool,
+        /// The other end of a bidirectional reference.
+        opposite: Option<FeatureId>,
+        /// The attributes that tell the targets apart.
+        keys: Vec<FeatureId>,
+    },
+}
+
+impl Feature {
+    /// An attribute or reference with Ecore's defaults.
+    #[must_use]
+    pub fn new(owner: ClassId, kind: FeatureKind, typed: Typed) -> Self {
+        Self {
+            typed,
+            owner,
+            kind,
+            changeable: true,
+            volatile: false,
+            transient: false,
+            unsettable: false,
+            derived: false,
+            default_literal: None,
+            default: Literal::Null,
+        }
+    }
+
+    /// Its name.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.typed.name
+    }
+
+    /// Whether it can hold more than one value.
+    #[must_use]
+    pub fn many(&self) -> bool {
+        self.typed.many()
+    }
+
+    /// Whether it is a reference.
+    #[must_use]
+    pub fn is_reference(&self) -> bool {
+        matches!(self.kind, FeatureKind::Reference { .. })
+    }
+
+    /// Whether it is a containment reference.
+    #[must_use]
+    pub fn is_containment(&self) -> bool {
+        matches!(self.kind, FeatureKind::Reference { containment: true, .. })
+    }
+
+    /// Whether it is an attribute whose value identifies the object.
+    #[must_use]
+    pub fn is_id(&self) -> bool {
+        matches!(self.kind, FeatureKind::Attribute { id: true })
+    }
+
+    /// The other end, where it is a reference that has one.
+    #[must_use]
+    pub fn opposite(&self) -> Option<FeatureId> {
+        match &self.kind {
+            FeatureKind::Reference { opposite, .. } => *opposite,
+            FeatureKind::Attribute { .. } => None,
+        }
+    }
+
+    /// The key attributes, where it is a reference that has some.
+    #[must_use]
+    pub fn keys(&self) -> &[FeatureId] {
+        match &self.kind {
+            FeatureKind::Reference { keys, .. } => keys,
+            FeatureKind::Attribute { .. } => &[],
+        }
+    }
+}
+
+/// An operation's signature (`EOperation`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Operation {
+    /// Name, result type and bounds.
+    pub typed: Typed,
+    /// The parameters, in order.
+    pub parameters: Vec<Typed>,
+    /// Its type parameters.
+    pub type_parameters: Vec<TypeParameterId>,
+    /// What it may throw.
+    pub exceptions: Vec<TypeUse>,
+}
+
+/// A type parameter with its bounds (`ETypeParameter`).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct TypeParameter {
+    /// Its name.
+    pub name: String,
+    /// Its upper bounds.
+    pub bounds: Vec<TypeUse>,
+    /// Its annotations.
+    pub annotations: Vec<Annotation>,
+}

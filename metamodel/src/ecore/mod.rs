@@ -1,0 +1,219 @@
+//! The metamodel proper: what kinds of objects there are, immutable once built.
+//!
+//! Invariants: every metamodel contains Ecore itself as its first package, under the same ids, so
+//! that any model can refer to Ecore's classes; supertypes never form a cycle; a class's slots are
+//! its features in EMF's order (supertypes depth first, in declared order, own features last).
+//! This module does not know objects, files, or the type language.
+
+mod builder;
+pub mod builtin;
+pub mod check;
+pub mod data;
+mod date;
+mod elements;
+mod tables;
+
+pub use builder::MetamodelBuilder;
+pub use check::Problem;
+pub use data::{DataKind, Literal};
+pub use elements::{
+    Annotation, Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral,
+    Feature, FeatureId, FeatureKind, GEN_MODEL, InstanceName, Operation, OperationId, Package, PackageId,
+    TypeParameter, TypeParameterId, TypeUse, Typed, annotation, documentation,
+};
+pub use tables::ClassTable;
+
+use rustc_hash::FxHashMap;
+use std::ops::Index;
+use std::sync::Arc;
+
+/// A closed set of packages with everything that can be computed from them beforehand.
+#[derive(Debug, Clone)]
+pub struct Metamodel {
+    packages: Vec<Package>,
+    classes: Vec<Class>,
+    data_types: Vec<DataType>,
+    features: Vec<Feature>,
+    operations: Vec<Operation>,
+    type_parameters: Vec<TypeParameter>,
+    tables: Vec<ClassTable>,
+    by_uri: FxHashMap<String, PackageId>,
+    by_name: FxHashMap<(PackageId, String), Classifier>,
+}
+
+macro_rules! indexed {
+    ($($id:ty => $field:ident: $element:ty),+ $(,)?) => {
+        $(impl Index<$id> for Metamodel {
+            type Output = $element;
+            fn index(&self, id: $id) -> &$element {
+                &self.$field[id.index()]
+            }
+        })+
+    };
+}
+
+indexed! {
+    PackageId => packages: Package,
+    ClassId => classes: Class,
+    DataTypeId => data_types: DataType,
+    FeatureId => features: Feature,
+    OperationId => operations: Operation,
+    TypeParameterId => type_parameters: TypeParameter,
+}
+
+impl Metamodel {
+    /// Ecore itself: the metamodel of metamodels.
+    #[must_use]
+    pub fn ecore() -> Arc<Metamodel> {
+        builtin::ecore()
+    }
+
+    /// All packages; the first is Ecore.
+    pub fn packages(&self) -> impl Iterator<Item = (PackageId, &Package)> {
+        self.packages.iter().enumerate().map(|(at, p)| (PackageId::new(at), p))
+    }
+
+    /// The packages that no package contains, without Ecore.
+    pub fn roots(&self) -> impl Iterator<Item = PackageId> {
+        self.packages().skip(1).filter(|(_, p)| p.parent.is_none()).map(|(id, _)| id)
+    }
+
+    /// All classes, Ecore's first.
+    pub fn classes(&self) -> impl Iterator<Item = (ClassId, &Class)> {
+        self.classes.iter().enumerate().map(|(at, c)| (ClassId::new(at), c))
+    }
+
+    /// All data types and enumerations, Ecore's first.
+    pub fn data_types(&self) -> impl Iterator<Item = (DataTypeId, &DataType)> {
+        self.data_types.iter().enumerate().map(|(at, d)| (DataTypeId::new(at), d))
+    }
+
+    /// All features, Ecore's first.
+    pub fn features(&self) -> impl Iterator<Item = (FeatureId, &Feature)> {
+        self.features.iter().enumerate().map(|(at, f)| (FeatureId::new(at), f))
+    }
+
+    /// Whether an element belongs to Ecore itself.
+    #[must_use]
+    pub fn is_ecore_package(&self, package: PackageId) -> bool {
+        package.index() == 0
+    }
+
+    /// The computed tables of a class.
+    #[must_use]
+    pub fn table(&self, class: ClassId) -> &ClassTable {
+        &self.tables[class.index()]
+    }
+
+    /// The package with this namespace URI.
+    #[must_use]
+    pub fn package_by_uri(&self, uri: &str) -> Option<PackageId> {
+        self.by_uri.get(uri).copied()
+    }
+
+    /// The classifier of this name directly in a package.
+    #[must_use]
+    pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {
+        // A tuple key cannot be looked up by parts without allocating; names are short.
+        self.by_name.get(&(package, name.to_owned())).copied()
+    }
+
+    /// The class of this name directly in a package.
+    #[must_use]
+    pub fn class(&self, package: PackageId, name: &str) -> Option<ClassId> {
+        match self.classifier(package, name)? {
+            Classifier::Class(id) => Some(id),
+            Classifier::DataType(_) => None,
+        }
+    }
+
+    /// The feature that instances of a class have under this name.
+    #[must_use]
+    pub fn feature(&self, class: ClassId, name: &str) -> Option<FeatureId> {
+        self.table(class).feature_named(name)
+    }
+
+    /// A classifier's name.
+    #[must_use]
+    pub fn name(&self, classifier: Classifier) -> &str {
+        match classifier {
+            Classifier::Class(id) => &self[id].name,
+            Classifier::DataType(id) => &self[id].name,
+        }
+    }
+
+    /// The package of a classifier.
+    #[must_use]
+    pub fn package_of(&self, classifier: Classifier) -> PackageId {
+        match classifier {
+            Classifier::Class(id) => self[id].package,
+            Classifier::DataType(id) => self[id].package,
+        }
+    }
+
+    /// Whether instances of `class` may stand where `expected` is asked for.
+    #[must_use]
+    pub fn conforms(&self, class: ClassId, expected: ClassId) -> bool {
+        class == expected || expected == builtin::EOBJECT || self.table(class).has_supertype(expected)
+    }
+
+    /// The direct superclasses of a class, in order.
+    pub fn supertypes(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
+        self[class].supertypes.iter().filter_map(|ty| match ty.classifier {
+            Some(Classifier::Class(id)) => Some(id),
+            _ => None,
+        })
+    }
+
+    /// The class that a reference's targets must conform to; `EObject` where none is known.
+    #[must_use]
+    pub fn target(&self, feature: FeatureId) -> ClassId {
+        match self[feature].typed.classifier() {
+            Some(Classifier::Class(id)) => id,
+            _ => builtin::EOBJECT,
+        }
+    }
+
+    /// The data type of an attribute's values; `EJavaObject` where none is known.
+    #[must_use]
+    pub fn data_type(&self, feature: FeatureId) -> DataTypeId {
+        match self[feature].typed.classifier() {
+            Some(Classifier::DataType(id)) => id,
+            _ => builtin::EJAVA_OBJECT,
+        }
+    }
+
+    /// Whether a reference is the container end of a containment.
+    #[must_use]
+    pub fn is_container(&self, feature: FeatureId) -> bool {
+        self[feature].opposite().is_some_and(|o| self[o].is_containment())
+    }
+
+    /// The concrete classes that conform to a class, in metamodel order, itself included.
+    #[must_use]
+    pub fn concrete_subclasses(&self, class: ClassId) -> Vec<ClassId> {
+        self.classes()
+            .filter(|(id, c)| !c.is_abstract && !c.is_interface && self.conforms(*id, class))
+            .map(|(id, _)| id)
+            .collect()
+    }
+
+    /// A classifier's full name for people: packages and name, joined by dots.
+    #[must_use]
+    pub fn qualified_name(&self, classifier: Classifier) -> String {
+        let mut parts = vec![self.name(classifier)];
+        let mut package = Some(self.package_of(classifier));
+        while let Some(id) = package {
+            parts.push(&self[id].name);
+            package = self[id].parent;
+        }
+        parts.reverse();
+        parts.join(".")
+    }
+
+    /// How people know a feature: its class and its name.
+    #[must_use]
+    pub fn feature_label(&self, feature: FeatureId) -> String {
+        format!("{}.{}", self[self[feature].owner].name, self[feature].name())
+    }
+}

@@ -1,0 +1,235 @@
+//! What is computed from a finished metamodel: linearised features, slots, supertypes, defaults.
+//!
+//! Invariants: `slots[all_features[i]] == i`; supertypes hold every direct and indirect superclass
+//! once; on a cycle of supertypes the closing edge is cut and reported, never followed.
+
+use super::check::Problem;
+use super::data::{self, DataKind, Literal};
+use super::elements::{
+    Class, ClassId, Classifier, DataType, EXTENDED_META_DATA, Element, Feature, FeatureId, annotation,
+};
+use crate::diagnostic::codes;
+use rustc_hash::FxHashMap;
+
+/// What is known of a class beforehand.
+#[derive(Debug, Clone, Default)]
+pub struct ClassTable {
+    all_features: Vec<FeatureId>,
+    slots: FxHashMap<FeatureId, u32>,
+    names: FxHashMap<String, u32>,
+    supertypes: Vec<ClassId>,
+    id_attribute: Option<FeatureId>,
+    containments: Vec<u32>,
+}
+
+impl ClassTable {
+    /// All features, inherited ones first; positions are slot numbers.
+    #[must_use]
+    pub fn all_features(&self) -> &[FeatureId] {
+        &self.all_features
+    }
+
+    /// The slot of a feature, if instances of the class have it.
+    #[must_use]
+    pub fn slot(&self, feature: FeatureId) -> Option<usize> {
+        // Most classes have few features and no diamond, where a linear look is quickest.
+        if self.all_features.len() <= 8 {
+            return self.all_features.iter().position(|f| *f == feature);
+        }
+        self.slots.get(&feature).map(|slot| *slot as usize)
+    }
+
+    /// The slot of the feature with this name; the first one where names clash.
+    #[must_use]
+    pub fn slot_named(&self, name: &str) -> Option<usize> {
+        self.names.get(name).map(|slot| *slot as usize)
+    }
+
+    /// The feature with this name; the first one where names clash.
+    #[must_use]
+    pub fn feature_named(&self, name: &str) -> Option<FeatureId> {
+        self.slot_named(name).map(|slot| self.all_features[slot])
+    }
+
+    /// All superclasses, direct and indirect, in ascending order of id.
+    #[must_use]
+    pub fn supertypes(&self) -> &[ClassId] {
+        &self.supertypes
+    }
+
+    /// Whether a class is among the superclasses.
+    #[must_use]
+    pub fn has_supertype(&self, class: ClassId) -> bool {
+        self.supertypes.binary_search(&class).is_ok()
+    }
+
+    /// The attribute whose value identifies instances.
+    #[must_use]
+    pub fn id_attribute(&self) -> Option<FeatureId> {
+        self.id_attribute
+    }
+
+    /// The slots of containment references, in order.
+    pub fn containment_slots(&self) -> impl Iterator<Item = usize> + '_ {
+        self.containments.iter().map(|slot| *slot as usize)
+    }
+}
+
+/// Cuts cycles of supertypes and computes every class's table.
+pub(super) fn class_tables(
+    classes: &mut [Class],
+    features: &[Feature],
+    problems: &mut Vec<Problem>,
+) -> Vec<ClassTable> {
+    let order = supertypes_first(classes, problems);
+    let mut tables = vec![ClassTable::default(); classes.len()];
+    for class in order {
+        let table = class_table(&classes[class.index()], &tables, features);
+        tables[class.index()] = table;
+    }
+    tables
+}
+
+fn superclass_ids(class: &Class) -> impl Iterator<Item = ClassId> {
+    class.supertypes.iter().filter_map(|ty| match ty.classifier {
+        Some(Classifier::Class(id)) => Some(id),
+        _ => None,
+    })
+}
+
+/// All classes, each after its superclasses; an edge that would close a cycle is removed.
+fn supertypes_first(classes: &mut [Class], problems: &mut Vec<Problem>) -> Vec<ClassId> {
+    #[derive(Clone, Copy, PartialEq)]
+    enum Mark {
+        New,
+        Open,
+        Done,
+    }
+    let mut marks = vec![Mark::New; classes.len()];
+    let mut order = Vec::with_capacity(classes.len());
+    // Explicit stack of (class, position of its next edge): a chain may be as long as its author likes.
+    let mut stack: Vec<(ClassId, usize)> = Vec::new();
+    for start in 0..classes.len() {
+        if marks[start] == Mark::New {
+            marks[start] = Mark::Open;
+            stack.push((ClassId::new(start), 0));
+        }
+        while let Some((class, next)) = stack.last_mut() {
+            let (class, edge) = (*class, *next);
+            match classes[class.index()].supertypes.get(edge).map(|ty| ty.classifier) {
+                None => {
+                    marks[class.index()] = Mark::Done;
+                    order.push(class);
+                    stack.pop();
+                }
+                Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::Open => {
+                    problems.push(cycle(classes, parent, &stack));
+                    classes[class.index()].supertypes.remove(edge);
+                }
+                Some(Some(Classifier::Class(parent))) if marks[parent.index()] == Mark::New => {
+                    *next += 1;
+                    marks[parent.index()] = Mark::Open;
+                    stack.push((parent, 0));
+                }
+                Some(_) => *next += 1,
+            }
+        }
+    }
+    order
+}
+
+/// The problem of the edge from the top of the stack to a class that is still open below it.
+fn cycle(classes: &[Class], parent: ClassId, stack: &[(ClassId, usize)]) -> Problem {
+    let from = stack.iter().position(|(c, _)| *c == parent).unwrap_or(0);
+    let chain: Vec<ClassId> = stack[from..].iter().map(|(c, _)| *c).chain([parent]).collect();
+    let names: Vec<&str> = chain.iter().take(20).map(|c| classes[c.index()].name.as_str()).collect();
+    Problem::new(
+        codes::INHERITANCE_CYCLE,
+        Element::Class(parent),
+        format!("a class may not be a super type of itself: {}", names.join(" inherits ")),
+    )
+    .related(chain[1..chain.len() - 1].iter().take(20).map(|c| Element::Class(*c)))
+    .help("remove one supertype of the cycle")
+}
+
+fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> ClassTable {
+    let mut table = ClassTable::default();
+    let add = |table: &mut ClassTable, feature: FeatureId| {
+        let slot = u32::try_from(table.all_features.len()).unwrap_or(u32::MAX);
+        if let std::collections::hash_map::Entry::Vacant(entry) = table.slots.entry(feature) {
+            entry.insert(slot);
+            table.all_features.push(feature);
+        }
+    };
+    for parent in superclass_ids(class) {
+        for feature in &tables[parent.index()].all_features {
+            add(&mut table, *feature);
+        }
+        table.supertypes.push(parent);
+        table.supertypes.extend_from_slice(&tables[parent.index()].supertypes);
+    }
+    for feature in &class.features {
+        add(&mut table, *feature);
+    }
+    table.supertypes.sort_unstable();
+    table.supertypes.dedup();
+    for (slot, id) in (0u32..).zip(&table.all_features) {
+        let feature = &features[id.index()];
+        table.names.entry(feature.name().to_owned()).or_insert(slot);
+        if feature.is_containment() {
+            table.containments.push(slot);
+        }
+        if feature.is_id() && table.id_attribute.is_none() {
+            table.id_attribute = Some(*id);
+        }
+    }
+    table
+}
+
+/// The kind of every data type, from its literals, its Java class, or the type it is based on.
+pub(super) fn data_kinds(data_types: &mut [DataType]) {
+    let names: FxHashMap<_, _> =
+        data_types.iter().enumerate().map(|(i, d)| ((d.package, d.name.clone()), i)).collect();
+    let kinds: Vec<DataKind> = (0..data_types.len()).map(|at| data_kind(data_types, &names, at)).collect();
+    for (data_type, kind) in data_types.iter_mut().zip(kinds) {
+        data_type.kind = kind;
+    }
+}
+
+type Names = FxHashMap<(super::PackageId, String), usize>;
+
+fn data_kind(data_types: &[DataType], names: &Names, start: usize) -> DataKind {
+    let mut at = start;
+    // A chain of base types longer than the table must have a cycle; what it says then is moot.
+    for _ in 0..=data_types.len() {
+        let data_type = &data_types[at];
+        if data_type.literals.is_some() {
+            return DataKind::Enum;
+        }
+        let kind = data_type.instance.raw().map_or(DataKind::Other, DataKind::of_java);
+        if kind != DataKind::Other {
+            return kind;
+        }
+        let base = annotation(&data_type.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("baseType"));
+        match base.and_then(|name| names.get(&(data_type.package, name.to_owned()))) {
+            Some(next) => at = *next,
+            None => return kind,
+        }
+    }
+    DataKind::Other
+}
+
+/// The default value of a feature, as `EStructuralFeature.getDefaultValue` gives it.
+pub(super) fn default_value(feature: &Feature, data_types: &[DataType]) -> Literal {
+    let Some(Classifier::DataType(id)) = feature.typed.classifier() else { return Literal::Null };
+    if feature.many() {
+        return Literal::Null;
+    }
+    let data_type = &data_types[id.index()];
+    match (&feature.default_literal, data_type.kind) {
+        (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
+        (Some(text), kind) => data::parse(kind, text).map_or(Literal::Null, Literal::from),
+        (None, DataKind::Enum) if !data_type.enum_literals().is_empty() => Literal::Enum(0),
+        (None, kind) => kind.intrinsic_default(),
+    }
+}
