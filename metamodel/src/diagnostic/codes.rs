@@ -117,7 +117,8 @@ registry! {
     UNKNOWN_PACKAGE = "MW0105", "unknown package";
     /// The metamodel has no class of this name, or the class is abstract so that no object can be of it.
     UNKNOWN_CLASS = "MW0106", "unknown class";
-    /// The class has no feature of this name.
+    /// The class has no feature of this name. Check the spelling, and that the metamodel is the version
+    /// that the document was written for.
     UNKNOWN_FEATURE = "MW0107", "unknown feature";
     /// The text is not a legal value of the attribute's data type.
     BAD_VALUE = "MW0108", "illegal value";
