@@ -37,13 +37,13 @@ impl fmt::Display for EditError {
 
 impl std::error::Error for EditError {}
 
-impl From<EditError> for Diagnostic {
-    fn from(error: EditError) -> Self {
+impl From<Box<EditError>> for Diagnostic {
+    fn from(error: Box<EditError>) -> Self {
         Diagnostic::error(error.code, error.to_string()).object(error.object)
     }
 }
 
-type Edit<T = ()> = Result<T, EditError>;
+type Edit<T = ()> = Result<T, Box<EditError>>;
 
 impl Model {
     /// Makes an object outside every document and container.
@@ -53,13 +53,13 @@ impl Model {
     pub fn create(&mut self, class: ClassId) -> Edit<ObjectId> {
         let data = &self.metamodel[class];
         if data.is_abstract || data.is_interface {
-            return Err(EditError {
+            return Err(Box::new(EditError {
                 code: codes::ABSTRACT_CLASS,
                 object: data.name.clone(),
                 feature: String::new(),
                 expected: "a class that can have instances".to_owned(),
                 found: "an abstract class".to_owned(),
-            });
+            }));
         }
         Ok(self.allocate(class))
     }
@@ -270,7 +270,7 @@ impl Model {
             feature: self.metamodel.feature_label(feature),
             expected: expected.to_owned(),
             found: found.to_owned(),
-        }
+        })
     }
 
     fn check_type(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {

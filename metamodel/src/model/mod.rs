@@ -13,10 +13,11 @@ mod ids;
 pub mod load;
 mod slot;
 mod store;
+pub mod uri;
 mod value;
 
 pub use address::{Addresses, Resolver};
-pub use document::{Document, DocumentId, Encoding};
+pub use document::{Document, DocumentId, Encoding, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;
 pub use value::{List, Value};
