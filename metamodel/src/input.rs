@@ -145,11 +145,15 @@ fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize) -> Result<String, Box<Diagn
 
 fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Box<Diagnostic>> {
     let unit = |pair: &[u8]| {
-        if big_endian { u16::from_be_bytes([pair[0], pair[1]]) } else { u16::from_le_bytes([pair[0], pair[1]]) }
+        if big_endian {
+            u16::from_be_bytes([pair[0], pair[1]])
+        } else {
+            u16::from_le_bytes([pair[0], pair[1]])
+        }
     };
     let units: Vec<u16> = bytes.chunks_exact(2).map(unit).collect();
     match String::from_utf16(&units) {
-        Ok(text) if bytes.len() % 2 == 0 => Ok(text),
+        Ok(text) if bytes.len().is_multiple_of(2) => Ok(text),
         _ => {
             let message = format!("{name} is not valid UTF-16");
             Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("save the file in UTF-8")))
@@ -168,7 +172,9 @@ fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str) -> Box<Diagnos
 }
 
 fn unknown_encoding(name: &str, spelling: &str) -> Box<Diagnostic> {
-    let message = format!("{name} declares the encoding `{spelling}`, which is not one of UTF-8, UTF-16, ASCII, ISO-8859-1");
+    let message = format!(
+        "{name} declares the encoding `{spelling}`, which is not one of UTF-8, UTF-16, ASCII, ISO-8859-1"
+    );
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8"))
 }
 

@@ -263,8 +263,8 @@ impl Model {
         feature: FeatureId,
         expected: &str,
         found: &str,
-    ) -> EditError {
-        EditError {
+    ) -> Box<EditError> {
+        Box::new(EditError {
             code,
             object: self.address(object),
             feature: self.metamodel.feature_label(feature),
@@ -350,10 +350,10 @@ impl Model {
             return;
         }
         if let Some(opposite) = opposite {
-            if !self.metamodel[opposite].many() {
-                if let Some(previous) = self.get(target, opposite).object() {
-                    self.take(previous, feature, target);
-                }
+            if !self.metamodel[opposite].many()
+                && let Some(previous) = self.get(target, opposite).object()
+            {
+                self.take(previous, feature, target);
             }
             self.put(target, opposite, object, None);
         }

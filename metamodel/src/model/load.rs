@@ -285,10 +285,10 @@ impl Model {
     /// Makes `source` a value of `target`'s end of an opposite; in a single-valued end it ousts
     /// whatever was there, which then no longer refers to `target`.
     fn complete(&mut self, target: ObjectId, opposite: FeatureId, source: ObjectId, feature: FeatureId) {
-        if !self.metamodel[opposite].many() {
-            if let Some(previous) = self.get(target, opposite).object().filter(|p| *p != source) {
-                self.take(previous, feature, target);
-            }
+        if !self.metamodel[opposite].many()
+            && let Some(previous) = self.get(target, opposite).object().filter(|p| *p != source)
+        {
+            self.take(previous, feature, target);
         }
         self.put(target, opposite, source, None);
     }

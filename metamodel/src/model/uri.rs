@@ -34,7 +34,12 @@ pub fn resolve(base: &str, uri: &str) -> String {
             Some(absolute) => normal(absolute.split('/')),
             None => {
                 let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-                normal(folder.split('/').filter(|s| !folder.is_empty() || !s.is_empty()).chain(document.split('/')))
+                normal(
+                    folder
+                        .split('/')
+                        .filter(|s| !folder.is_empty() || !s.is_empty())
+                        .chain(document.split('/')),
+                )
             }
         };
         format!("{root}{path}")
@@ -131,6 +136,9 @@ mod tests {
         assert_eq!(resolve(base, "./y/../x.xmi#/"), "file:/a/b/x.xmi#/");
         assert_eq!(resolve("", "x.xmi#/"), "x.xmi#/");
         assert_eq!(resolve(base, "#//A"), "file:/a/b/m.xmi#//A");
-        assert_eq!(relative("platform:/resource/A/m/m.xmi", "platform:/resource/B/x.xmi#/"), "../../B/x.xmi#/");
+        assert_eq!(
+            relative("platform:/resource/A/m/m.xmi", "platform:/resource/B/x.xmi#/"),
+            "../../B/x.xmi#/"
+        );
     }
 }

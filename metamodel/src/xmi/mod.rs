@@ -10,6 +10,6 @@ mod write;
 mod write_text;
 mod xml;
 
-pub use names::{declared_packages, XMI_NAMESPACE, XSI_NAMESPACE};
+pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
 pub use read::{ReadOptions, read};
 pub use write::{SaveOptions, write};

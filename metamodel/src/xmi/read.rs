@@ -121,7 +121,8 @@ impl<'s> Reader<'s, '_, '_> {
                     if self.namespaces.leave() {
                         self.classes.clear();
                     }
-                    if let Some(Frame::Value { object, slot, feature, text, nil, offset }) = self.frames.pop() {
+                    if let Some(Frame::Value { object, slot, feature, text, nil, offset }) = self.frames.pop()
+                    {
                         self.end_value(object, slot, feature, &text, nil, offset);
                     }
                 }
@@ -141,7 +142,9 @@ impl<'s> Reader<'s, '_, '_> {
         }
         if text.len() > self.limits.value {
             let message = format!("the value has more than the {} bytes that are read", self.limits.value);
-            return Err(Box::new(Diagnostic::error(codes::LIMIT, message).at(self.source, *offset..*offset + 1)));
+            return Err(Box::new(
+                Diagnostic::error(codes::LIMIT, message).at(self.source, *offset..*offset + 1),
+            ));
         }
         Ok(())
     }
@@ -279,8 +282,8 @@ impl<'s> Reader<'s, '_, '_> {
             None => {
                 let message = format!("package `{}` has no class `{local}`", metamodel[package].name);
                 let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
-                let mut problem =
-                    Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + name.len());
+                let mut problem = Diagnostic::error(codes::UNKNOWN_CLASS, message)
+                    .at(self.source, offset..offset + name.len());
                 if let Some(near) = nearest(local, names) {
                     problem = problem.help(format!("did you mean `{near}`?"));
                 }
@@ -292,17 +295,29 @@ impl<'s> Reader<'s, '_, '_> {
 
     fn abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
         let data = &self.metamodel[class];
-        let names: Vec<&str> =
-            self.metamodel.concrete_subclasses(class).iter().take(8).map(|c| self.metamodel[*c].name.as_str()).collect();
+        let names: Vec<&str> = self
+            .metamodel
+            .concrete_subclasses(class)
+            .iter()
+            .take(8)
+            .map(|c| self.metamodel[*c].name.as_str())
+            .collect();
         let message = format!("`{}` is abstract, so no object can be of it", data.name);
-        let mut problem = Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
+        let mut problem =
+            Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
         if !names.is_empty() {
             problem = problem.help(format!("name a concrete class with xsi:type: {}", names.join(", ")));
         }
         self.push(problem);
     }
 
-    fn child(&mut self, object: ObjectId, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    fn child(
+        &mut self,
+        object: ObjectId,
+        name: &'s str,
+        offset: usize,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
         let (prefix, local) = split(name);
         if !prefix.is_empty() && self.namespaces.uri(prefix).is_some_and(is_xmi) {
             return Frame::Skipped;
@@ -401,7 +416,8 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let message = format!("`{}` has no feature `{name}`", metamodel[class].name);
         let names = metamodel.table(class).all_features().iter().map(|f| metamodel[*f].name());
-        let mut problem = Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);
+        let mut problem =
+            Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);
         if let Some(near) = nearest(name, names) {
             problem = problem.help(format!("did you mean `{near}`?"));
         }
@@ -431,7 +447,13 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// Handles attributes of XML, XMI and XML Schema; nothing if it is a feature's after all.
-    fn prefixed(&mut self, object: ObjectId, prefix: &str, local: &str, attribute: &Attribute<'s>) -> Option<()> {
+    fn prefixed(
+        &mut self,
+        object: ObjectId,
+        prefix: &str,
+        local: &str,
+        attribute: &Attribute<'s>,
+    ) -> Option<()> {
         if prefix == "xmlns" || prefix == "xml" {
             return Some(());
         }
@@ -452,7 +474,13 @@ impl<'s> Reader<'s, '_, '_> {
         None
     }
 
-    fn feature_attribute(&mut self, object: ObjectId, slot: usize, feature: FeatureId, attribute: &Attribute<'s>) {
+    fn feature_attribute(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        attribute: &Attribute<'s>,
+    ) {
         let metamodel = self.metamodel;
         let data = &metamodel[feature];
         if data.is_reference() {
@@ -466,7 +494,13 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    fn reference_attribute(&mut self, object: ObjectId, slot: usize, feature: FeatureId, attribute: &Attribute<'s>) {
+    fn reference_attribute(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        attribute: &Attribute<'s>,
+    ) {
         let many = self.metamodel[feature].many();
         match &attribute.value {
             Cow::Borrowed(value) => {
@@ -477,7 +511,9 @@ impl<'s> Reader<'s, '_, '_> {
                     };
                     let offset = attribute.offset + (word.as_ptr() as usize - value.as_ptr() as usize);
                     match target.address {
-                        Address::Local(id) => self.loader.refer(object, slot, feature, Cow::Borrowed(id), offset),
+                        Address::Local(id) => {
+                            self.loader.refer(object, slot, feature, Cow::Borrowed(id), offset)
+                        }
                         Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
                     }
                 }
@@ -531,7 +567,15 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    fn end_value(&mut self, object: ObjectId, slot: usize, feature: FeatureId, text: &str, nil: bool, offset: usize) {
+    fn end_value(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        text: &str,
+        nil: bool,
+        offset: usize,
+    ) {
         let data = &self.metamodel[feature];
         if nil {
             self.loader.null(object, slot, data.many());
@@ -553,7 +597,9 @@ impl<'s> Reader<'s, '_, '_> {
                     self.loader.enumeration(object, slot, many, literal);
                     return;
                 }
-                None => data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", "),
+                None => {
+                    data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
+                }
             },
             kind => match data::parse(kind, text) {
                 Some(value) => {

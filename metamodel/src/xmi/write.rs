@@ -168,8 +168,10 @@ impl<'m> Writer<'m> {
         let mut text = XmlText::new(encoding, options.line_width, options.formatted && options.declaration);
         text.open(0, &tag.name);
         let document = self.model.document(self.document);
-        let (version, namespace) =
-            document.xmi.as_ref().map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()));
+        let (version, namespace) = document
+            .xmi
+            .as_ref()
+            .map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()));
         text.attribute("xmi:version", version);
         text.attribute("xmlns:xmi", namespace);
         let location = options.schema_location && !document.schema_locations.is_empty();
@@ -179,15 +181,22 @@ impl<'m> Writer<'m> {
         let mut namespaces: Vec<(&str, &str)> = self
             .prefixes
             .iter()
-            .filter_map(|(package, prefix)| Some((prefix.as_str(), self.metamodel[*package].ns_uri.as_deref()?)))
+            .filter_map(|(package, prefix)| {
+                Some((prefix.as_str(), self.metamodel[*package].ns_uri.as_deref()?))
+            })
             .collect();
         namespaces.sort_unstable();
         for (prefix, namespace) in namespaces {
-            let name = if prefix.is_empty() { Cow::Borrowed("xmlns") } else { Cow::Owned(format!("xmlns:{prefix}")) };
+            let name = if prefix.is_empty() {
+                Cow::Borrowed("xmlns")
+            } else {
+                Cow::Owned(format!("xmlns:{prefix}"))
+            };
             text.attribute(&name, namespace);
         }
         if location {
-            let pairs: Vec<String> = document.schema_locations.iter().map(|(ns, at)| format!("{ns} {at}")).collect();
+            let pairs: Vec<String> =
+                document.schema_locations.iter().map(|(ns, at)| format!("{ns} {at}")).collect();
             text.attribute("xsi:schemaLocation", &pairs.join(" "));
         }
         // The body was laid out as if the namespaces were not there; only the attribute that follows
@@ -216,7 +225,13 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes an object's start tag; gives the slots that need elements, unless there are none.
-    fn start(&mut self, depth: usize, name: &str, object: ObjectId, declared: Option<ClassId>) -> Option<Vec<usize>> {
+    fn start(
+        &mut self,
+        depth: usize,
+        name: &str,
+        object: ObjectId,
+        declared: Option<ClassId>,
+    ) -> Option<Vec<usize>> {
         self.body.open(depth, name);
         let class = self.model.class(object);
         if declared.is_some_and(|declared| declared != class) {
@@ -262,7 +277,12 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the elements of a feature, except contained objects, which it gives back.
-    fn element_feature(&mut self, depth: usize, object: ObjectId, feature: FeatureId) -> Option<Vec<ObjectId>> {
+    fn element_feature(
+        &mut self,
+        depth: usize,
+        object: ObjectId,
+        feature: FeatureId,
+    ) -> Option<Vec<ObjectId>> {
         let data = &self.metamodel[feature];
         let list = self.model.list(object, feature);
         if !data.is_reference() {

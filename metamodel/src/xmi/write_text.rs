@@ -126,7 +126,7 @@ impl XmlText {
     }
 
     fn escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
-        let special = |b: u8| b < 0x20 || b >= 0x7f || matches!(b, b'&' | b'<' | b'"');
+        let special = |b: u8| !(0x20..0x7f).contains(&b) || matches!(b, b'&' | b'<' | b'"');
         let mut rest = value;
         while let Some(at) = rest.bytes().position(special) {
             self.raw(&rest[..at]);
@@ -154,8 +154,10 @@ impl XmlText {
     fn is_legal(&mut self, c: char) -> bool {
         let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
         if !legal && self.problem.is_none() {
-            let message = format!("the character U+{:04X} cannot be written in an XML document", u32::from(c));
-            self.problem = Some(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("remove it from the value"));
+            let message =
+                format!("the character U+{:04X} cannot be written in an XML document", u32::from(c));
+            self.problem =
+                Some(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("remove it from the value"));
         }
         legal
     }

@@ -145,7 +145,10 @@ impl<'s> Xml<'s> {
                 }
                 Event::PI(pi) => {
                     if pi.target().eq_ignore_ascii_case("xml") {
-                        return Err(self.syntax(start..start + raw.len(), "the XML declaration may only stand at the very start"));
+                        return Err(self.syntax(
+                            start..start + raw.len(),
+                            "the XML declaration may only stand at the very start",
+                        ));
                     }
                     None
                 }
@@ -166,7 +169,11 @@ impl<'s> Xml<'s> {
             return Err(Box::new(self.syntax(end..end, message).help(help)));
         }
         if !self.seen_root {
-            return Err(self.fatal(codes::EMPTY_INPUT, end..end, "expected an element, found the end of the document"));
+            return Err(self.fatal(
+                codes::EMPTY_INPUT,
+                end..end,
+                "expected an element, found the end of the document",
+            ));
         }
         Ok(Token::Eof)
     }
@@ -181,7 +188,9 @@ impl<'s> Xml<'s> {
 
     fn declaration(&self, start: usize, raw: &str) -> Result<(), Fatal> {
         if start != 0 {
-            return Err(self.syntax(start..start + raw.len(), "the XML declaration may only stand at the very start"));
+            return Err(
+                self.syntax(start..start + raw.len(), "the XML declaration may only stand at the very start")
+            );
         }
         if !raw.contains("version") {
             return Err(self.syntax(start..start + raw.len(), "the XML declaration must give the version"));
@@ -204,7 +213,10 @@ impl<'s> Xml<'s> {
         let end = content.find([' ', '\t', '\n', '\r']).unwrap_or(content.len());
         let name = &content[..end];
         if !is_name(name) {
-            return Err(self.syntax(offset..offset + 1 + end, format!("expected the name of an element, found `{name}`")));
+            return Err(self.syntax(
+                offset..offset + 1 + end,
+                format!("expected the name of an element, found `{name}`"),
+            ));
         }
         self.attributes.clear();
         self.read_attributes(offset + 1 + end, &content[end..])?;
@@ -228,16 +240,22 @@ impl<'s> Xml<'s> {
             };
             let name = trimmed[..equals].trim_end_matches([' ', '\t', '\n', '\r']);
             if !is_name(name) {
-                return Err(self.syntax(at..at + equals, format!("expected the name of an attribute, found `{name}`")));
+                return Err(self
+                    .syntax(at..at + equals, format!("expected the name of an attribute, found `{name}`")));
             }
             let value = trimmed[equals + 1..].trim_start_matches([' ', '\t', '\n', '\r']);
             let quote = value.as_bytes().first().copied();
             let offset = base + whole - value.len() + 1;
             let Some(quote) = quote.filter(|q| matches!(q, b'"' | b'\'')) else {
-                return Err(self.syntax(offset - 1..offset, format!("the value of `{name}` must stand in quotes")));
+                return Err(
+                    self.syntax(offset - 1..offset, format!("the value of `{name}` must stand in quotes"))
+                );
             };
             let Some(close) = memchr::memchr(quote, &value.as_bytes()[1..]) else {
-                return Err(self.syntax(offset..offset + value.len(), format!("the value of `{name}` has no closing quote")));
+                return Err(self.syntax(
+                    offset..offset + value.len(),
+                    format!("the value of `{name}` has no closing quote"),
+                ));
             };
             let raw = &value[1..=close];
             let value_text = self.attribute_value(name, raw, offset)?;
@@ -256,13 +274,20 @@ impl<'s> Xml<'s> {
         };
         match twice {
             None => Ok(()),
-            Some(name) => Err(self.syntax(base..base + 1, format!("the attribute `{name}` stands twice in this element"))),
+            Some(name) => {
+                Err(self
+                    .syntax(base..base + 1, format!("the attribute `{name}` stands twice in this element")))
+            }
         }
     }
 
     fn attribute_value(&mut self, name: &str, raw: &'s str, offset: usize) -> Result<Cow<'s, str>, Fatal> {
         if raw.len() > self.limits.value {
-            let message = format!("the value of `{name}` has {} bytes, more than the {} that are read", raw.len(), self.limits.value);
+            let message = format!(
+                "the value of `{name}` has {} bytes, more than the {} that are read",
+                raw.len(),
+                self.limits.value
+            );
             return Err(self.fatal(codes::LIMIT, offset..offset + 1, message));
         }
         let Some(first) = raw.bytes().position(|b| matches!(b, b'&' | b'<' | b'\n' | b'\t' | b'\r')) else {
@@ -275,7 +300,9 @@ impl<'s> Xml<'s> {
             match byte {
                 b'<' => {
                     let place = offset + at..offset + at + 1;
-                    return Err(Box::new(self.syntax(place, "`<` may not stand in an attribute").help("write `&lt;`")));
+                    return Err(Box::new(
+                        self.syntax(place, "`<` may not stand in an attribute").help("write `&lt;`"),
+                    ));
                 }
                 b'&' => at += self.reference_at(&raw[at..], offset + at, &mut out)?,
                 b'\r' if raw.as_bytes().get(at + 1) == Some(&b'\n') => at += 1,
@@ -329,13 +356,22 @@ impl<'s> Xml<'s> {
         Ok(())
     }
 
-    fn entity(&mut self, name: &str, place: std::ops::Range<usize>, out: &mut String, depth: usize) -> Result<(), Fatal> {
+    fn entity(
+        &mut self,
+        name: &str,
+        place: std::ops::Range<usize>,
+        out: &mut String,
+        depth: usize,
+    ) -> Result<(), Fatal> {
         let Some(value) = self.entities.get(name).cloned() else {
             let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
             return Err(Box::new(error.help("write `&amp;` for the character `&` itself")));
         };
         if depth > 16 || value.len() >= self.budget {
-            let message = format!("the entity `&{name};` expands to more than the {} bytes allowed", self.limits.expansion);
+            let message = format!(
+                "the entity `&{name};` expands to more than the {} bytes allowed",
+                self.limits.expansion
+            );
             return Err(self.fatal(codes::LIMIT, place, message));
         }
         self.budget -= value.len() + 1;
@@ -370,7 +406,9 @@ impl<'s> Xml<'s> {
             return if blank { Ok(None) } else { self.in_element(start, raw).map(|()| None) };
         }
         if let Some(at) = raw.find("]]>") {
-            return Err(self.syntax(start + at..start + at + 3, "`]]>` may not stand in text; write `]]&gt;`"));
+            return Err(
+                self.syntax(start + at..start + at + 3, "`]]>` may not stand in text; write `]]&gt;`")
+            );
         }
         Ok(Some(Token::Text(normalise_lines(raw))))
     }
@@ -384,7 +422,11 @@ impl<'s> Xml<'s> {
         let head = raw.split('[').next().unwrap_or(raw);
         let external = |text: &str| text.contains("SYSTEM") || text.contains("PUBLIC");
         if external(head) {
-            let error = self.fatal(codes::EXTERNAL_ENTITY, place, "the document refers to a document type outside it");
+            let error = self.fatal(
+                codes::EXTERNAL_ENTITY,
+                place,
+                "the document refers to a document type outside it",
+            );
             return Err(Box::new(error.help("external documents are never read; remove the reference")));
         }
         let mut rest = raw;
@@ -422,10 +464,14 @@ fn normalise_lines(text: &str) -> Cow<'_, str> {
 fn check_characters(source: &Arc<Source>) -> Result<(), Fatal> {
     let bytes = source.text().as_bytes();
     // Most documents have none, so the quick look comes first; the loop vectorises.
-    let suspicious = bytes.iter().fold(false, |found, b| found | (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')));
-    let control = suspicious.then(|| bytes.iter().position(|b| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r'))).flatten();
+    let suspicious =
+        bytes.iter().fold(false, |found, b| found | (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')));
+    let control = suspicious
+        .then(|| bytes.iter().position(|b| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')))
+        .flatten();
     let noncharacter = || {
-        memchr::memmem::find_iter(bytes, b"\xef\xbf").find(|at| matches!(bytes.get(at + 2), Some(0xbe | 0xbf)))
+        memchr::memmem::find_iter(bytes, b"\xef\xbf")
+            .find(|at| matches!(bytes.get(at + 2), Some(0xbe | 0xbf)))
     };
     let Some(at) = control.or_else(noncharacter) else { return Ok(()) };
     let c = source.text()[at..].chars().next().unwrap_or_default();
