@@ -109,4 +109,10 @@ registry! {
     YAML_TAG = "MW0303", "YAML tag does not fit its value";
     /// A key stands twice in one map, so one of the two values would be lost. Remove one.
     DUPLICATE_KEY = "MW0304", "duplicate key";
+    /// A plain YAML text has the shape of a number or a time but is none, and Ruby refuses the whole
+    /// document because of it. Put the text in quotes.
+    YAML_VALUE = "MW0305", "malformed YAML value";
+    /// A YAML alias stands inside of the very node that it names, so the value would contain itself.
+    /// Such values cannot be read; copy the part that is meant instead.
+    YAML_RECURSION = "MW0306", "YAML value contains itself";
 }

@@ -1,0 +1,3 @@
+//! Writes trees.
+/// Emitter
+pub struct Emitter;
