@@ -5,7 +5,7 @@
 use super::number::strict_float;
 use super::plain::tokenize;
 use super::{Read, Refusal};
-use crate::yaml::scalar::{Bounds, Regexp, Scalar};
+use crate::yaml::scalar::{Bounds, Regexp, Scalar, Time};
 use crate::yaml::syntax::Style;
 
 /// The value of a scalar.
@@ -80,10 +80,17 @@ fn float(text: &str) -> Read<Scalar> {
         Scalar::BigInt(digits) => digits.parse().ok(),
         Scalar::Float(value) => Some(*value),
         Scalar::String(text) => strict_float(text),
-        Scalar::Time(time) => Some(time.seconds as f64 + f64::from(time.nanos) / 1e9),
+        Scalar::Time(time) => Some(seconds(*time)),
         _ => None,
     };
     float.map(Scalar::Float).ok_or_else(|| Refusal::Tag(format!("expected a float, found {} `{text}`", value.kind())))
+}
+
+/// A moment as Ruby's `Time#to_f` gives it, which rounds nanoseconds before it divides.
+fn seconds(time: Time) -> f64 {
+    let nanos = i128::from(time.seconds) * 1_000_000_000 + i128::from(time.nanos);
+    let is_small = nanos.unsigned_abs() < 1 << 62;
+    if is_small && time.nanos == 0 { time.seconds as f64 } else { nanos as f64 / 1e9 }
 }
 
 fn regexp(text: &str) -> Read<Scalar> {

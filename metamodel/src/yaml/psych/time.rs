@@ -77,8 +77,7 @@ fn moment(written: &Written<'_>) -> Option<Time> {
         && (1..=31).contains(&day)
         && hour <= last_hour
         && minute <= 59
-        && second <= 60
-        && written.fraction != Some("");
+        && second <= 60;
     if !possible {
         return None;
     }

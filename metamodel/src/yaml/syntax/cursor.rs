@@ -166,9 +166,18 @@ impl<'a> Cursor<'a> {
         content
     }
 
-    /// Moves over a byte order mark at the very start.
+    /// Moves over a byte order mark where it is none of the content.
+    ///
+    /// In libyaml that is at the start of any line, where it still takes a column: what was at the
+    /// outermost level of the first line is then deeper than the lines below.
     pub(super) fn skip_byte_order_mark(&mut self) {
-        if self.mark.at == 0 && self.text.starts_with('\u{FEFF}') {
+        let is_mark = (self.byte(0), self.byte(1), self.byte(2)) == (0xEF, 0xBB, 0xBF);
+        if !is_mark || self.mark.column > 0 {
+            return;
+        }
+        if !self.core() {
+            self.skip();
+        } else if self.mark.at == 0 {
             self.mark.at = '\u{FEFF}'.len_utf8();
         }
     }

@@ -114,7 +114,9 @@ impl<'a> Grammar<'a> {
     }
 
     fn document_start(&mut self, bare: bool) -> Outcome<Spanned<'a>> {
-        while self.is(&Kind::DocumentEnd)? {
+        // libyaml takes an end without a document for content at the start of the stream.
+        let may_end = !bare || self.dialect == Dialect::Core;
+        while may_end && self.is(&Kind::DocumentEnd)? {
             self.scanner.take()?;
         }
         self.handles.clear();

@@ -76,10 +76,8 @@ pub(super) struct Scanner<'a> {
 
 impl<'a> Scanner<'a> {
     pub(super) fn new(text: &'a str, dialect: Dialect) -> Self {
-        let mut cursor = Cursor::new(text, dialect);
-        cursor.skip_byte_order_mark();
         Self {
-            cursor,
+            cursor: Cursor::new(text, dialect),
             tokens: VecDeque::new(),
             taken: 0,
             possible: VecDeque::new(),
@@ -221,6 +219,7 @@ impl<'a> Scanner<'a> {
 
     fn skip_to_token(&mut self) -> Outcome<()> {
         loop {
+            self.cursor.skip_byte_order_mark();
             while self.cursor.byte(0) == b' ' || (self.cursor.byte(0) == b'\t' && self.tab_separates()) {
                 self.cursor.skip();
             }
@@ -382,6 +381,8 @@ impl<'a> Scanner<'a> {
     fn fetch_end(&mut self) -> Outcome<()> {
         self.cursor.finish_line();
         self.leave_content()?;
+        // Candidates outside of brackets that were never closed would wait for more forever.
+        self.possible.clear();
         self.push(Kind::StreamEnd, self.cursor.at());
         self.ended = true;
         Ok(())
