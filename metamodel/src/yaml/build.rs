@@ -39,7 +39,7 @@ pub(super) enum Made {
     Map(Vec<NodeId>),
     Object(Box<str>, Vec<NodeId>),
     Same(NodeId),
-    Null,
+    Scalar(Scalar),
 }
 
 /// An open collection.
@@ -68,14 +68,14 @@ struct Builder<'a> {
     aliases: usize,
     keys: Keys,
     budget: Budget,
-    problems: Vec<Box<Fault>>,
+    problems: Vec<Fault>,
 }
 
 /// Reads what the schema reads of a stream.
 pub(super) fn parse(source: &Arc<Source>, schema: Schema, limits: Limits) -> (Vec<Tree>, Diagnostics) {
     let mut builder = Builder::new(schema, limits);
     let mut trees = Vec::new();
-    let fatal = builder.stream(source.text(), &mut trees).err();
+    let fatal = builder.stream(source.text(), &mut trees).err().map(|fault| *fault);
     let mut diagnostics = Diagnostics::new();
     diagnostics.extend(builder.problems.into_iter().chain(fatal).map(|fault| fault.diagnostic(source)));
     (trees, diagnostics)
@@ -100,7 +100,10 @@ impl<'a> Builder<'a> {
 
     fn stream(&mut self, text: &'a str, trees: &mut Vec<Tree>) -> Outcome<()> {
         if u32::try_from(text.len()).is_err() {
-            return Err(Fault::limit(0..0, "expected a text of less than 4 GiB, found a longer one".to_owned()));
+            return Err(Fault::limit(
+                0..0,
+                "expected a text of less than 4 GiB, found a longer one".to_owned(),
+            ));
         }
         let forbidden = forbidden(text);
         let dialect = if self.schema == Schema::Core { Dialect::Core } else { Dialect::Libyaml };
@@ -123,7 +126,9 @@ impl<'a> Builder<'a> {
             }
         }
         if self.schema == Schema::Psych {
-            if let Some((at, c)) = forbidden.filter(|(at, _)| chunk_start(*at) < grammar.reached() + LOOKAHEAD) {
+            if let Some((at, c)) =
+                forbidden.filter(|(at, _)| chunk_start(*at) < grammar.reached() + LOOKAHEAD)
+            {
                 trees.clear();
                 return Err(control_character(at, c));
             }
@@ -138,7 +143,9 @@ impl<'a> Builder<'a> {
         match event {
             Event::Alias(name) => self.alias(name, span),
             Event::Scalar { text, style, properties } => self.scalar(&text, style, &properties, span),
-            Event::SequenceStart(properties) | Event::MappingStart(properties) => self.open(properties, &span),
+            Event::SequenceStart(properties) | Event::MappingStart(properties) => {
+                self.open(properties, &span)
+            }
             Event::SequenceEnd => self.close(Syntax::Sequence, &span),
             Event::MappingEnd => self.close(Syntax::Mapping, &span),
             Event::DocumentStart | Event::DocumentEnd | Event::StreamEnd => Ok(()),
@@ -146,7 +153,9 @@ impl<'a> Builder<'a> {
     }
 
     fn add(&mut self, kind: Kind, span: Range<usize>) -> Outcome<NodeId> {
-        let too_many = |what| Fault::limit(span.clone(), format!("expected at most {} nodes, found {what}", self.limits.nodes));
+        let too_many = |what| {
+            Fault::limit(span.clone(), format!("expected at most {} nodes, found {what}", self.limits.nodes))
+        };
         if self.arena.nodes.len() >= self.limits.nodes {
             return Err(too_many("more"));
         }
@@ -161,25 +170,43 @@ impl<'a> Builder<'a> {
         self.arena.links.extend_from_slice(links);
         let range = u32::try_from(start).ok().zip(u32::try_from(self.arena.links.len()).ok());
         range.map(|(start, end)| start..end).ok_or_else(|| {
-            Fault::limit(0..0, "expected lists and maps of less than 2³² entries in all, found more".to_owned())
+            Fault::limit(
+                0..0,
+                "expected lists and maps of less than 2³² entries in all, found more".to_owned(),
+            )
         })
     }
 
     fn alias(&mut self, name: &'a str, span: Range<usize>) -> Outcome<()> {
         self.aliases += 1;
         if self.aliases > self.limits.aliases {
-            return Err(Fault::limit(span, format!("expected at most {} aliases, found more", self.limits.aliases)));
+            return Err(Fault::limit(
+                span,
+                format!("expected at most {} aliases, found more", self.limits.aliases),
+            ));
         }
         let id = match self.anchors.get(name) {
             Some(Anchor::Done(id)) => *id,
             Some(Anchor::Open(_)) => {
-                let message = format!("expected an alias of a finished node, found `*{name}` inside of the node it names");
-                self.problem(codes::YAML_RECURSION, span.clone(), message, "a value cannot contain itself; copy the part that is meant");
+                let message = format!(
+                    "expected an alias of a finished node, found `*{name}` inside of the node it names"
+                );
+                self.problem(
+                    codes::YAML_RECURSION,
+                    span.clone(),
+                    message,
+                    "a value cannot contain itself; copy the part that is meant",
+                );
                 self.add(Kind::Scalar(Scalar::Null), span)?
             }
             None => {
                 let message = format!("expected an anchor `&{name}` before this alias, found none");
-                self.problem(codes::YAML_ALIAS, span.clone(), message, "define the anchor earlier in the document, or put the text in quotes");
+                self.problem(
+                    codes::YAML_ALIAS,
+                    span.clone(),
+                    message,
+                    "define the anchor earlier in the document, or put the text in quotes",
+                );
                 self.add(Kind::Scalar(Scalar::Null), span)?
             }
         };
@@ -189,13 +216,23 @@ impl<'a> Builder<'a> {
 
     fn problem(&mut self, code: Code, span: Range<usize>, message: String, help: &'static str) {
         if self.problems.len() <= Diagnostics::LIMIT {
-            self.problems.push(Fault::of(code, span, message, help));
+            self.problems.push(*Fault::of(code, span, message, help));
         }
     }
 
-    fn scalar(&mut self, text: &str, style: Style, properties: &Properties<'a>, span: Range<usize>) -> Outcome<()> {
+    fn scalar(
+        &mut self,
+        text: &str,
+        style: Style,
+        properties: &Properties<'a>,
+        span: Range<usize>,
+    ) -> Outcome<()> {
         if text.len() > self.limits.scalar_bytes {
-            let message = format!("expected a scalar of at most {} bytes, found {}", self.limits.scalar_bytes, text.len());
+            let message = format!(
+                "expected a scalar of at most {} bytes, found {}",
+                self.limits.scalar_bytes,
+                text.len()
+            );
             return Err(Fault::limit(span, message));
         }
         let tag = properties.tag.as_deref();
@@ -227,8 +264,12 @@ impl<'a> Builder<'a> {
     fn refuse(&mut self, refusal: Refusal, span: &Range<usize>) -> Outcome<()> {
         let (code, message, help) = match refusal {
             Refusal::Limit(message) => return Err(Fault::limit(span.clone(), message)),
-            Refusal::Tag(message) => (codes::YAML_TAG, message, "remove the tag, or write a value that it fits"),
-            Refusal::Value(message) => (codes::YAML_VALUE, message, "put the text in quotes if a string is meant"),
+            Refusal::Tag(message) => {
+                (codes::YAML_TAG, message, "remove the tag, or write a value that it fits")
+            }
+            Refusal::Value(message) => {
+                (codes::YAML_VALUE, message, "put the text in quotes if a string is meant")
+            }
         };
         self.problem(code, span.clone(), message, help);
         Ok(())
@@ -243,7 +284,8 @@ impl<'a> Builder<'a> {
         if let Some(name) = properties.anchor {
             self.anchors.insert(name, Anchor::Open(self.opened));
         }
-        let frame = Frame { properties, start: span.start, children: self.pending.len(), number: self.opened };
+        let frame =
+            Frame { properties, start: span.start, children: self.pending.len(), number: self.opened };
         self.frames.push(frame);
         Ok(())
     }
@@ -263,7 +305,7 @@ impl<'a> Builder<'a> {
             Ok(made) => made,
             Err(refusal) => {
                 self.refuse(refusal, &whole)?;
-                Made::Null
+                Made::Scalar(Scalar::Null)
             }
         };
         let id = self.settle(made, whole)?;
@@ -291,7 +333,7 @@ impl<'a> Builder<'a> {
             let message = "expected every key once, found this one a second time".to_owned();
             let fault = Fault::of(codes::DUPLICATE_KEY, span, message, "remove or rename one of the two");
             if self.problems.len() <= Diagnostics::LIMIT {
-                self.problems.push(fault.and(self.arena.span(duplicate.first), "first here"));
+                self.problems.push(*fault.and(self.arena.span(duplicate.first), "first here"));
             }
         }
         Ok(made)
@@ -300,7 +342,7 @@ impl<'a> Builder<'a> {
     fn settle(&mut self, made: Made, span: Range<usize>) -> Outcome<NodeId> {
         let kind = match made {
             Made::Same(id) => return Ok(id),
-            Made::Null => Kind::Scalar(Scalar::Null),
+            Made::Scalar(scalar) => Kind::Scalar(scalar),
             Made::List(links) => Kind::List(self.link(&links)?),
             Made::Map(links) => Kind::Map(self.link(&links)?),
             Made::Object(class, links) => Kind::Object(class, self.link(&links)?),

@@ -23,7 +23,8 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
     let Some(tag) = tag else {
         return if style == Style::Plain { resolve(text) } else { Ok(Scalar::string(text)) };
     };
-    let misfit = |what: &str| Refusal::Tag(format!("expected {what} after its tag, found `{}`", excerpt(text)));
+    let misfit =
+        |what: &str| Refusal::Tag(format!("expected {what} after its tag, found `{}`", excerpt(text)));
     let is_empty_mark = tag == "!" && text.is_empty() && style == Style::Plain;
     match tag.strip_prefix(PREFIX) {
         Some("str") => Ok(Scalar::string(text)),
@@ -80,7 +81,8 @@ fn number(text: &str) -> Result<Scalar, Refusal> {
     };
     let digits = |digits: &str, radix| !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
     let convert = |digits: &str, radix| {
-        let message = || format!("expected an integer of at most {} digits, found a longer one", integer::MOST_DIGITS);
+        let message =
+            || format!("expected an integer of at most {} digits, found a longer one", integer::MOST_DIGITS);
         integer::from_digits(negative, digits, radix).ok_or_else(|| Refusal::Limit(message()))
     };
     if digits(unsigned, 10) {

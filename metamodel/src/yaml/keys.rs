@@ -46,9 +46,9 @@ impl Keys {
     fn settle(&mut self, arena: &Arena, id: NodeId) {
         let form = self.form(arena, id);
         let hash = self.hash(arena, id, &form);
-        let found = self.table.find(hash, |(other_hash, other)| {
-            *other_hash == hash && self.is_same(arena, id, &form, *other)
-        });
+        let found = self
+            .table
+            .find(hash, |(other_hash, other)| *other_hash == hash && self.is_same(arena, id, &form, *other));
         let representative = found.map_or(id, |(_, other)| *other);
         if representative == id {
             self.table.insert_unique(hash, (hash, id), |(hash, _)| *hash);
@@ -85,7 +85,9 @@ impl Keys {
     fn is_same(&self, arena: &Arena, id: NodeId, form: &[NodeId], other: NodeId) -> bool {
         match (arena.value(id), arena.value(other)) {
             (Value::Scalar(a), Value::Scalar(b)) => a.same(b),
-            (Value::List(_), Value::List(_)) | (Value::Map(_), Value::Map(_)) => self.form(arena, other) == form,
+            (Value::List(_), Value::List(_)) | (Value::Map(_), Value::Map(_)) => {
+                self.form(arena, other) == form
+            }
             _ => false,
         }
     }

@@ -177,9 +177,9 @@ impl Tree {
         let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
         for index in 0..self.len() {
             let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
-            let size = children.iter().fold(1_u64, |sum, child| {
-                sum.saturating_add(sizes.get(child.index()).copied().unwrap_or(0))
-            });
+            let size = children
+                .iter()
+                .fold(1_u64, |sum, child| sum.saturating_add(sizes.get(child.index()).copied().unwrap_or(0)));
             sizes.push(size);
         }
         sizes

@@ -19,7 +19,8 @@ pub(crate) fn run(shared: &Path) -> Result<Summary, String> {
         let path = shared.join("oracles/psych").join(name);
         let table = std::fs::read_to_string(&path).map_err(|error| format!("{}: {error}", path.display()))?;
         for (number, line) in table.lines().enumerate() {
-            let case: Json = serde_json::from_str(line).map_err(|error| format!("{name}:{}: {error}", number + 1))?;
+            let case: Json =
+                serde_json::from_str(line).map_err(|error| format!("{name}:{}: {error}", number + 1))?;
             match compare(&case, is_scalar) {
                 None => summary.agreed += 1,
                 Some(difference) => summary.differences.push(format!("{name}:{}: {difference}", number + 1)),
@@ -59,8 +60,10 @@ fn same(ours: &Json, theirs: &Json) -> bool {
             ours.len() == theirs.len() && ours.iter().zip(theirs).all(|(ours, theirs)| same(ours, theirs))
         }
         (Json::Object(ours), Json::Object(theirs)) => {
-            let is_object = ours.get("type") == theirs.get("type") && ours.get("type") == Some(&json!("Object"));
-            let alike = |key: &String| matches!((ours.get(key), theirs.get(key)), (Some(a), Some(b)) if same(a, b));
+            let is_object =
+                ours.get("type") == theirs.get("type") && ours.get("type") == Some(&json!("Object"));
+            let alike =
+                |key: &String| matches!((ours.get(key), theirs.get(key)), (Some(a), Some(b)) if same(a, b));
             is_object || (ours.len() == theirs.len() && ours.keys().all(alike))
         }
         (Json::Number(ours), Json::Number(theirs)) => ours.as_f64() == theirs.as_f64(),
@@ -105,7 +108,9 @@ fn describe_scalar(scalar: &Scalar) -> Json {
         Scalar::Float(value) if value.is_nan() => ("Float", json!("NaN")),
         Scalar::Float(value) => ("Float", json!(if *value > 0.0 { "Infinity" } else { "-Infinity" })),
         Scalar::String(text) => ("String", json!(text)),
-        Scalar::Bytes(bytes) => ("Bytes", json!(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>())),
+        Scalar::Bytes(bytes) => {
+            ("Bytes", json!(bytes.iter().map(|byte| format!("{byte:02x}")).collect::<String>()))
+        }
         Scalar::Symbol(text) => ("Symbol", json!(text)),
         Scalar::Date(date) => ("Date", json!(date.to_string())),
         Scalar::Time(time) => ("Time", json!(time.to_string())),

@@ -3,11 +3,11 @@
 //! Invariant: the entries copied by merge keys are counted, so that merging cannot multiply work
 //! beyond the limit. It does not know spans.
 
-use super::tagged::string_class;
+use super::tagged::{bounded, string_class};
 use super::{Read, Refusal};
 use crate::yaml::build::{Child, Made, Syntax};
 use crate::yaml::keys::Keys;
-use crate::yaml::scalar::Scalar;
+use crate::yaml::scalar::{Bounds, Scalar};
 use crate::yaml::tree::{Arena, NodeId, Value};
 use rustc_hash::FxHashMap;
 
@@ -55,14 +55,20 @@ impl Hash {
 }
 
 /// What a list under this tag is.
-pub(in crate::yaml) fn close_sequence(context: &mut Context<'_>, tag: Option<&str>, children: &[Child]) -> Read<Made> {
+pub(in crate::yaml) fn close_sequence(
+    context: &mut Context<'_>,
+    tag: Option<&str>,
+    children: &[Child],
+) -> Read<Made> {
     if let Some("!omap" | "tag:yaml.org,2002:omap") = tag {
         return ordered_map(context, children);
     }
     let class = tag.and_then(|tag| tag.strip_prefix("!seq:").or_else(|| tag.strip_prefix("!ruby/array:")));
     match class {
         None | Some("Array") => Ok(Made::List(children.iter().map(|child| child.id).collect())),
-        Some(class) => Err(Refusal::Tag(format!("expected a class that Ruby knows as a list, found `{class}`"))),
+        Some(class) => {
+            Err(Refusal::Tag(format!("expected a class that Ruby knows as a list, found `{class}`")))
+        }
     }
 }
 
@@ -84,7 +90,11 @@ fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Made> {
 }
 
 /// What a map under this tag is.
-pub(in crate::yaml) fn close_map(context: &mut Context<'_>, tag: Option<&str>, children: &[Child]) -> Read<Made> {
+pub(in crate::yaml) fn close_map(
+    context: &mut Context<'_>,
+    tag: Option<&str>,
+    children: &[Child],
+) -> Read<Made> {
     let Some(tag) = tag else { return plain_map(context, children).map(Made::Map) };
     if matches!(tag, "!set" | "tag:yaml.org,2002:set" | "!omap" | "tag:yaml.org,2002:omap") {
         let mut hash = Hash::default();
@@ -96,6 +106,9 @@ pub(in crate::yaml) fn close_map(context: &mut Context<'_>, tag: Option<&str>, c
     if let Some(class) = tag.strip_prefix("!ruby/object") {
         return object(context, class.strip_prefix(':').unwrap_or(class), children);
     }
+    if tag == "!ruby/range" {
+        return range(context.arena, children);
+    }
     if string_class(tag).is_some() || tag == "tag:yaml.org,2002:str" {
         return string(context, tag, children);
     }
@@ -106,7 +119,9 @@ pub(in crate::yaml) fn close_map(context: &mut Context<'_>, tag: Option<&str>, c
             return Err(Refusal::Tag(format!("expected a class that Ruby knows as a map, found `{class}`")));
         }
         None if is_unsupported(tag) => {
-            return Err(Refusal::Tag(format!("expected a map without Ruby's classes, found the tag `{tag}`")));
+            return Err(Refusal::Tag(format!(
+                "expected a map without Ruby's classes, found the tag `{tag}`"
+            )));
         }
         None => {}
     }
@@ -114,8 +129,9 @@ pub(in crate::yaml) fn close_map(context: &mut Context<'_>, tag: Option<&str>, c
 }
 
 fn is_unsupported(tag: &str) -> bool {
-    let classes = ["!ruby/struct", "!ruby/exception", "!ruby/array:", "!ruby/hash-with-ivars", "!ruby/marshalable:"];
-    tag == "!ruby/range" || classes.iter().any(|class| tag.starts_with(class))
+    let classes =
+        ["!ruby/struct", "!ruby/exception", "!ruby/array:", "!ruby/hash-with-ivars", "!ruby/marshalable:"];
+    classes.iter().any(|class| tag.starts_with(class))
 }
 
 /// Entries in order, with `<<` replaced by the entries it names.
@@ -177,7 +193,9 @@ fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Ma
             _ => false,
         };
         if !is_name {
-            return Err(Refusal::Tag("expected the names of variables in an object, found another key".to_owned()));
+            return Err(Refusal::Tag(
+                "expected the names of variables in an object, found another key".to_owned(),
+            ));
         }
     }
     Ok(Made::Object("Object".into(), entries))
@@ -188,13 +206,35 @@ fn is_variable(name: &str) -> bool {
     starts && name.chars().all(|c| c == '_' || c.is_ascii_alphanumeric() || !c.is_ascii())
 }
 
+/// A range written as a map of `begin`, `end` and `excl`.
+fn range(arena: &Arena, children: &[Child]) -> Read<Made> {
+    let refused =
+        || Refusal::Tag("expected a range of two comparable scalars, found something else".to_owned());
+    let mut bounds = Bounds { begin: Scalar::Null, end: Scalar::Null, exclusive: false };
+    for pair in children.as_chunks::<2>().0 {
+        let Value::Scalar(Scalar::String(key)) = arena.value(pair[0].id) else { continue };
+        let value = match arena.value(pair[1].id) {
+            Value::Scalar(Scalar::Range(_)) => None,
+            Value::Scalar(scalar) => Some(scalar),
+            _ => None,
+        };
+        match &**key {
+            "begin" => bounds.begin = value.ok_or_else(refused)?.clone(),
+            "end" => bounds.end = value.ok_or_else(refused)?.clone(),
+            "excl" => bounds.exclusive = !matches!(value, Some(Scalar::Null | Scalar::Bool(false))),
+            _ => {}
+        }
+    }
+    bounded(bounds).map(Made::Scalar).ok_or_else(refused)
+}
+
 /// A string written as a map: the value under `str`, or null without one.
 fn string(context: &mut Context<'_>, tag: &str, children: &[Child]) -> Read<Made> {
     let refused = |found: &str| Refusal::Tag(format!("expected a string under the key `str`, found {found}"));
     if !matches!(string_class(tag), None | Some("" | "String")) {
         return Err(refused("the name of a class"));
     }
-    let mut made = Made::Null;
+    let mut made = Made::Scalar(Scalar::Null);
     for pair in children.as_chunks::<2>().0 {
         match context.arena.value(pair[0].id) {
             Value::Scalar(Scalar::String(key)) if &**key == "str" => made = Made::Same(pair[1].id),

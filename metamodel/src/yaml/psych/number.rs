@@ -17,7 +17,10 @@ fn is_digit_or(extra: &'static [u8]) -> impl Fn(u8) -> bool {
 }
 
 fn too_long() -> Refusal {
-    Refusal::Limit(format!("expected an integer of at most {} digits, found a longer one", integer::MOST_DIGITS))
+    Refusal::Limit(format!(
+        "expected an integer of at most {} digits, found a longer one",
+        integer::MOST_DIGITS
+    ))
 }
 
 /// `h:m` or `h:m:s`; the parts count 3600, 60 and 1 however many there are.
@@ -40,7 +43,8 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
         return None;
     }
     if scan.is_done() {
-        let seconds = parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
+        let seconds =
+            parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
         return Some(integer::sexagesimal(negative, &joined_digits(first), seconds).ok_or_else(too_long));
     }
     scan.one_of(b".")?;
@@ -78,7 +82,11 @@ fn float(text: &str) -> Option<Read<Scalar>> {
     }
     if whole.is_empty() && fraction.is_empty() {
         let message = format!("expected a float, found `{text}`, which Ruby takes for one and then refuses");
-        return Some(if exponent.is_empty() { Ok(Scalar::string(text)) } else { Err(Refusal::Value(message)) });
+        return Some(if exponent.is_empty() {
+            Ok(Scalar::string(text))
+        } else {
+            Err(Refusal::Value(message))
+        });
     }
     let whole = whole.replace(['_', ','], "");
     let sign = if sign == Some(b'-') { "-" } else { "" };
@@ -103,7 +111,8 @@ fn integer(text: &str) -> Option<Read<Scalar>> {
     }
     let digits = digits.replace(['_', ','], "");
     if digits.is_empty() && radix != 8 {
-        let message = format!("expected an integer, found `{text}`, which Ruby takes for one and then refuses");
+        let message =
+            format!("expected an integer, found `{text}`, which Ruby takes for one and then refuses");
         return Some(Err(Refusal::Value(message)));
     }
     Some(integer::from_digits(negative, &digits, radix).ok_or_else(too_long))

@@ -41,7 +41,9 @@ fn looks_like_text(text: &str) -> bool {
 /// Null, a truth value or a string. Patterns apply to any line of the text.
 fn word(text: &str) -> Scalar {
     let string = || Scalar::string(text);
-    if text.chars().count() > 5 || text.split('\n').enumerate().any(|(line, rest)| !may_be_word(text, line, rest)) {
+    if text.chars().count() > 5
+        || text.split('\n').enumerate().any(|(line, rest)| !may_be_word(text, line, rest))
+    {
         return string();
     }
     let lines = || text.split('\n').map(fold);
@@ -59,7 +61,9 @@ fn word(text: &str) -> Scalar {
 /// Whether a line starts with a letter of null, true, yes, on, … or is the nothing after the last.
 fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
     match rest.chars().next() {
-        Some(first) => matches!(first.to_ascii_lowercase(), 'y' | 't' | 'o' | 'n' | 'f' | '~' | '\u{FB00}'..='\u{FB06}'),
+        Some(first) => {
+            matches!(first.to_ascii_lowercase(), 'y' | 't' | 'o' | 'n' | 'f' | '~' | '\u{FB00}'..='\u{FB06}')
+        }
         None => line > 0 && text.ends_with('\n') && line == text.matches('\n').count(),
     }
 }

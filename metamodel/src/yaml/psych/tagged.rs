@@ -25,7 +25,9 @@ pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Re
         }
         Some(tag) => match string_class(tag) {
             Some("" | "String") => Ok(Scalar::string(text)),
-            Some(class) => Err(Refusal::Tag(format!("expected a class that Ruby knows as a string, found `{class}`"))),
+            Some(class) => {
+                Err(Refusal::Tag(format!("expected a class that Ruby knows as a string, found `{class}`")))
+            }
             None => tokenize(text),
         },
     }
@@ -39,9 +41,9 @@ pub(super) fn string_class(tag: &str) -> Option<&str> {
 
 fn is_unsupported(tag: &str) -> bool {
     matches!(tag, "!ruby/encoding")
-        || tag.strip_prefix("!ruby/object:").is_some_and(|class| {
-            matches!(class, "BigDecimal" | "DateTime" | "Complex" | "Rational")
-        })
+        || tag
+            .strip_prefix("!ruby/object:")
+            .is_some_and(|class| matches!(class, "BigDecimal" | "DateTime" | "Complex" | "Rational"))
 }
 
 /// Ruby's `unpack('m')`: base64 that skips what is not base64 and stops at padding.
@@ -83,7 +85,9 @@ fn float(text: &str) -> Read<Scalar> {
         Scalar::Time(time) => Some(seconds(*time)),
         _ => None,
     };
-    float.map(Scalar::Float).ok_or_else(|| Refusal::Tag(format!("expected a float, found {} `{text}`", value.kind())))
+    float
+        .map(Scalar::Float)
+        .ok_or_else(|| Refusal::Tag(format!("expected a float, found {} `{text}`", value.kind())))
 }
 
 /// A moment as Ruby's `Time#to_f` gives it, which rounds nanoseconds before it divides.
@@ -102,7 +106,12 @@ fn regexp(text: &str) -> Read<Scalar> {
         Some((source, flags)) if flags.bytes().all(|flag| b"mixn".contains(&flag)) => {
             let source = source.into();
             let has = |flag| flags.contains(flag);
-            Ok(Scalar::Regexp(Regexp { source, extended: has('x'), ignore_case: has('i'), multiline: has('m') }))
+            Ok(Scalar::Regexp(Regexp {
+                source,
+                extended: has('x'),
+                ignore_case: has('i'),
+                multiline: has('m'),
+            }))
         }
         _ => Err(Refusal::Tag(format!("expected a regular expression such as /a/i, found `{text}`"))),
     }
@@ -111,13 +120,22 @@ fn regexp(text: &str) -> Read<Scalar> {
 /// `begin..end` or `begin...end`, both typed like plain text.
 fn range(text: &str) -> Read<Scalar> {
     let refused = || Refusal::Tag(format!("expected a range such as 1..2, found `{text}`"));
-    let (begin, rest) = text.split_once("..").ok_or_else(refused)?;
+    let Some((begin, rest)) = text.split_once("..") else {
+        // Ruby then takes the one end for the first and "not exclusive" for the second.
+        let bounds = Bounds { begin: tokenize(text)?, end: Scalar::Bool(false), exclusive: false };
+        return bounded(bounds).ok_or_else(refused);
+    };
     let (end, exclusive) = match rest.strip_prefix('.') {
         Some(end) => (end, true),
         None => (rest, false),
     };
     let bounds = Bounds { begin: tokenize(begin)?, end: tokenize(end)?, exclusive };
-    if is_comparable(&bounds.begin, &bounds.end) { Ok(Scalar::Range(Box::new(bounds))) } else { Err(refused()) }
+    bounded(bounds).ok_or_else(refused)
+}
+
+/// The range, if Ruby can compare its ends.
+pub(super) fn bounded(bounds: Bounds) -> Option<Scalar> {
+    if is_comparable(&bounds.begin, &bounds.end) { Some(Scalar::Range(Box::new(bounds))) } else { None }
 }
 
 fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
@@ -149,10 +167,43 @@ fn class(text: &str) -> Read<Scalar> {
 /// Whether every Ruby has the class or module.
 pub(super) fn is_known_class(name: &str) -> bool {
     const KNOWN: &[&str] = &[
-        "Array", "BasicObject", "Class", "Comparable", "Complex", "Date", "DateTime", "Encoding", "Enumerable",
-        "Exception", "FalseClass", "File", "Float", "Hash", "IO", "Integer", "Kernel", "Math", "Method", "Module",
-        "NilClass", "Numeric", "Object", "Proc", "Psych", "Psych::Omap", "Psych::Set", "Range", "Rational", "Regexp",
-        "StandardError", "String", "Struct", "Symbol", "Thread", "Time", "TrueClass",
+        "Array",
+        "BasicObject",
+        "Class",
+        "Comparable",
+        "Complex",
+        "Date",
+        "DateTime",
+        "Encoding",
+        "Enumerable",
+        "Exception",
+        "FalseClass",
+        "File",
+        "Float",
+        "Hash",
+        "IO",
+        "Integer",
+        "Kernel",
+        "Math",
+        "Method",
+        "Module",
+        "NilClass",
+        "Numeric",
+        "Object",
+        "Proc",
+        "Psych",
+        "Psych::Omap",
+        "Psych::Set",
+        "Range",
+        "Rational",
+        "Regexp",
+        "StandardError",
+        "String",
+        "Struct",
+        "Symbol",
+        "Thread",
+        "Time",
+        "TrueClass",
     ];
     KNOWN.contains(&name)
 }

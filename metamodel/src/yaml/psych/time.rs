@@ -20,7 +20,8 @@ struct Written<'a> {
 pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
     let written = written(text)?;
     if written.only_tabs {
-        let message = format!("expected a time, found `{text}`, whose day and time Ruby cannot separate by a tab");
+        let message =
+            format!("expected a time, found `{text}`, whose day and time Ruby cannot separate by a tab");
         return Some(Err(Refusal::Value(message)));
     }
     Some(Ok(moment(&written)))
@@ -63,7 +64,9 @@ fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
     let negative = scan.one_of(b"+-")? == b'-';
     let offset = scan.run(1, 5, |byte| byte.is_ascii_digit() || byte == b':')?;
     let legal = match offset.split_once(':') {
-        Some((hours, minutes)) => matches!(hours.len(), 1 | 2) && matches!(minutes.len(), 0 | 2) && !minutes.contains(':'),
+        Some((hours, minutes)) => {
+            matches!(hours.len(), 1 | 2) && matches!(minutes.len(), 0 | 2) && !minutes.contains(':')
+        }
         None => offset.len() <= 4,
     };
     if scan.is_done() && legal { Some(Some(Some((negative, offset)))) } else { None }
@@ -96,7 +99,11 @@ fn moment(written: &Written<'_>) -> Option<Time> {
 }
 
 fn nanoseconds(fraction: &str) -> u32 {
-    fraction.bytes().chain(std::iter::repeat(b'0')).take(9).fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'))
+    fraction
+        .bytes()
+        .chain(std::iter::repeat(b'0'))
+        .take(9)
+        .fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'))
 }
 
 /// The offset in seconds; a negative zero of hours loses its sign, as in Ruby.

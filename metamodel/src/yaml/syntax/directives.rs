@@ -15,8 +15,13 @@ impl<'a> Scanner<'a> {
             "YAML" if self.cursor.is_blank() => self.scan_version()?,
             "TAG" if self.cursor.is_blank() => self.scan_tag_directive()?,
             _ => {
-                let help = "a line that starts with `%` is a directive; put the text in quotes if it is content";
-                return Err(Fault::syntax(start, "expected the directive %YAML or %TAG, found another", help));
+                let help =
+                    "a line that starts with `%` is a directive; put the text in quotes if it is content";
+                return Err(Fault::syntax(
+                    start,
+                    "expected the directive %YAML or %TAG, found another",
+                    help,
+                ));
             }
         };
         let end = self.cursor.at();
@@ -26,7 +31,11 @@ impl<'a> Scanner<'a> {
         }
         if !self.cursor.is_break_or_end(0) {
             let help = "put nothing but a comment after a directive";
-            return Err(Fault::syntax(self.cursor.at(), "expected the end of the directive, found more", help));
+            return Err(Fault::syntax(
+                self.cursor.at(),
+                "expected the end of the directive, found more",
+                help,
+            ));
         }
         self.cursor.read_break();
         self.push_ending(kind, start, end);
@@ -51,7 +60,11 @@ impl<'a> Scanner<'a> {
         }
         match (major, dot, self.scan_number()) {
             (Some(major), true, Some(minor)) => Ok(Kind::Version(major, minor)),
-            _ => Err(Fault::syntax(start, "expected a version such as 1.2, found something else", "write `%YAML 1.2`")),
+            _ => Err(Fault::syntax(
+                start,
+                "expected a version such as 1.2, found something else",
+                "write `%YAML 1.2`",
+            )),
         }
     }
 
@@ -72,7 +85,11 @@ impl<'a> Scanner<'a> {
         let handle = self.scan_handle();
         let closed = handle == "!" || (handle.len() > 1 && handle.ends_with('!'));
         if !closed || !self.cursor.is_blank() {
-            return Err(Fault::syntax(start, "expected a tag handle such as !name!, found something else", help));
+            return Err(Fault::syntax(
+                start,
+                "expected a tag handle such as !name!, found something else",
+                help,
+            ));
         }
         self.cursor.skip_blanks();
         let prefix = self.scan_uri(true)?;
@@ -116,15 +133,21 @@ impl<'a> Scanner<'a> {
 
     fn scan_tag(&mut self) -> Outcome<()> {
         let start = self.cursor.at();
-        let (handle, suffix) = if self.cursor.byte(1) == b'<' { self.scan_verbatim()? } else { self.scan_shorthand()? };
+        let (handle, suffix) =
+            if self.cursor.byte(1) == b'<' { self.scan_verbatim()? } else { self.scan_shorthand()? };
         let flow_end = match self.cursor.byte(0) {
             b',' => true,
             byte => self.cursor.core() && is_flow_indicator(byte),
         };
-        if !self.cursor.is_space(0) && !(self.flow_level > 0 && flow_end) {
+        let ends = self.cursor.is_space(0) || (self.flow_level > 0 && flow_end);
+        if !ends {
             let help = "put a space after the tag";
-            return Err(Fault::syntax(self.cursor.at(), "expected a space after the tag, found something else", help)
-                .within(start, "the tag"));
+            return Err(Fault::syntax(
+                self.cursor.at(),
+                "expected a space after the tag, found something else",
+                help,
+            )
+            .within(start, "the tag"));
         }
         self.push(Kind::Tag(handle, suffix), start);
         Ok(())
@@ -135,7 +158,11 @@ impl<'a> Scanner<'a> {
         let suffix = self.scan_uri(true)?;
         if suffix.is_empty() || self.cursor.byte(0) != b'>' {
             let help = "write a tag as !name, !!name or !<tag:example.org,2000:name>";
-            return Err(Fault::syntax(self.cursor.at(), "expected a tag closed by `>`, found something else", help));
+            return Err(Fault::syntax(
+                self.cursor.at(),
+                "expected a tag closed by `>`, found something else",
+                help,
+            ));
         }
         self.cursor.skip();
         Ok(("", suffix))
@@ -180,8 +207,11 @@ impl<'a> Scanner<'a> {
                 self.scan_uri_escape(&mut out)?;
                 continue;
             }
-            let ordinary = is_word(byte) || b";/?:@&=+$.!~*'()".contains(&byte);
-            if !ordinary && !(whole && matches!(byte, b',' | b'[' | b']')) {
+            let is_legal = match byte {
+                b',' | b'[' | b']' => whole,
+                _ => is_word(byte) || b";/?:@&=+$.!~*'()".contains(&byte),
+            };
+            if !is_legal {
                 return Ok(out);
             }
             out.push(char::from(byte));

@@ -29,7 +29,11 @@ pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> Outcome<
         _ => {
             let found = cursor.char().map_or_else(|| "the end".to_owned(), |c| format!("`\\{c}`"));
             let help = r"write `\\` for a backslash, or use single quotes";
-            return Err(Fault::syntax(start, format!("expected an escape that YAML knows, found {found}"), help));
+            return Err(Fault::syntax(
+                start,
+                format!("expected an escape that YAML knows, found {found}"),
+                help,
+            ));
         }
     };
     cursor.skip();
@@ -48,7 +52,8 @@ fn read_code_point(cursor: &mut Cursor<'_>, start: usize, out: &mut String) -> O
     for _ in 0..length {
         let Some(digit) = char::from(cursor.byte(0)).to_digit(16) else {
             let help = r"write \x41, \u0041 or \U00000041";
-            let message = format!("expected {length} hexadecimal digits after the escape, found another character");
+            let message =
+                format!("expected {length} hexadecimal digits after the escape, found another character");
             return Err(Fault::syntax(cursor.at(), message, help));
         };
         value = (value << 4) | digit;
@@ -56,7 +61,11 @@ fn read_code_point(cursor: &mut Cursor<'_>, start: usize, out: &mut String) -> O
     }
     let Some(c) = char::from_u32(value) else {
         let help = "write a character beyond U+FFFF as one \\U escape, not as a pair of surrogates";
-        return Err(Fault::syntax(start, format!("expected a Unicode character, found the code {value:X}"), help));
+        return Err(Fault::syntax(
+            start,
+            format!("expected a Unicode character, found the code {value:X}"),
+            help,
+        ));
     };
     out.push(c);
     Ok(())

@@ -12,7 +12,9 @@ use std::ops::Range;
 #[derive(Debug, Clone, Copy, PartialEq)]
 enum State {
     /// Whether the document may start without `---`.
-    DocumentStart { bare: bool },
+    DocumentStart {
+        bare: bool,
+    },
     DocumentContent,
     DocumentEnd,
     BlockNode,
@@ -20,12 +22,18 @@ enum State {
     IndentlessEntry,
     MappingKey,
     MappingValue,
-    FlowSequenceEntry { first: bool },
+    FlowSequenceEntry {
+        first: bool,
+    },
     PairKey,
     PairValue,
     PairEnd,
-    FlowMappingKey { first: bool },
-    FlowMappingValue { absent: bool },
+    FlowMappingKey {
+        first: bool,
+    },
+    FlowMappingValue {
+        absent: bool,
+    },
     End,
 }
 
@@ -109,7 +117,7 @@ impl<'a> Grammar<'a> {
 
     fn expected(&mut self, what: &str, help: &'static str) -> Outcome<Spanned<'a>> {
         let token = self.scanner.peek()?;
-        let message = format!("expected {what}, found {}", describe(&token.kind));
+        let message = format!("expected {what}, found {}", token.kind.name());
         Err(Fault::syntax(token.span.start, message, help))
     }
 
@@ -151,18 +159,30 @@ impl<'a> Grammar<'a> {
             match token.kind.clone() {
                 Kind::Version(major, minor) => {
                     if versioned {
-                        return Err(Fault::syntax(at, "expected one %YAML directive, found a second", "remove one"));
+                        return Err(Fault::syntax(
+                            at,
+                            "expected one %YAML directive, found a second",
+                            "remove one",
+                        ));
                     }
                     versioned = true;
                     let known = major == 1 && (matches!(minor, 1 | 2) || self.dialect == Dialect::Core);
                     if !known {
                         let message = format!("expected YAML 1.1 or 1.2, found {major}.{minor}");
-                        return Err(Fault::syntax(at, message, "remove the directive if the document does not need it"));
+                        return Err(Fault::syntax(
+                            at,
+                            message,
+                            "remove the directive if the document does not need it",
+                        ));
                     }
                 }
                 Kind::TagDirective(handle, prefix) => {
                     if self.handles.iter().any(|(known, _)| *known == handle) {
-                        return Err(Fault::syntax(at, "expected one %TAG directive for this handle, found a second", "remove one"));
+                        return Err(Fault::syntax(
+                            at,
+                            "expected one %TAG directive for this handle, found a second",
+                            "remove one",
+                        ));
                     }
                     self.handles.push((handle, prefix));
                 }
@@ -175,7 +195,11 @@ impl<'a> Grammar<'a> {
     fn document_content(&mut self) -> Outcome<Spanned<'a>> {
         let at_end = matches!(
             self.scanner.peek()?.kind,
-            Kind::Version(..) | Kind::TagDirective(..) | Kind::DocumentStart | Kind::DocumentEnd | Kind::StreamEnd
+            Kind::Version(..)
+                | Kind::TagDirective(..)
+                | Kind::DocumentStart
+                | Kind::DocumentEnd
+                | Kind::StreamEnd
         );
         if at_end {
             self.pop();
@@ -270,7 +294,8 @@ impl<'a> Grammar<'a> {
 
     fn resolve(&self, kind: &Kind<'a>, at: usize) -> Outcome<String> {
         let Kind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
-        let declared = self.handles.iter().find(|(known, _)| known == handle).map(|(_, prefix)| prefix.as_str());
+        let declared =
+            self.handles.iter().find(|(known, _)| known == handle).map(|(_, prefix)| prefix.as_str());
         let prefix = match (declared, *handle) {
             (Some(prefix), _) => prefix,
             (None, "" | "!") => handle,
@@ -292,7 +317,12 @@ impl<'a> Grammar<'a> {
             self.states.push(State::SequenceEntry);
             return self.node(Place::Block);
         }
-        self.close(&Kind::BlockEnd, Event::SequenceEnd, "a list entry or the list's end", "align the entries of a list")
+        self.close(
+            &Kind::BlockEnd,
+            Event::SequenceEnd,
+            "a list entry or the list's end",
+            "align the entries of a list",
+        )
     }
 
     fn indentless_entry(&mut self) -> Outcome<Spanned<'a>> {
@@ -309,7 +339,13 @@ impl<'a> Grammar<'a> {
         Ok((Event::SequenceEnd, at..at))
     }
 
-    fn close(&mut self, kind: &Kind<'a>, event: Event<'a>, what: &str, help: &'static str) -> Outcome<Spanned<'a>> {
+    fn close(
+        &mut self,
+        kind: &Kind<'a>,
+        event: Event<'a>,
+        what: &str,
+        help: &'static str,
+    ) -> Outcome<Spanned<'a>> {
         if !self.is(kind)? {
             return self.expected(what, help);
         }
@@ -441,26 +477,4 @@ impl<'a> Grammar<'a> {
 
 fn empty<'a>(properties: Properties<'a>) -> Event<'a> {
     Event::Scalar { text: Cow::Borrowed(""), style: Style::Plain, properties }
-}
-
-fn describe(kind: &Kind<'_>) -> &'static str {
-    match kind {
-        Kind::StreamEnd => "the end",
-        Kind::Version(..) | Kind::TagDirective(..) => "a directive",
-        Kind::DocumentStart => "`---`",
-        Kind::DocumentEnd => "`...`",
-        Kind::BlockSequenceStart | Kind::BlockEntry => "a list entry",
-        Kind::BlockMappingStart | Kind::Key => "a key",
-        Kind::BlockEnd => "the end of the block",
-        Kind::FlowSequenceStart => "`[`",
-        Kind::FlowSequenceEnd => "`]`",
-        Kind::FlowMappingStart => "`{`",
-        Kind::FlowMappingEnd => "`}`",
-        Kind::FlowEntry => "`,`",
-        Kind::Value => "`:`",
-        Kind::Alias(_) => "an alias",
-        Kind::Anchor(_) => "an anchor",
-        Kind::Tag(..) => "a tag",
-        Kind::Scalar(..) => "text",
-    }
 }

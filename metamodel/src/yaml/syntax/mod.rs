@@ -21,7 +21,7 @@ pub(super) use grammar::Grammar;
 
 /// How a scalar was written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub(in crate::yaml) enum Style {
     /// Without quotes.
     Plain,
     /// In single or double quotes.
@@ -92,8 +92,9 @@ impl Fault {
         self
     }
 
-    pub(super) fn diagnostic(self: Box<Self>, source: &Arc<Source>) -> Diagnostic {
-        let mut diagnostic = Diagnostic::error(self.code, self.message).at(source, self.range).help(self.help);
+    pub(super) fn diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+        let mut diagnostic =
+            Diagnostic::error(self.code, self.message).at(source, self.range).help(self.help);
         if let Some((range, what)) = self.context {
             diagnostic = diagnostic.label(source, range, what);
         }

@@ -2,10 +2,10 @@
 //!
 //! It does not know what the text means.
 
+use super::cursor::is_flow_indicator;
 use super::escapes::read_escape;
 use super::scanner::{Kind, Scanner};
 use super::{Fault, Outcome, Style};
-use super::cursor::is_flow_indicator;
 use std::borrow::Cow;
 
 /// Line breaks and blanks met inside a scalar, until it is known what they amount to.
@@ -61,7 +61,10 @@ impl Scanner<'_> {
         let mut out = String::new();
         let mut folding = Folding::default();
         loop {
-            if self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.') || self.cursor.byte(0) == b'#' {
+            if self.cursor.is_document_mark(b'-')
+                || self.cursor.is_document_mark(b'.')
+                || self.cursor.byte(0) == b'#'
+            {
                 break;
             }
             if !self.cursor.is_space(0) {
@@ -95,8 +98,12 @@ impl Scanner<'_> {
                 let closes = self.flow_level > 0 && (is_flow_indicator(next) || next == b'?');
                 if closes && !self.cursor.core() {
                     let help = "put a space after `:`, or put the text in quotes";
-                    return Err(Fault::syntax(self.cursor.at(), "expected a space after `:`, found none", help)
-                        .within(start, "in this plain text"));
+                    return Err(Fault::syntax(
+                        self.cursor.at(),
+                        "expected a space after `:`, found none",
+                        help,
+                    )
+                    .within(start, "in this plain text"));
                 }
                 if self.cursor.is_space(1) || (closes && next != b'?') {
                     return Ok(());
@@ -117,8 +124,12 @@ impl Scanner<'_> {
             }
             let outside = folding.broken && (self.cursor.column() as isize) < self.indent + 1;
             if outside && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
-                return Err(Fault::syntax(self.cursor.at(), "expected spaces as indentation, found a tab", "indent with spaces")
-                    .within(start, "in this plain text"));
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected spaces as indentation, found a tab",
+                    "indent with spaces",
+                )
+                .within(start, "in this plain text"));
             }
             let at = self.cursor.at();
             self.cursor.skip();
@@ -151,15 +162,23 @@ impl Scanner<'_> {
         loop {
             if self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.') {
                 let help = "close the quote before the next document starts";
-                return Err(Fault::syntax(self.cursor.at(), "expected the closing quote, found a document mark", help)
-                    .within(start, "the quote opens here"));
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected the closing quote, found a document mark",
+                    help,
+                )
+                .within(start, "the quote opens here"));
             }
             if self.cursor.is_end() {
-                return Err(Fault::syntax(self.cursor.at(), "expected the closing quote, found the end", "close the quote")
-                    .within(start, "the quote opens here"));
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected the closing quote, found the end",
+                    "close the quote",
+                )
+                .within(start, "the quote opens here"));
             }
-            let mut folding = Folding::default();
-            folding.broken = self.scan_quoted_words(quote, &mut out)?;
+            let broken = self.scan_quoted_words(quote, &mut out)?;
+            let mut folding = Folding { broken, ..Folding::default() };
             if self.cursor.byte(0) == quote {
                 break;
             }
@@ -268,7 +287,11 @@ impl Scanner<'_> {
                 }
                 b'0' if increment == 0 => {
                     let help = "the indentation of a block is a digit from 1 to 9";
-                    return Err(Fault::syntax(self.cursor.at(), "expected an indentation from 1 to 9, found 0", help));
+                    return Err(Fault::syntax(
+                        self.cursor.at(),
+                        "expected an indentation from 1 to 9, found 0",
+                        help,
+                    ));
                 }
                 b'1'..=b'9' if increment == 0 => increment = isize::from(byte - b'0'),
                 _ => break,
@@ -282,14 +305,24 @@ impl Scanner<'_> {
         }
         if !self.cursor.is_break_or_end(0) {
             let help = "put the text of the block on the lines below";
-            return Err(Fault::syntax(self.cursor.at(), "expected the end of the line after `|` or `>`, found text", help));
+            return Err(Fault::syntax(
+                self.cursor.at(),
+                "expected the end of the line after `|` or `>`, found text",
+                help,
+            ));
         }
         self.cursor.read_break();
         Ok((chomping.unwrap_or(Chomping::Clip), increment))
     }
 
     /// Moves over indentation and empty lines, finding the indentation if it is not known yet.
-    fn scan_block_breaks(&mut self, start: usize, indent: &mut isize, breaks: &mut String, end: &mut usize) -> Outcome<()> {
+    fn scan_block_breaks(
+        &mut self,
+        start: usize,
+        indent: &mut isize,
+        breaks: &mut String,
+        end: &mut usize,
+    ) -> Outcome<()> {
         let mut widest = 0;
         loop {
             while (*indent == 0 || (self.cursor.column() as isize) < *indent) && self.cursor.byte(0) == b' ' {
@@ -300,8 +333,12 @@ impl Scanner<'_> {
             let detecting = *indent == 0 && !(self.cursor.core() && column > self.indent);
             if (detecting || column < *indent) && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
                 let help = "indent with spaces";
-                return Err(Fault::syntax(self.cursor.at(), "expected spaces as indentation, found a tab", help)
-                    .within(start, "in this block"));
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected spaces as indentation, found a tab",
+                    help,
+                )
+                .within(start, "in this block"));
             }
             if self.cursor.is_break() {
                 breaks.push_str(self.cursor.read_break());

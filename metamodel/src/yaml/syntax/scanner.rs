@@ -37,6 +37,31 @@ pub(super) enum Kind<'a> {
     Scalar(Cow<'a, str>, Style),
 }
 
+impl Kind<'_> {
+    /// What it is called in messages.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Kind::StreamEnd => "the end",
+            Kind::Version(..) | Kind::TagDirective(..) => "a directive",
+            Kind::DocumentStart => "`---`",
+            Kind::DocumentEnd => "`...`",
+            Kind::BlockSequenceStart | Kind::BlockEntry => "a list entry",
+            Kind::BlockMappingStart | Kind::Key => "a key",
+            Kind::BlockEnd => "the end of the block",
+            Kind::FlowSequenceStart => "`[`",
+            Kind::FlowSequenceEnd => "`]`",
+            Kind::FlowMappingStart => "`{`",
+            Kind::FlowMappingEnd => "`}`",
+            Kind::FlowEntry => "`,`",
+            Kind::Value => "`:`",
+            Kind::Alias(_) => "an alias",
+            Kind::Anchor(_) => "an anchor",
+            Kind::Tag(..) => "a tag",
+            Kind::Scalar(..) => "text",
+        }
+    }
+}
+
 /// A token and where it stands.
 #[derive(Debug, Clone)]
 pub(super) struct Token<'a> {
@@ -94,7 +119,9 @@ impl<'a> Scanner<'a> {
     pub(super) fn peek(&mut self) -> Outcome<&Token<'a>> {
         self.fill()?;
         let end = self.cursor.at();
-        self.tokens.front().ok_or_else(|| Fault::syntax(end, "expected content, found the end", "complete the document"))
+        self.tokens
+            .front()
+            .ok_or_else(|| Fault::syntax(end, "expected content, found the end", "complete the document"))
     }
 
     /// Takes the next token.
@@ -201,7 +228,9 @@ impl<'a> Scanner<'a> {
         if self.flow_level == 0 {
             return false;
         }
-        !self.cursor.core() || is_flow_indicator(self.cursor.byte(1)) || self.adjacent == Some(self.cursor.at())
+        !self.cursor.core()
+            || is_flow_indicator(self.cursor.byte(1))
+            || self.adjacent == Some(self.cursor.at())
     }
 
     fn starts_plain(&self, byte: u8) -> bool {
@@ -297,7 +326,11 @@ impl<'a> Scanner<'a> {
         if self.flow_level == 0 {
             if !self.key_allowed {
                 let help = "start the list on a line of its own";
-                return Err(Fault::syntax(self.cursor.at(), "expected a value on this line, found a list entry", help));
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected a value on this line, found a list entry",
+                    help,
+                ));
             }
             self.open_block(self.cursor.mark(), None, Kind::BlockSequenceStart);
         }
@@ -311,7 +344,11 @@ impl<'a> Scanner<'a> {
         if self.flow_level == 0 {
             if !self.key_allowed {
                 let help = "start the map on a line of its own";
-                return Err(Fault::syntax(self.cursor.at(), "expected a value on this line, found a map key", help));
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected a value on this line, found a map key",
+                    help,
+                ));
             }
             self.open_block(self.cursor.mark(), None, Kind::BlockMappingStart);
         }
@@ -332,7 +369,11 @@ impl<'a> Scanner<'a> {
             if self.flow_level == 0 {
                 if !self.key_allowed {
                     let help = "put the value in quotes if the `:` belongs to it, else check the indentation";
-                    return Err(Fault::syntax(self.cursor.at(), "expected a plain value, found another `:`", help));
+                    return Err(Fault::syntax(
+                        self.cursor.at(),
+                        "expected a plain value, found another `:`",
+                        help,
+                    ));
                 }
                 self.open_block(self.cursor.mark(), None, Kind::BlockMappingStart);
             }
@@ -412,7 +453,8 @@ impl<'a> Scanner<'a> {
         let core = self.cursor.core();
         // In YAML 1.2 a key inside braces may end on another line than it began.
         let is_stale = |key: &Candidate| {
-            (key.mark.line < here.line && !(core && key.level > 0)) || key.mark.index + KEY_LENGTH < here.index
+            (key.mark.line < here.line && !(core && key.level > 0))
+                || key.mark.index + KEY_LENGTH < here.index
         };
         while self.possible.front().is_some_and(is_stale) {
             if let Some(key) = self.possible.pop_front()
