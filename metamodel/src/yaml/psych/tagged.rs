@@ -121,6 +121,9 @@ fn regexp(text: &str) -> Read<Scalar> {
 fn range(text: &str) -> Read<Scalar> {
     let refused = || Refusal::Tag(format!("expected a range such as 1..2, found `{text}`"));
     let Some((begin, rest)) = text.split_once("..") else {
+        if text.is_empty() {
+            return Err(refused());
+        }
         // Ruby then takes the one end for the first and "not exclusive" for the second.
         let bounds = Bounds { begin: tokenize(text)?, end: Scalar::Bool(false), exclusive: false };
         return bounded(bounds).ok_or_else(refused);
