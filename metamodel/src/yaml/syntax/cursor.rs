@@ -169,16 +169,18 @@ impl<'a> Cursor<'a> {
     /// Moves over a byte order mark where it is none of the content.
     ///
     /// In libyaml that is at the start of any line, where it still takes a column: what was at the
-    /// outermost level of the first line is then deeper than the lines below.
-    pub(super) fn skip_byte_order_mark(&mut self) {
+    /// outermost level of the first line is then deeper than the lines below. YAML 1.2 has it
+    /// between documents, where it takes no room.
+    pub(super) fn skip_byte_order_mark(&mut self, between_documents: bool) {
         let is_mark = (self.byte(0), self.byte(1), self.byte(2)) == (0xEF, 0xBB, 0xBF);
         if !is_mark || self.mark.column > 0 {
             return;
         }
         if !self.core() {
             self.skip();
-        } else if self.mark.at == 0 {
-            self.mark.at = '\u{FEFF}'.len_utf8();
+        } else if between_documents {
+            self.skip();
+            self.mark.column = 0;
         }
     }
 

@@ -1,6 +1,8 @@
 //! Turns YAML text into events: nodes opened, closed and aliased, with their spans.
 //!
-//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. Invariants: time is linear
+//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. Which of the many texts
+//! that are not quite YAML libyaml accepts follows from how its scanner works, so ours works the
+//! same way; a YAML 1.2 parser with checks around it cannot tell. Invariants: time is linear
 //! in the text, memory is on the heap, and nothing here recurses. It does not know what a scalar's
 //! text means, nor which anchors exist.
 

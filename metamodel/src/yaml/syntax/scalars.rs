@@ -47,6 +47,9 @@ impl Folding {
     }
 }
 
+/// The indentation of a block before its first line with text.
+const UNKNOWN: isize = -1;
+
 #[derive(Clone, Copy, PartialEq)]
 enum Chomping {
     Strip,
@@ -55,6 +58,11 @@ enum Chomping {
 }
 
 impl Scanner<'_> {
+    /// The end of the text, or a document mark.
+    fn at_content_end(&self) -> bool {
+        self.cursor.is_end() || self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.')
+    }
+
     pub(super) fn scan_plain(&mut self) -> Outcome<()> {
         let start = self.cursor.at();
         let mut end = start;
@@ -240,14 +248,14 @@ impl Scanner<'_> {
         self.cursor.skip();
         let (chomping, increment) = self.scan_block_header()?;
         let base = self.indent.max(0);
-        let mut indent = if increment > 0 { base + increment } else { 0 };
+        let mut indent = if increment > 0 { base + increment } else { UNKNOWN };
         let mut end = self.cursor.at();
         let mut out = String::new();
         let mut first_break = "";
         let mut more_breaks = String::new();
         self.scan_block_breaks(start, &mut indent, &mut more_breaks, &mut end)?;
         let mut after_blank = false;
-        while self.cursor.column() as isize == indent && !self.cursor.is_end() {
+        while self.cursor.column() as isize == indent && !self.at_content_end() {
             let blank = self.cursor.is_blank();
             if !literal && first_break == "\n" && !after_blank && !blank {
                 if more_breaks.is_empty() {
@@ -325,12 +333,14 @@ impl Scanner<'_> {
     ) -> Outcome<()> {
         let mut widest = 0;
         loop {
-            while (*indent == 0 || (self.cursor.column() as isize) < *indent) && self.cursor.byte(0) == b' ' {
+            while (*indent == UNKNOWN || (self.cursor.column() as isize) < *indent)
+                && self.cursor.byte(0) == b' '
+            {
                 self.cursor.skip();
             }
             let column = self.cursor.column() as isize;
             widest = column.max(widest);
-            let detecting = *indent == 0 && !(self.cursor.core() && column > self.indent);
+            let detecting = *indent == UNKNOWN && !(self.cursor.core() && column > self.indent);
             if (detecting || column < *indent) && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
                 let help = "indent with spaces";
                 return Err(Fault::syntax(
@@ -347,8 +357,10 @@ impl Scanner<'_> {
                 break;
             }
         }
-        if *indent == 0 {
-            *indent = widest.max(self.indent + 1).max(1);
+        if *indent == UNKNOWN {
+            // In YAML 1.2 the block of a document's root needs no indentation.
+            let least = if self.cursor.core() { 0 } else { 1 };
+            *indent = widest.max(self.indent + 1).max(least);
         }
         Ok(())
     }

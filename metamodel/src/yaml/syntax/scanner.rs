@@ -248,7 +248,7 @@ impl<'a> Scanner<'a> {
 
     fn skip_to_token(&mut self) -> Outcome<()> {
         loop {
-            self.cursor.skip_byte_order_mark();
+            self.cursor.skip_byte_order_mark(self.flow_level == 0 && self.indent < 0);
             while self.cursor.byte(0) == b' ' || (self.cursor.byte(0) == b'\t' && self.tab_separates()) {
                 self.cursor.skip();
             }
@@ -283,7 +283,8 @@ impl<'a> Scanner<'a> {
 
     fn check_comment(&self) -> Outcome<()> {
         let apart = self.cursor.before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
-        if apart || !self.cursor.core() || self.cursor.mark().index == 0 {
+        let after_mark = self.cursor.column() == 0;
+        if apart || after_mark || !self.cursor.core() {
             return Ok(());
         }
         let help = "put a space before `#`, or put the text in quotes";
