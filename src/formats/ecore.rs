@@ -51,7 +51,7 @@ impl Format for Ecore {
         document: DocumentId,
         options: &WriteOptions,
     ) -> Result<Vec<u8>, Diagnostics> {
-        write(model, document, &with(SaveOptions::ecore(), options))
+        write(model, document, &with(&SaveOptions::ecore(), options))
     }
 
     fn as_dyn(&self) -> &dyn Format {

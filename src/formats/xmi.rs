@@ -29,8 +29,9 @@ impl Format for Xmi {
 
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
         let decoded = decode_xml(name, bytes, limits)?;
-        // A document that declares no encoding is in UTF-8, and EMF says so when it writes it back.
-        let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
+        // A document that declares no encoding is in UTF-8, and EMF says so when it writes it
+        // back, always in capitals.
+        let encoding = decoded.declared.map_or_else(|| "UTF-8".to_owned(), |name| name.to_ascii_uppercase());
         Ok(Input { source: decoded.source, encoding: Some(encoding) })
     }
 
@@ -50,7 +51,7 @@ impl Format for Xmi {
         document: DocumentId,
         options: &WriteOptions,
     ) -> Result<Vec<u8>, Diagnostics> {
-        write(model, document, &with(SaveOptions::default(), options))
+        write(model, document, &with(&SaveOptions::default(), options))
     }
 
     fn as_dyn(&self) -> &dyn Format {
@@ -59,6 +60,6 @@ impl Format for Xmi {
 }
 
 /// The save options of a resource kind, with what the user asked for.
-pub(super) fn with(defaults: SaveOptions, options: &WriteOptions) -> SaveOptions {
-    SaveOptions { encoding: options.encoding.clone(), base: options.base.clone(), ..defaults }
+pub(super) fn with(defaults: &SaveOptions, options: &WriteOptions) -> SaveOptions {
+    SaveOptions { encoding: options.encoding.clone(), base: options.base.clone(), ..defaults.clone() }
 }

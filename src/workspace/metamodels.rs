@@ -3,7 +3,7 @@
 //! In this order: the files given with `--model`, the shipped metamodels, what `xsi:schemaLocation`
 //! says, and the folders given with `--path`.
 
-use super::{Loaded, Workspace, path_uri, read_file, uri_path};
+use super::{Loaded, Workspace, read_file, uri_path};
 use crate::formats::Declared;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem};
@@ -12,8 +12,11 @@ use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The metamodels that are part of modelwright: namespace URI and definition.
-pub const SHIPPED: &[(&str, fn() -> Arc<Metamodel>)] = &[];
+/// A namespace URI, and how its metamodel is made.
+type Shipped = (&'static str, fn() -> Arc<Metamodel>);
+
+/// The metamodels that are part of modelwright.
+const SHIPPED: &[Shipped] = &[];
 
 /// The shipped metamodel with this namespace URI.
 #[must_use]
@@ -38,6 +41,9 @@ impl Workspace {
                 metamodel = merge(&found, &metamodel);
                 continue;
             }
+            if self.only_shipped {
+                continue;
+            }
             let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
             let located = located.map(|(_, place)| uri::resolve(document, uri::split_fragment(place).0));
             let candidates =
@@ -60,7 +66,10 @@ impl Workspace {
         path: &Path,
         asked_for: bool,
     ) {
-        match self.load(path, None) {
+        // A metamodel is a model of Ecore: what was given for the instance is not for it, and it is
+        // not asked where its own metamodel is, lest two documents name each other forever.
+        let plain = Workspace { limits: self.limits, only_shipped: true, ..Workspace::default() };
+        match plain.load(path, None) {
             Ok(loaded) => {
                 let (extended, found) = of_loaded(loaded, metamodel);
                 *metamodel = extended;
@@ -168,10 +177,4 @@ fn locate(
         diagnostic = diagnostic.help(help.clone());
     }
     Some(diagnostic)
-}
-
-/// The address at which a metamodel file is known.
-#[must_use]
-pub fn address_of(path: &Path) -> String {
-    path_uri(path)
 }

@@ -35,6 +35,8 @@ pub struct Workspace {
     pub models: Vec<PathBuf>,
     /// Folders to look for metamodels in (`--path`).
     pub paths: Vec<PathBuf>,
+    /// Whether documents may only be of Ecore and of the shipped metamodels.
+    pub only_shipped: bool,
     /// What is too much.
     pub limits: Limits,
 }
@@ -79,7 +81,7 @@ impl Workspace {
         let (document, found) = format.read(input, &mut model, document);
         diagnostics.append(found);
         ecore::normalise(&mut model, 0);
-        self.complete(&mut model);
+        self.complete(&mut model, document);
         Loaded { model, document, diagnostics }
     }
 

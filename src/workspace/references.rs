@@ -5,12 +5,13 @@
 
 use super::{Workspace, read_file, uri_path};
 use crate::formats;
+use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::model::{Document, DocumentId, IdIndex, Model, ObjectId, Resolver, ecore, uri};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Workspace {
     /// Reads the documents that proxies point into, until none is new, and resolves the proxies.
-    pub(super) fn complete(&self, model: &mut Model) {
+    pub(super) fn complete(&self, model: &mut Model, main: DocumentId) {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         loop {
             let mut wanted: Vec<String> = model
@@ -28,7 +29,7 @@ impl Workspace {
                 tried.insert(document);
             }
         }
-        resolve(model);
+        resolve(model, main);
     }
 
     /// Adds a document that another refers to. One that cannot be read stays unresolved: what
@@ -49,9 +50,10 @@ impl Workspace {
 }
 
 /// Replaces every proxy whose document is in the model and has its target.
-fn resolve(model: &mut Model) {
-    let documents: FxHashMap<String, DocumentId> =
-        model.documents().map(|(id, d)| (d.uri.clone(), id)).collect();
+fn resolve(model: &mut Model, main: DocumentId) {
+    let mut documents: FxHashMap<String, DocumentId> =
+        namespaces(model, main).map(|uri| (uri, main)).collect();
+    documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
     let mut indexes: FxHashMap<DocumentId, IdIndex> = FxHashMap::default();
     let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
     let proxies: Vec<(ObjectId, String)> =
@@ -71,4 +73,13 @@ fn resolve(model: &mut Model) {
     if !found.is_empty() {
         model.replace_proxies(&found);
     }
+}
+
+/// The namespace URIs of the packages in a document: whoever refers to one of them means it.
+fn namespaces(model: &Model, document: DocumentId) -> impl Iterator<Item = String> + '_ {
+    let roots = model.document(document).roots().iter().copied();
+    let packages = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));
+    let packages =
+        packages.filter(|object| model.class(*object) == builtin::EPACKAGE && !model.is_proxy(*object));
+    packages.filter_map(|package| model.get_named(package, "nsURI").text().map(str::to_owned))
 }

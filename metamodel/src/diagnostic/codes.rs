@@ -127,6 +127,9 @@ registry! {
     /// A value cannot be written in the target's notation, such as a control character in XML or an
     /// object outside every document.
     CANNOT_EXPRESS = "MW0110", "cannot be written";
+    /// An attribute's data type names no Java class, or one that only its own project has. EMF on its
+    /// own cannot make values of it and reads every one as null; the same happens here.
+    UNKNOWN_DATA_TYPE = "MW0111", "data type without values";
 
     /// The object's class does not have the feature.
     NO_SUCH_FEATURE = "MW0201", "no such feature";

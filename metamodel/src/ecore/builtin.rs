@@ -210,17 +210,17 @@ impl Table {
         rest: &'static str,
         lookup: &impl Fn(&str) -> Option<Classifier>,
     ) {
-        let mut words = rest.split(' ');
+        let mut words = rest.splitn(4, ' ');
         let mut next = || words.next().unwrap_or_default();
-        let (name, ty, bounds) = (next(), next(), next());
+        let (name, ty, bounds, flags) = (next(), next(), next(), next());
         let (lower, upper) = bounds.split_once("..").unwrap_or(("0", "1"));
         let typed = Typed {
             lower: lower.parse().unwrap_or(0),
             upper: upper.parse().unwrap_or(-1),
             ..typed(name, ty, lookup)
         };
-        let flag = |wanted: &str| rest.split(' ').any(|word| word == wanted);
-        let setting = |key: &str| rest.split(' ').find_map(|word| word.strip_prefix(key));
+        let flag = |wanted: &str| flags.split(' ').any(|word| word == wanted);
+        let setting = |key: &str| flags.split(' ').find_map(|word| word.strip_prefix(key));
         let kind = match keyword {
             "attr" => FeatureKind::Attribute { id: false },
             _ => FeatureKind::Reference {

@@ -178,7 +178,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
             .help("make it an attribute (`attr`)"),
         ),
         (Some(Classifier::DataType(data_type)), FeatureKind::Attribute { .. }) => {
-            let unread = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Other;
+            let unread = feature.default == Literal::Null && metamodel[data_type].kind != DataKind::Unknown;
             if let (Some(text), true, false) = (&feature.default_literal, unread, feature.many()) {
                 problems.push(Problem::new(
                     codes::BAD_DEFAULT,

@@ -51,8 +51,10 @@ pub enum DataKind {
     Bytes,
     /// A feature map entry: not a value of its own.
     FeatureMapEntry,
-    /// Any other Java class; its text is kept as it is.
+    /// Another class of Java's own libraries; its text is kept as it is.
     Other,
+    /// No Java class, or one that only its project has: EMF on its own reads every value as null.
+    Unknown,
 }
 
 impl DataKind {
@@ -83,7 +85,8 @@ impl DataKind {
             "java.math.BigDecimal" => DataKind::BigDecimal,
             "byte[]" => DataKind::Bytes,
             "org.eclipse.emf.ecore.util.FeatureMap$Entry" => DataKind::FeatureMapEntry,
-            _ => DataKind::Other,
+            _ if is_platform_class(class) => DataKind::Other,
+            _ => DataKind::Unknown,
         }
     }
 
@@ -113,7 +116,7 @@ impl DataKind {
                 "a number such as 1.5, 1.0E10, NaN or -Infinity"
             }
             DataKind::Char { .. } => "one character or its code",
-            DataKind::String | DataKind::Other | DataKind::FeatureMapEntry => "text",
+            DataKind::String | DataKind::Other | DataKind::Unknown | DataKind::FeatureMapEntry => "text",
             DataKind::Enum => "one of the enumeration's literals",
             DataKind::Date => "a date such as 2023-11-14T22:13:20.123+0000",
             DataKind::BigInteger => "a whole number",
@@ -121,6 +124,17 @@ impl DataKind {
             DataKind::Bytes => "bytes in hexadecimal such as 00FF10",
         }
     }
+}
+
+/// Whether a class is one of Java's or EMF's own, which every EMF has.
+fn is_platform_class(class: &str) -> bool {
+    let class = class.trim_end_matches("[]");
+    let primitive =
+        matches!(class, "boolean" | "byte" | "short" | "int" | "long" | "float" | "double" | "char");
+    primitive
+        || class.starts_with("java.")
+        || class.starts_with("javax.xml.")
+        || class.starts_with("org.eclipse.emf.")
 }
 
 /// A data value on its own, outside any model.
@@ -196,7 +210,7 @@ pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
         DataKind::BigInteger => Parsed::Lexical(canonical_big_integer(text)?),
         DataKind::BigDecimal => Parsed::Lexical(canonical_big_decimal(text)?),
         DataKind::Bytes => Parsed::Lexical(canonical_bytes(text)?),
-        DataKind::Other => Parsed::Lexical(Cow::Borrowed(text)),
+        DataKind::Other | DataKind::Unknown => Parsed::Lexical(Cow::Borrowed(text)),
         DataKind::Enum | DataKind::FeatureMapEntry => return None,
     })
 }

@@ -161,6 +161,8 @@ pub struct Package {
     pub ns_uri: Option<String>,
     /// The prefix that documents use for the URI.
     pub ns_prefix: Option<String>,
+    /// Where its definition was read from, as documents name it in `xsi:schemaLocation`.
+    pub location: Option<String>,
     /// The package that contains it.
     pub parent: Option<PackageId>,
     /// Contained packages, in order.

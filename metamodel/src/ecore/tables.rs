@@ -206,8 +206,8 @@ fn data_kind(data_types: &[DataType], names: &Names, start: usize) -> DataKind {
         if data_type.literals.is_some() {
             return DataKind::Enum;
         }
-        let kind = data_type.instance.raw().map_or(DataKind::Other, DataKind::of_java);
-        if kind != DataKind::Other {
+        let kind = data_type.instance.raw().map_or(DataKind::Unknown, DataKind::of_java);
+        if kind != DataKind::Unknown {
             return kind;
         }
         let base = annotation(&data_type.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("baseType"));
@@ -216,7 +216,7 @@ fn data_kind(data_types: &[DataType], names: &Names, start: usize) -> DataKind {
             None => return kind,
         }
     }
-    DataKind::Other
+    DataKind::Unknown
 }
 
 /// The default value of a feature, as `EStructuralFeature.getDefaultValue` gives it.

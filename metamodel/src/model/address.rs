@@ -57,7 +57,7 @@ impl<'m> Addresses<'m> {
     /// Appends the fragment of an object.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
-            Some(id) => out.push_str(id),
+            Some(id) => out.push_str(&id),
             None => self.write_path(object, out),
         }
     }

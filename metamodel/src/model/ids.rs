@@ -6,6 +6,7 @@
 use super::store::hash;
 use super::{Model, ObjectId};
 use hashbrown::HashTable;
+use std::borrow::Cow;
 
 /// Objects by `xmi:id` and by the value of their id attribute.
 #[derive(Debug, Clone, Default)]
@@ -21,10 +22,10 @@ impl IdIndex {
         let mut index = Self::default();
         for object in objects {
             if let Some(id) = model.xmi_id(object) {
-                insert(&mut index.given, object, id, |o| model.xmi_id(o));
+                insert(&mut index.given, object, id, |o| model.xmi_id(o).map(Cow::Borrowed));
             }
             if let Some(id) = model.id_attribute_value(object) {
-                insert(&mut index.intrinsic, object, id, |o| model.id_attribute_value(o));
+                insert(&mut index.intrinsic, object, &id, |o| model.id_attribute_value(o));
             }
         }
         index
@@ -35,7 +36,11 @@ impl IdIndex {
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
         let found = self.given.find(hash(id), |o| model.xmi_id(*o) == Some(id));
-        found.or_else(|| self.intrinsic.find(hash(id), |o| model.id_attribute_value(*o) == Some(id))).copied()
+        found
+            .or_else(|| {
+                self.intrinsic.find(hash(id), |o| model.id_attribute_value(*o).as_deref() == Some(id))
+            })
+            .copied()
     }
 }
 
@@ -43,9 +48,9 @@ fn insert<'m>(
     table: &mut HashTable<ObjectId>,
     object: ObjectId,
     id: &str,
-    id_of: impl Fn(ObjectId) -> Option<&'m str>,
+    id_of: impl Fn(ObjectId) -> Option<Cow<'m, str>>,
 ) {
-    if table.find(hash(id), |o| id_of(*o) == Some(id)).is_none() {
-        table.insert_unique(hash(id), object, |o| id_of(*o).map_or(0, hash));
+    if table.find(hash(id), |o| id_of(*o).as_deref() == Some(id)).is_none() {
+        table.insert_unique(hash(id), object, |o| id_of(*o).map_or(0, |id| super::store::hash(&id)));
     }
 }

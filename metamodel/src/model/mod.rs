@@ -25,6 +25,7 @@ pub use value::{List, Value};
 use crate::ecore::{ClassId, FeatureId, Literal, Metamodel};
 use rustc_hash::FxHashMap;
 use slot::{Raw, Slot, TextRef};
+use std::borrow::Cow;
 use std::sync::Arc;
 use store::{ListArena, TextArena};
 
@@ -283,17 +284,25 @@ impl Model {
 
     /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
     #[must_use]
-    pub fn id(&self, object: ObjectId) -> Option<&str> {
-        self.xmi_id(object).or_else(|| self.id_attribute_value(object))
+    pub fn id(&self, object: ObjectId) -> Option<Cow<'_, str>> {
+        self.xmi_id(object).map(Cow::Borrowed).or_else(|| self.id_attribute_value(object))
     }
 
-    fn id_attribute_value(&self, object: ObjectId) -> Option<&str> {
+    fn id_attribute_value(&self, object: ObjectId) -> Option<Cow<'_, str>> {
         let header = self.header(object);
         let attribute = self.metamodel.table(header.class).id_attribute()?;
-        if self.is_proxy(object) {
-            return None;
+        let slot = self.slot(object, attribute)?;
+        if let Some(text) = store::text_of(&self.text, slot) {
+            return Some(Cow::Borrowed(text));
         }
-        store::text_of(&self.text, self.slot(object, attribute)?)
+        match if slot.is_unset() { literal(&self.metamodel[attribute].default) } else { self.decode(slot) } {
+            Value::Null => None,
+            value => {
+                let mut spelled = String::new();
+                self.spell(attribute, value, &mut spelled);
+                Some(Cow::Owned(spelled))
+            }
+        }
     }
 
     /// The documents, in the order they were added.

@@ -60,7 +60,13 @@ impl<'s> Namespaces<'s> {
         let found = self.bindings.iter().rev().find(|(p, _)| *p == prefix).map(|(_, uri)| uri.as_ref());
         match found {
             Some("") => None,
-            None if prefix == "xml" => Some(XML_NAMESPACE),
+            // EMF goes by these prefixes themselves, declared or not.
+            None => match prefix {
+                "xml" => Some(XML_NAMESPACE),
+                "xsi" => Some(XSI_NAMESPACE),
+                "xmi" => Some(XMI_NAMESPACE),
+                _ => None,
+            },
             other => other,
         }
     }

@@ -14,7 +14,7 @@ use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::Limits;
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -50,6 +50,7 @@ pub fn read(
         frames: Vec::new(),
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
+        unknown: FxHashSet::default(),
         diagnostics: Diagnostics::new(),
         limits: options.limits,
     };
@@ -99,6 +100,8 @@ struct Reader<'s, 'm, 'x> {
     /// Classes by qualified name, while the namespaces in force stay the same.
     classes: FxHashMap<&'s str, ClassId>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
+    /// Attributes of unknown data types that were told of.
+    unknown: FxHashSet<FeatureId>,
     diagnostics: Diagnostics,
     limits: Limits,
 }
@@ -601,6 +604,11 @@ impl<'s> Reader<'s, '_, '_> {
                     data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
                 }
             },
+            DataKind::Unknown => {
+                self.loader.null(object, slot, many);
+                self.unknown_data_type(feature, offset);
+                return;
+            }
             kind => match data::parse(kind, text) {
                 Some(value) => {
                     self.loader.value(object, slot, many, &value);
@@ -613,6 +621,26 @@ impl<'s> Reader<'s, '_, '_> {
         let shown: String = text.chars().take(60).collect();
         let message = format!("{label} takes {} ({bad}), found `{shown}`", data.name);
         self.report(codes::BAD_VALUE, offset, text.len().max(1), message);
+    }
+}
+
+impl Reader<'_, '_, '_> {
+    /// Says once for each attribute that its values are lost, as they are to EMF.
+    fn unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
+        if !self.unknown.insert(feature) {
+            return;
+        }
+        let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;
+        let label = self.metamodel.feature_label(feature);
+        let message = format!(
+            "values of {label} are read as null, since `{data_type}` names no Java class that is known"
+        );
+        let help = format!("give `{data_type}` an instance class such as java.lang.String in the metamodel");
+        self.push(
+            Diagnostic::warning(codes::UNKNOWN_DATA_TYPE, message)
+                .at(self.source, offset..offset + 1)
+                .help(help),
+        );
     }
 }
 

@@ -24,8 +24,8 @@ pub struct SaveOptions {
     pub formatted: bool,
     /// Whether the XML declaration is written.
     pub declaration: bool,
-    /// Whether `xsi:schemaLocation` is written where the document has one.
-    pub schema_location: bool,
+    /// Whether `xsi:schemaLocation` is written; none writes it if the document had it when it was read.
+    pub schema_location: Option<bool>,
     /// Whether references to other documents are written as attributes, as `.ecore` files do.
     pub encoded_attributes: bool,
     /// The address that references are made relative to; none takes the document's own.
@@ -39,7 +39,7 @@ impl Default for SaveOptions {
             line_width: 0,
             formatted: true,
             declaration: true,
-            schema_location: false,
+            schema_location: None,
             encoded_attributes: false,
             base: None,
         }
@@ -174,8 +174,9 @@ impl<'m> Writer<'m> {
             .map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()));
         text.attribute("xmi:version", version);
         text.attribute("xmlns:xmi", namespace);
-        let location = options.schema_location && !document.schema_locations.is_empty();
-        if self.uses_xsi || location {
+        let wanted = options.schema_location.unwrap_or(!document.schema_locations.is_empty());
+        let location = if wanted { self.schema_location() } else { String::new() };
+        if self.uses_xsi || !location.is_empty() {
             text.attribute("xmlns:xsi", XSI_NAMESPACE);
         }
         let mut namespaces: Vec<(&str, &str)> = self
@@ -194,10 +195,8 @@ impl<'m> Writer<'m> {
             };
             text.attribute(&name, namespace);
         }
-        if location {
-            let pairs: Vec<String> =
-                document.schema_locations.iter().map(|(ns, at)| format!("{ns} {at}")).collect();
-            text.attribute("xsi:schemaLocation", &pairs.join(" "));
+        if !location.is_empty() {
+            text.attribute("xsi:schemaLocation", &location);
         }
         // The body was laid out as if the namespaces were not there; only the attribute that follows
         // them directly goes by the line that they end on.
@@ -209,6 +208,19 @@ impl<'m> Writer<'m> {
         }
         debug_assert!(tag.width > 0);
         out
+    }
+
+    /// Where the packages used were read from, in the order of their prefixes.
+    fn schema_location(&self) -> String {
+        let mut used: Vec<(&str, PackageId)> =
+            self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
+        used.sort_unstable();
+        let pairs = used.iter().filter_map(|(_, package)| {
+            let data = &self.metamodel[*package];
+            let location = uri::relative(&self.base, data.location.as_deref()?);
+            data.ns_uri.as_ref().filter(|ns| **ns != location).map(|ns| format!("{ns} {location}"))
+        });
+        pairs.collect::<Vec<_>>().join(" ")
     }
 
     fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> Open<'m> {

@@ -1,5 +1,6 @@
 //! Comparisons with other implementations, from tables that those have printed.
 
+pub(crate) mod emf;
 pub(crate) mod psych;
 
 use std::fmt;

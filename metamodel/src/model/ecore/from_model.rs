@@ -170,8 +170,10 @@ impl Reader<'_> {
         for (object, id) in packages {
             let (uri, prefix) = (self.text(*object, "nsURI"), self.text(*object, "nsPrefix"));
             let annotations = self.annotations(*object);
+            let location = self.location(*object);
             let data = self.builder.package_mut(*id);
             (data.ns_uri, data.ns_prefix, data.annotations) = (uri, prefix, annotations);
+            data.location = location;
             for child in self.children(*object, "eClassifiers") {
                 match self.classifiers.get(&child) {
                     Some(Classifier::Class(class)) => self.fill_class(child, *class),
@@ -180,6 +182,17 @@ impl Reader<'_> {
                 }
                 self.fill_parameters(child);
             }
+        }
+    }
+
+    /// The document of a package, with a fragment unless the package is all there is in it.
+    fn location(&self, object: ObjectId) -> Option<String> {
+        let document = &self.model.document(self.model.document_of(object)?).uri;
+        let fragment = self.model.address(object);
+        match fragment.as_str() {
+            _ if document.is_empty() => None,
+            "/" => Some(document.clone()),
+            fragment => Some(format!("{document}#{fragment}")),
         }
     }
 

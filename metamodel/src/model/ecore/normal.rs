@@ -109,7 +109,7 @@ impl Forms {
 
     fn instance(&self, model: &mut Model, object: ObjectId) {
         let Some(name) = model.get(object, self.type_name).text().map(str::to_owned) else { return };
-        if !name.contains('<') {
+        if !name.contains('<') && name.trim() == name {
             // Both features take any string.
             let _ = model.set(object, self.class_name, Value::String(&name));
             let _ = model.unset(object, self.type_name);

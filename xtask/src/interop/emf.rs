@@ -1,0 +1,80 @@
+//! Comparison with Eclipse EMF: its load verdicts, and the bytes it writes back.
+
+use super::Summary;
+use modelwright::formats::{self, WriteOptions};
+use modelwright::workspace::Workspace;
+use std::collections::HashMap;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// Verdicts and resaved bytes of the metamodels (`instances` false) or instances of a corpus.
+pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String> {
+    let corpus = shared.join("corpus");
+    let kind = if instances { "instances" } else { "metamodels" };
+    let read = |path: PathBuf| fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()));
+    let list = read(corpus.join(format!("{kind}.txt")))?;
+    let table = read(corpus.join(format!("emf/{kind}.verdicts.tsv")))?;
+    let verdicts: HashMap<&str, &str> = table.lines().filter_map(|line| line.split_once('\t')).collect();
+    let (mut loads, mut bytes) = (Summary::default(), Summary::default());
+    for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (file, models) = line.split_once('\t').unwrap_or((line, ""));
+        let expected = verdicts.get(file).is_some_and(|v| v.starts_with("OK"));
+        let workspace = Workspace {
+            models: models
+                .split(',')
+                .filter(|m| !m.is_empty())
+                .map(|m| corpus.join("models").join(m))
+                .collect(),
+            ..Workspace::default()
+        };
+        let path = corpus.join("models").join(file);
+        let name = if instances { "xmi" } else { "ecore" };
+        let outcome = catch_unwind(AssertUnwindSafe(|| resave(&workspace, &path, name)));
+        let Ok((problem, written)) = outcome else {
+            loads.differences.push(format!("{file}: PANIC"));
+            continue;
+        };
+        match (&problem, expected) {
+            (None, true) | (Some(_), false) => loads.agreed += 1,
+            (None, false) => {
+                loads.differences.push(format!("{file}: EMF refuses: {}", verdicts.get(file).unwrap_or(&"")))
+            }
+            (Some(problem), true) => loads.differences.push(format!("{file}: EMF accepts: {problem}")),
+        }
+        if let Ok(theirs) = fs::read(corpus.join("emf/resaved").join(file)) {
+            if written.as_ref() == Some(&theirs) {
+                bytes.agreed += 1;
+            } else {
+                bytes.differences.push(format!("{file}: {}", first_difference(written.as_deref(), &theirs)));
+            }
+        }
+    }
+    Ok([loads, bytes])
+}
+
+/// The first error in reading, and what is written back.
+fn resave(workspace: &Workspace, path: &Path, format: &str) -> (Option<String>, Option<Vec<u8>>) {
+    let Some(format) = formats::by_name(format) else { return (Some("no such format".to_owned()), None) };
+    match workspace.load(path, Some(format)) {
+        Err(problem) => (Some(problem.to_string()), None),
+        Ok(loaded) => {
+            let errors = loaded
+                .diagnostics
+                .iter()
+                .find(|d| d.severity == modelwright_metamodel::diagnostic::Severity::Error);
+            let written = format.write(&loaded.model, loaded.document, &WriteOptions::default()).ok();
+            (errors.map(ToString::to_string), written)
+        }
+    }
+}
+
+fn first_difference(ours: Option<&[u8]>, theirs: &[u8]) -> String {
+    let Some(ours) = ours else { return "not written".to_owned() };
+    let at = ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()));
+    let show = |bytes: &[u8]| {
+        let end = (at + 60).min(bytes.len());
+        String::from_utf8_lossy(&bytes[at.saturating_sub(40).min(end)..end]).replace('\n', "⏎")
+    };
+    format!("byte {at}: ours …{}… EMF …{}…", show(ours), show(theirs))
+}
