@@ -15,5 +15,6 @@
 
 pub mod diagnostic;
 pub mod ecore;
+pub mod language;
 pub mod tree;
 pub mod yaml;
