@@ -122,8 +122,8 @@ impl<'t> Lowerer<'t> {
             return (Some(TypeUse::of(Classifier::DataType(builtin::ESTRING))), None);
         };
         let (ty, array) = self.feature_type(context, expr);
-        let ty = match ty {
-            FeatureType::Existing(ty) => ty,
+        let made = match ty {
+            FeatureType::Existing(ty) => return (ty, array),
             FeatureType::Constrained(constraint) => {
                 self.inline_type(owner, decl, context).map(|(package, name)| {
                     let id = self.builder.data_type(package, name.as_str());
@@ -139,7 +139,7 @@ impl<'t> Lowerer<'t> {
                 self.inline_declared(package, &name, id, decl, context)
             }),
         };
-        (ty, array)
+        (Some(made.unwrap_or_else(stand_in)), array)
     }
 
     /// The package and name of a data type written in place, unless that name is taken.

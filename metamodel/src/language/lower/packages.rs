@@ -40,7 +40,8 @@ impl Lowerer<'_> {
     }
 
     fn child_package(&mut self, parent: Option<PackageId>, name: &Name, file: usize) -> PackageId {
-        if let Some(id) = self.scope.child(parent, name) {
+        // A declaration means its own spelling; only references may differ in their first letter.
+        if let Some(id) = self.scope.child(parent, &Name { quoted: true, ..name.clone() }) {
             return id;
         }
         if let Some(parent) = parent

@@ -152,8 +152,6 @@ impl<'t> Lowerer<'t> {
     fn named(&mut self, context: &Context, path: &Path, arguments: &'t [TypeExpr]) -> TypeUse {
         let mut result = TypeUse::default();
         match (self.type_parameter_named(context, path), self.scope.classifier(context.package, path)) {
-            // A name in quotes means a declared type before it means a type parameter.
-            (Some(_), Some(classifier)) if path.segments[0].quoted => result.classifier = Some(classifier),
             (Some(parameter), _) => result.parameter = Some(parameter),
             (None, Some(classifier)) => result.classifier = Some(classifier),
             (None, None) => self.unknown_type(context, path),
@@ -203,9 +201,9 @@ impl<'t> Lowerer<'t> {
         let words = words::RESERVED_TYPES.iter().chain(words::SOFT_TYPES).copied();
         // Declared types are named first: they win where the distance is the same.
         nearest(name, self.scope.type_names())
-            .or_else(|| nearest(name, words))
-            .or_else(|| nearest(name, in_ecore))
             .map(words::type_name)
+            .or_else(|| nearest(name, words).map(str::to_owned))
+            .or_else(|| nearest(name, in_ecore).map(str::to_owned))
     }
 
     fn package_path(&mut self, package: crate::ecore::PackageId) -> String {

@@ -75,15 +75,18 @@ impl Parser<'_> {
 
     fn skip_member(&mut self) {
         let first = self.at;
+        let here = self.name_forgotten();
         self.skip_until(|parser, token| {
-            parser.at > first && token.starts_line && (parser.member_ahead() || parser.statement_ahead())
+            (parser.at > first || here)
+                && token.starts_line
+                && (parser.member_ahead() || parser.statement_ahead())
         });
     }
 
     fn feature(&mut self, ty: &mut TypeDecl, doc: Option<String>, is_reference: bool) {
         self.bump();
         let what = if is_reference { "the reference's name" } else { "the attribute's name" };
-        let Some(name) = self.name(what) else { return self.skip_member() };
+        let Some(name) = self.declared_name(what) else { return self.skip_member() };
         let mut feature = FeatureDecl { doc, is_reference, name, ty: None, settings: Settings::default() };
         if self.eat_mark(",") {
             feature.ty = Some(self.type_expr());
@@ -124,7 +127,7 @@ impl Parser<'_> {
 
     fn operation(&mut self, doc: Option<String>) -> Option<OperationDecl> {
         self.bump();
-        let Some(name) = self.name("the operation's name") else {
+        let Some(name) = self.declared_name("the operation's name") else {
             self.skip_member();
             return None;
         };

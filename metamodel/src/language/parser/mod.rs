@@ -12,6 +12,7 @@ mod types;
 
 use super::lexer::{self, Kind, Span, Token, Tokens};
 use super::syntax::{Name, Path, Tree, TypeExpr};
+use super::words;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
 
@@ -199,8 +200,8 @@ impl Parser<'_> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Goes one level deeper, unless that is too deep: then the text is skipped and told once.
-    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T) -> Option<T> {
+    /// Goes one level deeper, unless that is too deep: then that is told, and the text is passed over.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, pass: impl FnOnce(&mut Self)) -> Option<T> {
         if self.depth >= MAX_DEPTH {
             let message = format!("this is nested more than {MAX_DEPTH} levels deep");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
@@ -208,8 +209,8 @@ impl Parser<'_> {
                 .help("declare parts of it under names of their own");
             self.report(diagnostic);
             self.incomplete = true;
-            self.skip_group();
-            // What is missing behind the skipped text is a consequence, not a slip of its own.
+            pass(self);
+            // What is missing behind the passed text is a consequence, not a slip of its own.
             self.last_error = Some(self.at);
             return None;
         }
@@ -222,6 +223,48 @@ impl Parser<'_> {
 
 /// Names.
 impl Parser<'_> {
+    /// Tells that a path has too many names, and passes over them.
+    fn deeper_path(&mut self) -> Option<Path> {
+        let message = format!("this name has more than {MAX_DEPTH} parts");
+        let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+            .at(self.source, self.token().span.range())
+            .help("nest packages less deeply");
+        self.report(diagnostic);
+        while self.eat_mark("::") && self.name_ahead(0) {
+            self.bump();
+        }
+        self.last_error = Some(self.at);
+        None
+    }
+
+    /// Whether the name behind a declaration's word was forgotten: the next line declares something else.
+    fn name_forgotten(&self) -> bool {
+        let token = self.token();
+        let word = token.kind == Kind::Name && {
+            let text = self.text_of(token);
+            words::MEMBERS.contains(&text) || words::STATEMENTS.contains(&text)
+        };
+        word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
+    }
+
+    /// The name that is declared.
+    fn declared_name(&mut self, what: &str) -> Option<Name> {
+        if self.name_forgotten() {
+            self.syntax_error(what, None);
+            return None;
+        }
+        self.name(what)
+    }
+
+    /// The path that is declared.
+    fn declared_path(&mut self, what: &str) -> Option<Path> {
+        if self.name_forgotten() {
+            self.syntax_error(what, None);
+            return None;
+        }
+        self.path(what)
+    }
+
     /// A name, quoted or not.
     fn name(&mut self, what: &str) -> Option<Name> {
         let token = self.token();
@@ -252,9 +295,11 @@ impl Parser<'_> {
         if !closed {
             let message = "this string is never closed";
             let quote = &text[..1];
+            // Whatever it swallowed is missing now.
+            self.incomplete = true;
             let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
                 .at(self.source, token.span.range())
-                .help(format!("close it with {quote}"));
+                .help(format!("close it with `{quote}`"));
             self.report(diagnostic);
         }
         let value = lexer::string_value(text, closed);
@@ -276,9 +321,11 @@ impl Parser<'_> {
         let start = self.token().span;
         let absolute = self.eat_mark("::");
         let mut segments = vec![self.name(what)?];
-        while self.at_mark("::") {
-            self.bump();
+        while self.eat_mark("::") {
             segments.push(self.name("a name after `::`")?);
+            if segments.len() > MAX_DEPTH {
+                return self.deeper_path();
+            }
         }
         Some(Path { absolute, segments, span: start.to(self.previous_span()) })
     }

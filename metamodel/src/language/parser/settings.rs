@@ -98,8 +98,8 @@ impl Parser<'_> {
                 self.bump();
                 ValueKind::Undef
             }
-            Kind::Mark("[") => self.deeper(Self::list).unwrap_or(ValueKind::Skipped),
-            Kind::Mark("{") => self.deeper(Self::map).unwrap_or(ValueKind::Skipped),
+            Kind::Mark("[") => self.deeper(Self::list, Self::skip_group).unwrap_or(ValueKind::Skipped),
+            Kind::Mark("{") => self.deeper(Self::map, Self::skip_group).unwrap_or(ValueKind::Skipped),
             Kind::Name | Kind::String { .. } | Kind::Mark("::") => {
                 let ty = self.type_expr();
                 if matches!(ty.kind, TypeKind::Unread) { ValueKind::Skipped } else { ValueKind::Type(ty) }
@@ -161,7 +161,7 @@ impl Parser<'_> {
         let mut entries = Vec::new();
         let opened = self.token().span;
         if self.eat_mark("{") {
-            self.deeper(|parser| parser.annotation_entries(&mut entries, opened));
+            self.deeper(|parser| parser.annotation_entries(&mut entries, opened), Self::skip_block);
         }
         Some(AnnotationDecl { source, entries })
     }

@@ -43,6 +43,12 @@ impl Parser<'_> {
         if self.at == from { start } else { start.to(self.previous_span()) }
     }
 
+    /// Passes over the rest of a block that is open, and its brace.
+    pub(super) fn skip_block(&mut self) {
+        self.skip_until(|_, _| false);
+        self.eat_mark("}");
+    }
+
     /// Whether the present token closes a bracket.
     pub(super) fn closes(&self) -> bool {
         matches!(self.token().kind, Kind::Mark("}" | "]" | ")"))

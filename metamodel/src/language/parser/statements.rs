@@ -88,17 +88,24 @@ impl Parser<'_> {
         self.skip_until(|parser, token| parser.at > first && token.starts_line);
     }
 
+    /// Passes over a declaration without a name, unless the next one stands here already.
+    fn lost<T>(&mut self) -> Option<T> {
+        self.incomplete = true;
+        if !self.name_forgotten() {
+            self.skip_statement();
+        }
+        None
+    }
+
     fn package(&mut self, doc: Option<String>) -> Option<PackageDecl> {
         self.bump();
-        let Some(path) = self.path("the package's name") else {
-            self.incomplete = true;
-            self.skip_statement();
-            return None;
+        let Some(path) = self.declared_path("the package's name") else {
+            return self.lost();
         };
         let mut package = PackageDecl { doc, path, settings: Settings::default(), body: None };
         let opened = self.token().span;
         if self.eat_mark("{") {
-            self.deeper(|parser| parser.package_block(&mut package, opened));
+            self.deeper(|parser| parser.package_block(&mut package, opened), Self::skip_block);
         }
         Some(package)
     }
@@ -140,10 +147,8 @@ impl Parser<'_> {
                 None => self.syntax_error("`type`", None),
             }
         }
-        let Some(path) = self.path("the type's name") else {
-            self.incomplete = true;
-            self.skip_statement();
-            return None;
+        let Some(path) = self.declared_path("the type's name") else {
+            return self.lost();
         };
         let parameters = self.type_parameters();
         let mut ty = TypeDecl {
@@ -186,10 +191,8 @@ impl Parser<'_> {
 
     fn enum_decl(&mut self, doc: Option<String>) -> Option<EnumDecl> {
         self.bump();
-        let Some(path) = self.path("the enumeration's name") else {
-            self.incomplete = true;
-            self.skip_statement();
-            return None;
+        let Some(path) = self.declared_path("the enumeration's name") else {
+            return self.lost();
         };
         let mut settings = Settings::default();
         let what = format!("enum `{}`", path_text(&path));
@@ -262,10 +265,8 @@ impl Parser<'_> {
 
     fn data_type(&mut self, doc: Option<String>) -> Option<DataTypeDecl> {
         self.bump();
-        let Some(path) = self.path("the data type's name") else {
-            self.incomplete = true;
-            self.skip_statement();
-            return None;
+        let Some(path) = self.declared_path("the data type's name") else {
+            return self.lost();
         };
         let parameters = self.type_parameters();
         let settings = self.settings(&format!("datatype `{}`", path_text(&path)));

@@ -8,7 +8,7 @@ impl Parser<'_> {
     /// A type; what cannot be read is told and becomes no type.
     pub(super) fn type_expr(&mut self) -> TypeExpr {
         let start = self.token().span;
-        let kind = self.deeper(Self::type_kind).unwrap_or(TypeKind::Unread);
+        let kind = self.deeper(Self::type_kind, Self::skip_to_comma).unwrap_or(TypeKind::Unread);
         TypeExpr { kind, span: start.to(self.previous_span()) }
     }
 

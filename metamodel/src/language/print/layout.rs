@@ -3,8 +3,8 @@
 //! This module does not know what it lays out.
 
 /// How wide a line may be before its parts are put on lines of their own.
-const WIDTH: usize = 100;
-const INDENT: usize = 2;
+pub(super) const WIDTH: usize = 100;
+pub(super) const INDENT: usize = 2;
 
 /// A line, or a line with parts in braces.
 #[derive(Debug, Default)]

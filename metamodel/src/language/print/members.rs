@@ -1,7 +1,7 @@
 //! Writes features and operations.
 
 use super::Printer;
-use super::layout::Item;
+use super::layout::{INDENT, Item, WIDTH};
 use super::types::View;
 use crate::ecore::{
     Classifier, DataKind, Feature, FeatureId, FeatureKind, Operation, TypeParameterId, Typed,
@@ -119,10 +119,14 @@ impl Printer<'_> {
         let name = words::name(&typed.name);
         let type_parameters = self.type_parameters(view, &operation.type_parameters);
         let parameters: Vec<_> = operation.parameters.iter().map(|p| self.parameter(view, p)).collect();
-        let mut head = format!("operation {name}{type_parameters}({})", parameters.join(", "));
-        if let Some(ty) = &typed.ty {
-            head.push_str(" >> ");
-            head.push_str(&self.type_use(view, ty));
+        let result = typed.ty.as_ref().map_or(String::new(), |ty| format!(" >> {}", self.type_use(view, ty)));
+        let mut head = format!("operation {name}{type_parameters}({}){result}", parameters.join(", "));
+        // Members stand one level deep, so their own lines are known to be indented once.
+        if head.chars().count() + INDENT > WIDTH && !parameters.is_empty() {
+            head = format!(
+                "operation {name}{type_parameters}(\n    {}\n  ){result}",
+                parameters.join(",\n    ")
+            );
         }
         let mut parts = Vec::new();
         bounds(typed, &mut parts);

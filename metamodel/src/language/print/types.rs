@@ -80,7 +80,8 @@ impl Printer<'_> {
 
     /// Whether a word is not hidden by a declared type or a type parameter.
     fn word_means(&self, view: &View, word: &str) -> bool {
-        let path = path(false, &[word], false);
+        let name = Name { text: word.to_owned(), quoted: false, span: Span::default() };
+        let path = Path { absolute: false, segments: vec![name], span: Span::default() };
         let hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
         let soft = !words::RESERVED_TYPES.contains(&word);
         !hidden && !(soft && self.scope.classifier(view.package, &path).is_some())
@@ -103,16 +104,11 @@ impl Printer<'_> {
     }
 
     fn leads_to(&self, view: &View, names: &[&str], classifier: Classifier) -> bool {
-        let [name] = names else {
-            return self.scope.classifier(view.package, &path(false, names, true)) == Some(classifier);
+        let hidden = match names {
+            [name] => view.parameters.iter().any(|id| self.metamodel[*id].name == *name),
+            _ => false,
         };
-        let quoted = words::type_name(name) != *name;
-        let hidden = |name: &str| {
-            let parameter = view.parameters.iter().any(|id| self.metamodel[*id].name == name);
-            parameter && !quoted
-        };
-        let path = path(false, names, quoted);
-        !hidden(name) && self.scope.classifier(view.package, &path) == Some(classifier)
+        !hidden && self.scope.classifier(view.package, &path(names)) == Some(classifier)
     }
 }
 
@@ -128,8 +124,13 @@ fn written(names: &[&str]) -> String {
     out
 }
 
-fn path(absolute: bool, names: &[&str], quoted: bool) -> Path {
-    let segments =
-        names.iter().map(|name| Name { text: (*name).to_owned(), quoted, span: Span::default() }).collect();
-    Path { absolute, segments, span: Span::default() }
+/// The path that reading the text gives.
+fn path(names: &[&str]) -> Path {
+    let last = names.len().saturating_sub(1);
+    let segment = |(at, name): (usize, &&str)| {
+        let written = if at == last { words::type_name(name) } else { words::name(name) };
+        Name { text: (*name).to_owned(), quoted: written != *name, span: Span::default() }
+    };
+    let segments = names.iter().enumerate().map(segment).collect();
+    Path { absolute: false, segments, span: Span::default() }
 }

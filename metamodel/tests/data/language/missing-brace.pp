@@ -3,5 +3,5 @@ type A {
     min => 1
 
 type B {
-  attr y, A
+  has y, A
 }

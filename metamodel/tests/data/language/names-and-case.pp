@@ -5,5 +5,4 @@ type User {}
 type Userrole {}
 type 'userrole' {}
 type String {}
-type 'String' {}
 type Array {}

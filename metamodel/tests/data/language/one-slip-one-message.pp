@@ -16,4 +16,3 @@ type Second {
 type Third inherit Second {}
 enum Color { red green, blue }
 datatype Money { instance_clas => 'x' }
-has z, String
