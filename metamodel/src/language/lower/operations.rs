@@ -92,34 +92,10 @@ impl<'t> Lowerer<'t> {
         for value in values {
             match &value.kind {
                 ValueKind::Type(expr) => exceptions.extend(self.type_use(context, expr)),
-                // A quoted name alone reads as a string.
-                ValueKind::String(text) => exceptions.extend(self.quoted_type(context, text, value.span)),
                 ValueKind::Skipped => {}
                 _ => self.wrong_value(context, setting, "a list of types"),
             }
         }
         exceptions
-    }
-
-    fn quoted_type(
-        &mut self,
-        context: &Context,
-        text: &str,
-        span: crate::language::lexer::Span,
-    ) -> Option<TypeUse> {
-        use crate::language::syntax::{Name, Path};
-        let name = Name { text: text.to_owned(), quoted: true, span };
-        let path = Path { absolute: false, segments: vec![name], span };
-        match self.scope.classifier(context.package, &path) {
-            Some(classifier) => Some(TypeUse::of(classifier)),
-            None => {
-                let parameter =
-                    context.parameters.iter().rev().find(|(n, _)| super::declared_spelling(n) == text);
-                if parameter.is_none() {
-                    self.unknown_type(context, &path);
-                }
-                parameter.map(|(_, id)| TypeUse { parameter: Some(*id), ..TypeUse::default() })
-            }
-        }
     }
 }

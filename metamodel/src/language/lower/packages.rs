@@ -80,7 +80,7 @@ impl Lowerer<'_> {
         let mut text: String =
             stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            text.insert_str(0, "_");
+            text.insert(0, '_');
         }
         let name = Name { text, quoted: true, span: crate::language::lexer::Span::default() };
         match self.scope.child(None, &name) {

@@ -66,7 +66,29 @@ impl Parser<'_> {
             self.not_supported(&format!("the expression of `{}`", name.text), span, help);
             return Value { kind: ValueKind::Skipped, span };
         }
-        self.value()
+        match name.text.as_str() {
+            "throws" | "base" => self.types(),
+            _ => self.value(),
+        }
+    }
+
+    /// A type, or types in brackets; here a name in quotes is a type and no string.
+    fn types(&mut self) -> Value {
+        let opened = self.token().span;
+        if !self.eat_mark("[") {
+            let ty = self.type_expr();
+            return Value { span: ty.span, kind: ValueKind::Type(ty) };
+        }
+        let mut values = Vec::new();
+        while !self.at_end() && !self.closes() {
+            let ty = self.type_expr();
+            values.push(Value { span: ty.span, kind: ValueKind::Type(ty) });
+            if !self.eat_mark(",") {
+                break;
+            }
+        }
+        self.close("]", opened, "the list of types");
+        Value { kind: ValueKind::List(values), span: opened.to(self.previous_span()) }
     }
 
     fn value(&mut self) -> Value {

@@ -122,8 +122,7 @@ impl Parser<'_> {
         if !self.eat_mark("<") {
             return parameters;
         }
-        loop {
-            let Some(name) = self.name("a type parameter's name") else { break };
+        while let Some(name) = self.name("a type parameter's name") {
             let mut bounds = Vec::new();
             if self.eat_word("extends") {
                 bounds.push(self.type_expr());

@@ -84,7 +84,7 @@ impl Printer<'_> {
         let path = Path { absolute: false, segments: vec![name], span: Span::default() };
         let hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
         let soft = !words::RESERVED_TYPES.contains(&word);
-        !hidden && !(soft && self.scope.classifier(view.package, &path).is_some())
+        !(hidden || soft && self.scope.classifier(view.package, &path).is_some())
     }
 
     /// The shortest name that leads to a classifier.
