@@ -17,6 +17,7 @@
 pub mod diagnostic;
 pub mod ecore;
 pub mod input;
+pub mod language;
 pub mod model;
 pub mod tree;
 pub mod xmi;

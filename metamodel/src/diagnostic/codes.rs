@@ -186,4 +186,40 @@ registry! {
     BAD_OPPOSITE = "MW0408", "opposites disagree";
     /// The file holds no package, so it is not a metamodel.
     NOT_A_METAMODEL = "MW0409", "not a metamodel";
+
+    /// The text does not follow the grammar of the type language. The message says what was expected
+    /// at this place and what stands there instead.
+    LANGUAGE_SYNTAX = "MW0501", "syntax error";
+    /// Packages, types, values or annotations are nested more deeply than any real model needs. The limit
+    /// keeps hostile input from exhausting the reader's stack.
+    NESTED_TOO_DEEP = "MW0502", "nested too deeply";
+    /// The construct belongs to the type language, but this version does not read it yet. Remove it, or
+    /// say the same with what is supported.
+    NOT_SUPPORTED_YET = "MW0503", "not supported yet";
+    /// A setting has a name that means nothing at this place. Check its spelling and whether it belongs
+    /// to an attribute, a reference, a type or a package.
+    UNKNOWN_SETTING = "MW0504", "unknown setting";
+    /// A setting has a value that it cannot have, is given twice, or contradicts another setting.
+    BAD_SETTING = "MW0505", "wrong setting";
+    /// No type of this name is declared in the package, in those around it, or in Ecore. Check the
+    /// spelling, or write the package before the name: `package::Type`.
+    UNKNOWN_TYPE = "MW0506", "unknown type";
+    /// A setting or an annotation names a package, feature, operation or literal that does not exist.
+    UNKNOWN_ELEMENT = "MW0507", "unknown element";
+    /// The name belongs to a type of the language itself, such as `String` or `Array`, and may not be
+    /// declared again. Choose another name, or write it in quotes to mean exactly this name.
+    RESERVED_TYPE_NAME = "MW0508", "name of a language type";
+    /// Two types of a package have names that differ only in upper and lower case. Type names are
+    /// written capitalised, so `user` and `User` would be the same type. Rename one of them.
+    TYPES_DIFFER_BY_CASE = "MW0509", "type names differ only in case";
+    /// An attribute is declared without a type, which makes it a `String`. Write the type to say so.
+    UNTYPED_ATTRIBUTE = "MW0510", "attribute without a type";
+    /// A type such as `Integer[0, 10]` or `Enum['a', 'b']` has arguments that it cannot have, or a type
+    /// without arguments is given some.
+    BAD_TYPE_ARGUMENTS = "MW0511", "wrong type arguments";
+    /// A package is declared more than once with different settings, so that it is not clear which hold.
+    PACKAGE_CONFLICT = "MW0512", "package declared differently";
+    /// A type written in place (`enum[a, b]`, `Integer[0, 10]`) becomes a data type named after its class
+    /// and attribute, but a type of that name is already declared. Declare the type by name instead.
+    INLINE_TYPE_NAME_TAKEN = "MW0513", "name of an inline type is taken";
 }

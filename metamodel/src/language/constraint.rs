@@ -1,0 +1,262 @@
+//! The constrained types of the language and the facets that say the same in Ecore.
+//!
+//! Invariant: a data type is written as a constrained type only where reading that yields the very same
+//! instance name and annotations. The facets are EMF's ExtendedMetaData, so that Ecore tools check
+//! them too. This module does not know where a data type is declared or what it is called.
+
+use super::lower::constrained::{self, WordType};
+use super::{parser, words};
+use crate::ecore::{Annotation, DataType, EXTENDED_META_DATA, InstanceName};
+
+/// The annotation that holds the type's own text, where facets cannot say it.
+pub(super) const LANGUAGE_SOURCE: &str = "urn:modelwright:language";
+
+const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
+
+/// A constrained type, and whether its values may be absent.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Constraint {
+    pub(super) optional: bool,
+    pub(super) kind: ConstraintKind,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum ConstraintKind {
+    /// `Integer[a, b]`, bounds in their own spelling.
+    Integer(Option<String>, Option<String>),
+    /// `Float[a, b]`
+    Float(Option<String>, Option<String>),
+    /// `String[a, b]`
+    String(Option<String>, Option<String>),
+    /// `Pattern[/a/, /b/]`
+    Pattern(Vec<String>),
+    /// `Enum['a', 'b']`
+    Enum(Vec<String>),
+    /// `Regexp`
+    Regexp,
+}
+
+impl Constraint {
+    /// What a data type with this constraint stands for in Java.
+    pub(super) fn instance(&self) -> InstanceName {
+        let name = match (&self.kind, self.optional) {
+            (ConstraintKind::Integer(..), false) => "long",
+            (ConstraintKind::Integer(..), true) => "java.lang.Long",
+            (ConstraintKind::Float(..), false) => "double",
+            (ConstraintKind::Float(..), true) => "java.lang.Double",
+            (ConstraintKind::Regexp, _) => "java.util.regex.Pattern",
+            _ => "java.lang.String",
+        };
+        InstanceName::Class(name.to_owned())
+    }
+
+    /// The annotations that say the constraint in Ecore.
+    pub(super) fn annotations(&self) -> Vec<Annotation> {
+        let mut facets = Vec::new();
+        let mut facet = |key: &str, value: Option<String>| {
+            facets.extend(value.map(|value| (Some(key.to_owned()), Some(value))));
+        };
+        let mut text = self.optional && !self.is_numeric();
+        match &self.kind {
+            ConstraintKind::Integer(low, high) | ConstraintKind::Float(low, high) => {
+                let base = if matches!(self.kind, ConstraintKind::Integer(..)) { "long" } else { "double" };
+                facet("baseType", Some(format!("{XSD}{base}")));
+                facet("minInclusive", low.clone());
+                facet("maxInclusive", high.clone());
+            }
+            ConstraintKind::String(low, high) => {
+                facet("baseType", Some(format!("{XSD}string")));
+                facet("minLength", low.clone());
+                facet("maxLength", high.clone());
+            }
+            ConstraintKind::Pattern(patterns) => {
+                facet("baseType", Some(format!("{XSD}string")));
+                let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
+                facet("pattern", facets.map(|list| joined(&list)));
+                text = true;
+            }
+            ConstraintKind::Enum(values) => {
+                facet("baseType", Some(format!("{XSD}string")));
+                facet("enumeration", Some(joined(values)));
+            }
+            ConstraintKind::Regexp => text = true,
+        }
+        let mut annotations = Vec::new();
+        if !facets.is_empty() {
+            let source = Some(EXTENDED_META_DATA.to_owned());
+            annotations.push(Annotation { source, details: facets, ..Annotation::default() });
+        }
+        if text {
+            let details = vec![(Some("type".to_owned()), Some(self.text()))];
+            let source = Some(LANGUAGE_SOURCE.to_owned());
+            annotations.push(Annotation { source, details, ..Annotation::default() });
+        }
+        annotations
+    }
+
+    fn is_numeric(&self) -> bool {
+        matches!(self.kind, ConstraintKind::Integer(..) | ConstraintKind::Float(..))
+    }
+
+    /// The type as the language writes it.
+    pub(super) fn text(&self) -> String {
+        let inner = match &self.kind {
+            ConstraintKind::Integer(low, high) => ranged("Integer", low.as_ref(), high.as_ref()),
+            ConstraintKind::Float(low, high) => ranged("Float", low.as_ref(), high.as_ref()),
+            ConstraintKind::String(low, high) => ranged("String", low.as_ref(), high.as_ref()),
+            ConstraintKind::Pattern(patterns) => {
+                let list: Vec<_> = patterns.iter().map(|p| format!("/{}/", p.replace('/', "\\/"))).collect();
+                format!("Pattern[{}]", list.join(", "))
+            }
+            ConstraintKind::Enum(values) => {
+                let list: Vec<_> = values.iter().map(|value| words::string(value)).collect();
+                format!("Enum[{}]", list.join(", "))
+            }
+            ConstraintKind::Regexp => "Regexp".to_owned(),
+        };
+        if self.optional { format!("Optional[{inner}]") } else { inner }
+    }
+
+    /// The constrained type that a data type is, and how many of its annotations say so.
+    pub(super) fn of(data_type: &DataType) -> Option<(Constraint, usize)> {
+        if data_type.literals.is_some() || !data_type.type_parameters.is_empty() {
+            return None;
+        }
+        let found = Self::written(data_type).or_else(|| Self::guess(data_type))?;
+        let annotations = found.annotations();
+        let same = found.instance() == data_type.instance && data_type.annotations.starts_with(&annotations);
+        same.then_some((found, annotations.len()))
+    }
+
+    /// What the type's own text says, where facets could not say it.
+    fn written(data_type: &DataType) -> Option<Constraint> {
+        let is_text = |a: &&Annotation| a.source.as_deref() == Some(LANGUAGE_SOURCE);
+        let text = data_type.annotations.iter().take(2).find(is_text)?.detail("type")?;
+        let expr = parser::parse_type(text)?;
+        let (word, arguments) = constrained::word(&expr)?;
+        match constrained::read(&expr, &word, arguments) {
+            Ok(WordType::Constrained(constraint)) => Some(constraint),
+            _ => None,
+        }
+    }
+
+    fn guess(data_type: &DataType) -> Option<Constraint> {
+        let annotation = data_type.annotations.first()?;
+        let get = |key: &str| annotation.detail(key).map(str::to_owned);
+        let base = annotation.detail("baseType")?.strip_prefix(XSD)?;
+        let number = |text: &Option<String>| text.as_deref().is_none_or(words::is_number);
+        let (low, high) = (get("minInclusive"), get("maxInclusive"));
+        let kind = match base {
+            "long" if number(&low) && number(&high) => ConstraintKind::Integer(low, high),
+            "double" if number(&low) && number(&high) => ConstraintKind::Float(low, high),
+            "string" => match get("enumeration") {
+                Some(values) => ConstraintKind::Enum(split(&values)),
+                None if number(&get("minLength")) && number(&get("maxLength")) => {
+                    ConstraintKind::String(get("minLength"), get("maxLength"))
+                }
+                None => return None,
+            },
+            _ => return None,
+        };
+        let optional = matches!(data_type.instance.raw(), Some("java.lang.Long" | "java.lang.Double"));
+        // A type without any bound has a word of its own and no data type.
+        let bound = annotation.details.len() > 1;
+        bound.then_some(Constraint { optional, kind })
+    }
+}
+
+fn ranged(word: &str, low: Option<&String>, high: Option<&String>) -> String {
+    match (low, high) {
+        (None, None) => word.to_owned(),
+        (Some(low), None) => format!("{word}[{low}]"),
+        (low, Some(high)) => format!("{word}[{}, {high}]", low.map_or("default", String::as_str)),
+    }
+}
+
+/// Several values in one facet: EMF parts them by spaces and writes `%20` for a space within one.
+fn joined(values: &[String]) -> String {
+    let escaped: Vec<_> = values.iter().map(|v| v.replace('%', "%25").replace(' ', "%20")).collect();
+    escaped.join(" ")
+}
+
+fn split(facet: &str) -> Vec<String> {
+    facet.split(' ').map(|v| v.replace("%20", " ").replace("%25", "%")).collect()
+}
+
+/// The XML Schema pattern that accepts the same strings as a regular expression that may match anywhere;
+/// `None` where XML Schema has no such pattern. Line anchors are taken to mean the whole string.
+fn xsd_pattern(regex: &str) -> Option<String> {
+    if alternatives(regex)? {
+        return Some(format!("[\\s\\S]*({regex})[\\s\\S]*"));
+    }
+    let start = ["\\A", "^"].iter().find_map(|anchor| regex.strip_prefix(anchor));
+    let rest = start.unwrap_or(regex);
+    let end = ["\\z", "\\Z", "$"].iter().find_map(|anchor| rest.strip_suffix(anchor));
+    let end = end.filter(|body| body.bytes().rev().take_while(|b| *b == b'\\').count() % 2 == 0);
+    let anything = |anchored: bool| if anchored { "" } else { "[\\s\\S]*" };
+    let body = end.unwrap_or(rest);
+    Some(format!("{}{body}{}", anything(start.is_some()), anything(end.is_some())))
+}
+
+/// Whether a regular expression has alternatives outside groups; `None` where it uses what XML Schema
+/// does not have: lookaround, lazy repetition, anchors that are not its very first or last part.
+fn alternatives(regex: &str) -> Option<bool> {
+    let bytes = regex.as_bytes();
+    let (mut depth, mut class, mut found, mut anchored, mut at) = (0u32, false, false, false, 0);
+    while let Some(byte) = bytes.get(at) {
+        let (next, last) = (bytes.get(at + 1).copied(), at + 1 == bytes.len());
+        match (*byte, class) {
+            (b'\\', _) => {
+                match next {
+                    Some(b'A') if at == 0 => anchored = true,
+                    Some(b'z' | b'Z') if at + 2 == bytes.len() => anchored = true,
+                    Some(b'A' | b'z' | b'Z' | b'b' | b'B' | b'h' | b'H' | b'G' | b'K' | b'R' | b'X') => {
+                        return None;
+                    }
+                    Some(b'0'..=b'9' | b'k' | b'g' | b'u' | b'x' | b'p' | b'P') => return None,
+                    _ => {}
+                }
+                at += 1;
+            }
+            (b'[', true) | (b'&', true) => return None,
+            (b'[', false) => class = true,
+            (b']', true) => class = false,
+            (_, true) => {}
+            (b'(', false) if next == Some(b'?') => return None,
+            (b'(', false) => depth += 1,
+            (b')', false) => depth = depth.checked_sub(1)?,
+            (b'|', false) if depth == 0 => found = true,
+            (b'*' | b'+' | b'?' | b'}', false) if matches!(next, Some(b'?' | b'+')) => return None,
+            (b'^', false) if at == 0 => anchored = true,
+            (b'$', false) if last => anchored = true,
+            (b'^' | b'$', false) => return None,
+            _ => {}
+        }
+        at += 1;
+    }
+    // An anchor beside alternatives belongs to one of them only.
+    (depth == 0 && !class && !(found && anchored)).then_some(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_say_the_same_in_xml_schema_or_nothing() {
+        assert_eq!(xsd_pattern(r"\Aa+\z").as_deref(), Some("a+"));
+        assert_eq!(xsd_pattern("a").as_deref(), Some(r"[\s\S]*a[\s\S]*"));
+        assert_eq!(xsd_pattern("a|b").as_deref(), Some(r"[\s\S]*(a|b)[\s\S]*"));
+        assert_eq!(xsd_pattern("^(a|b)$").as_deref(), Some("(a|b)"));
+        assert_eq!(xsd_pattern(r"^a\$").as_deref(), Some(r"a\$[\s\S]*"));
+        for none in ["^a|b$", "(?=x)", "a.*?", r"\bx", "a^b", "[[:alpha:]]", "(", "[a"] {
+            assert_eq!(xsd_pattern(none), None, "{none}");
+        }
+    }
+
+    #[test]
+    fn values_of_one_facet_keep_their_spaces() {
+        let values = vec!["a b".to_owned(), "50%".to_owned(), "%20".to_owned()];
+        assert_eq!(split(&joined(&values)), values);
+    }
+}

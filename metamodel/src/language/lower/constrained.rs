@@ -1,0 +1,232 @@
+//! Reads the types that are words of the language, constrained ones among them.
+//!
+//! This module does not look names up: what is no word of the language is the caller's.
+
+use crate::ecore::Classifier;
+use crate::language::constraint::{Constraint, ConstraintKind};
+use crate::language::lexer::Span;
+use crate::language::syntax::{ArgumentKind, TypeArgument, TypeExpr, TypeKind};
+use crate::language::words;
+
+/// What a word of the language means as a type.
+#[derive(Debug)]
+pub(in crate::language) enum WordType<'t> {
+    /// One of Ecore's own data types.
+    Plain(Classifier),
+    /// A data type that has to be made for it.
+    Constrained(Constraint),
+    /// `Optional[T]` of a type that is no word.
+    Optional(&'t TypeExpr),
+    /// `Array[T, lo, hi]`
+    Array(&'t TypeExpr, i32, i32),
+}
+
+/// Why a word cannot be a type.
+#[derive(Debug)]
+pub(in crate::language) enum Refusal {
+    /// It has arguments that it cannot have.
+    Arguments(Span, String),
+    /// It means something that is not read yet.
+    NotSupported(String),
+}
+
+type Read<'t> = Result<WordType<'t>, Refusal>;
+
+/// The word that a type starts with, where it is a word of the language.
+pub(in crate::language) fn word(expr: &TypeExpr) -> Option<(String, Option<&[TypeArgument]>)> {
+    let TypeKind::Named { path, arguments, parameters } = &expr.kind else { return None };
+    let [name] = path.segments.as_slice() else { return None };
+    if name.quoted || path.absolute || !arguments.is_empty() {
+        return None;
+    }
+    let word = words::capitalised(&name.text);
+    words::is_type_word(&word).then_some((word, parameters.as_deref()))
+}
+
+/// Reads a word with its arguments.
+pub(in crate::language) fn read<'t>(
+    expr: &'t TypeExpr,
+    word: &str,
+    arguments: Option<&'t [TypeArgument]>,
+) -> Read<'t> {
+    let refuse = |message: String| Err(Refusal::Arguments(expr.span, message));
+    let not_yet = || Err(Refusal::NotSupported(format!("the type `{word}`")));
+    let kind = match (word, arguments) {
+        ("Pattern", None) => return plain("String"),
+        ("Regexp", None) => ConstraintKind::Regexp,
+        ("Optional" | "Array" | "Enum", None | Some([])) => {
+            return refuse(format!("`{word}` needs arguments, such as `{}`", example(word)));
+        }
+        ("Hash" | "Variant" | "Struct" | "Tuple" | "Type" | "Class", _) => return not_yet(),
+        (word, None) => return plain(word),
+        ("Integer", Some(list)) => {
+            let (low, high) = range(expr, word, list, Number::Integer)?;
+            ConstraintKind::Integer(low, high)
+        }
+        ("Float", Some(list)) => {
+            let (low, high) = range(expr, word, list, Number::Float)?;
+            ConstraintKind::Float(low, high)
+        }
+        ("String", Some(list)) => {
+            let (low, high) = range(expr, word, list, Number::Length)?;
+            ConstraintKind::String(low, high)
+        }
+        ("Pattern", Some(list)) => ConstraintKind::Pattern(patterns(list)?),
+        ("Enum", Some(list)) => ConstraintKind::Enum(values(list)?),
+        ("Optional", Some(list)) => return optional(expr, list),
+        ("Array", Some(list)) => return array(expr, list),
+        _ => return refuse(format!("`{word}` takes no arguments")),
+    };
+    Ok(WordType::Constrained(Constraint { optional: false, kind }))
+}
+
+fn plain<'t>(word: &str) -> Read<'t> {
+    match words::word_type(word) {
+        Some(classifier) => Ok(WordType::Plain(classifier)),
+        None => Err(Refusal::NotSupported(format!("the type `{word}`"))),
+    }
+}
+
+fn example(word: &str) -> &'static str {
+    match word {
+        "Optional" => "Optional[Integer]",
+        "Array" => "Array[String]",
+        _ => "Enum['a', 'b']",
+    }
+}
+
+#[derive(Clone, Copy, PartialEq)]
+enum Number {
+    Integer,
+    Float,
+    Length,
+}
+
+impl Number {
+    fn expected(self) -> &'static str {
+        match self {
+            Number::Integer => "whole numbers of at most 64 bits",
+            Number::Float => "numbers",
+            Number::Length => "lengths from 0",
+        }
+    }
+
+    fn accepts(self, text: &str) -> bool {
+        match self {
+            Number::Integer => text.parse::<i64>().is_ok(),
+            Number::Float => text.parse::<f64>().is_ok_and(f64::is_finite),
+            Number::Length => text.parse::<u32>().is_ok(),
+        }
+    }
+}
+
+type Bound = Option<String>;
+
+fn range(
+    expr: &TypeExpr,
+    word: &str,
+    list: &[TypeArgument],
+    number: Number,
+) -> Result<(Bound, Bound), Refusal> {
+    if list.is_empty() || list.len() > 2 {
+        let message = format!("`{word}` takes one or two arguments, the least and the greatest");
+        return Err(Refusal::Arguments(expr.span, message));
+    }
+    let mut bounds = [None, None];
+    for (bound, argument) in bounds.iter_mut().zip(list) {
+        *bound = match &argument.kind {
+            ArgumentKind::Number(text) if number.accepts(text) => Some(text.clone()),
+            ArgumentKind::Default => None,
+            _ => {
+                let message = format!("the arguments of `{word}` must be {}", number.expected());
+                return Err(Refusal::Arguments(argument.span, message));
+            }
+        };
+    }
+    let [low, high] = bounds;
+    let value = |text: &Bound| text.as_deref().and_then(|text| text.parse::<f64>().ok());
+    let exact = |text: &Bound| text.as_deref().and_then(|text| text.parse::<i64>().ok());
+    let reversed = match (exact(&low), exact(&high)) {
+        (Some(low), Some(high)) => low > high,
+        _ => matches!((value(&low), value(&high)), (Some(low), Some(high)) if low > high),
+    };
+    if reversed {
+        let message = format!("the least value of `{word}` is greater than the greatest");
+        return Err(Refusal::Arguments(expr.span, message));
+    }
+    if low.is_none() && high.is_none() {
+        return Err(Refusal::Arguments(
+            expr.span,
+            format!("these arguments say no more than `{word}` alone"),
+        ));
+    }
+    Ok((low, high))
+}
+
+fn patterns(list: &[TypeArgument]) -> Result<Vec<String>, Refusal> {
+    list.iter()
+        .map(|argument| match &argument.kind {
+            ArgumentKind::Regex(text) => Ok(text.clone()),
+            _ => {
+                let message = "the arguments of `Pattern` must be regular expressions such as `/^a/`";
+                Err(Refusal::Arguments(argument.span, message.to_owned()))
+            }
+        })
+        .collect()
+}
+
+fn values(list: &[TypeArgument]) -> Result<Vec<String>, Refusal> {
+    list.iter()
+        .map(|argument| match &argument.kind {
+            ArgumentKind::String(text) => Ok(text.clone()),
+            _ => {
+                let message = "the arguments of `Enum` must be strings in quotes";
+                Err(Refusal::Arguments(argument.span, message.to_owned()))
+            }
+        })
+        .collect()
+}
+
+fn optional<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Read<'t> {
+    let [TypeArgument { kind: ArgumentKind::Type(inner), .. }] = list else {
+        return Err(Refusal::Arguments(expr.span, "`Optional` takes one type".to_owned()));
+    };
+    let Some((word, arguments)) = word(inner) else { return Ok(WordType::Optional(inner)) };
+    match read(inner, &word, arguments)? {
+        WordType::Plain(classifier) => {
+            Ok(WordType::Plain(words::optional_type(classifier).unwrap_or(classifier)))
+        }
+        WordType::Constrained(constraint) => {
+            Ok(WordType::Constrained(Constraint { optional: true, ..constraint }))
+        }
+        other @ WordType::Optional(_) => Ok(other),
+        WordType::Array(..) => Err(Refusal::NotSupported("an array that may be absent".to_owned())),
+    }
+}
+
+fn array<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Read<'t> {
+    let wrong = |span, message: &str| Err(Refusal::Arguments(span, message.to_owned()));
+    let [first, bounds @ ..] = list else { return wrong(expr.span, "`Array` needs the type of its values") };
+    let ArgumentKind::Type(inner) = &first.kind else {
+        return wrong(first.span, "the first argument of `Array` must be the type of its values");
+    };
+    let mut numbers = [0, -1];
+    if bounds.len() > 2 {
+        return wrong(expr.span, "`Array` takes a type, a least and a greatest number of values");
+    }
+    for (at, argument) in bounds.iter().enumerate() {
+        match &argument.kind {
+            ArgumentKind::Default => {}
+            ArgumentKind::Number(text) => match text.parse::<i32>() {
+                Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
+                _ => return wrong(argument.span, "an `Array` holds from 0 or more to 1 or more values"),
+            },
+            _ => return wrong(argument.span, "the multiplicity of an `Array` must be whole numbers"),
+        }
+    }
+    let [low, high] = numbers;
+    if high > 0 && low > high {
+        return wrong(expr.span, "the least number of values is greater than the greatest");
+    }
+    Ok(WordType::Array(inner, low, high))
+}

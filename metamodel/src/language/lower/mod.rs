@@ -1,0 +1,177 @@
+//! Turns syntax trees into a metamodel: every name is looked up here.
+//!
+//! The phases: packages, then classifiers, then what is inside them, then what refers to features
+//! (opposites, keys, annotations). So names may be used before their declaration, in any file.
+//! Invariants: a metamodel is built whatever the problems; each element knows the place of its
+//! declaration; where a problem was told, a stand-in keeps later phases from telling it again.
+
+mod annotations;
+mod classes;
+pub(super) mod constrained;
+mod declare;
+mod features;
+mod operations;
+mod packages;
+mod references;
+mod settings;
+mod types;
+
+use super::lexer::Span;
+use super::scope::Scope;
+use super::syntax::{AnnotationDecl, DataTypeDecl, EnumDecl, FeatureDecl, LiteralDecl, Name, Tree, TypeDecl};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
+use crate::ecore::{
+    ClassId, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId, Problem, TypeParameterId,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Builds the metamodel that the trees declare.
+pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Metamodel, Diagnostics) {
+    let mut lowerer = Lowerer {
+        sources,
+        incomplete: trees.iter().any(|tree| tree.incomplete),
+        builder: MetamodelBuilder::new(),
+        scope: Scope::default(),
+        places: FxHashMap::default(),
+        diagnostics: Diagnostics::new(),
+        packages: Vec::new(),
+        names_by_case: FxHashMap::default(),
+        classes: Vec::new(),
+        enums: Vec::new(),
+        data_types: Vec::new(),
+        features: Vec::new(),
+        annotations: Vec::new(),
+    };
+    lowerer.declare(trees);
+    lowerer.fill_data_types();
+    lowerer.fill_classes();
+    lowerer.link_references();
+    lowerer.annotate();
+    lowerer.finish()
+}
+
+/// A place in one of the sources.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    file: usize,
+    span: Span,
+}
+
+/// Where a declaration stands: what names in it are looked up from, and where problems are shown.
+#[derive(Debug, Clone, Default)]
+struct Context {
+    file: usize,
+    package: Option<PackageId>,
+    /// The type parameters in sight, innermost last.
+    parameters: Vec<(Name, TypeParameterId)>,
+}
+
+struct Declared<'t, Id, Decl> {
+    id: Id,
+    decl: &'t Decl,
+    context: Context,
+}
+
+/// An element's documentation and annotations, to be put in place at the end.
+struct Annotated<'t> {
+    element: Element,
+    doc: Option<&'t str>,
+    list: &'t [AnnotationDecl],
+    context: Context,
+}
+
+struct Lowerer<'t> {
+    sources: &'t [Arc<Source>],
+    /// Whether a declaration could not be read, so that a name not found proves nothing.
+    incomplete: bool,
+    builder: MetamodelBuilder,
+    scope: Scope,
+    places: FxHashMap<Element, Place>,
+    diagnostics: Diagnostics,
+    packages: Vec<packages::Declaration>,
+    names_by_case: FxHashMap<(PackageId, String), (String, Place)>,
+    classes: Vec<Declared<'t, ClassId, TypeDecl>>,
+    enums: Vec<Declared<'t, DataTypeId, EnumDecl>>,
+    data_types: Vec<Declared<'t, DataTypeId, DataTypeDecl>>,
+    features: Vec<Declared<'t, FeatureId, FeatureDecl>>,
+    annotations: Vec<Annotated<'t>>,
+}
+
+impl<'t> Lowerer<'t> {
+    fn error(&mut self, code: Code, place: Place, message: impl Into<String>, help: impl Into<String>) {
+        let diagnostic =
+            Diagnostic::error(code, message).at(&self.sources[place.file], place.span.range()).help(help);
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn remember(&mut self, element: impl Into<Element>, context: &Context, span: Span) {
+        self.places.insert(element.into(), Place { file: context.file, span });
+    }
+
+    fn annotate_later(
+        &mut self,
+        element: impl Into<Element>,
+        doc: &'t Option<String>,
+        list: &'t [AnnotationDecl],
+        context: &Context,
+    ) {
+        if doc.is_some() || !list.is_empty() {
+            let (element, doc) = (element.into(), doc.as_deref());
+            self.annotations.push(Annotated { element, doc, list, context: context.clone() });
+        }
+    }
+
+    fn finish(mut self) -> (Metamodel, Diagnostics) {
+        let builder = std::mem::take(&mut self.builder);
+        let (metamodel, problems) = builder.build();
+        for problem in problems {
+            let diagnostic = self.diagnostic(problem);
+            self.diagnostics.push(diagnostic);
+        }
+        (metamodel, self.diagnostics)
+    }
+
+    /// A problem of the metamodel, at the places where its elements are declared.
+    fn diagnostic(&self, problem: Problem) -> Diagnostic {
+        let twice = [codes::DUPLICATE_TYPE, codes::DUPLICATE_FEATURE].contains(&problem.code);
+        let (main, also) = if twice {
+            ("declared again here", "first declared here")
+        } else if problem.code == codes::INHERITANCE_CYCLE {
+            ("this type takes part in the cycle", "and so does this one")
+        } else {
+            ("", "the other one")
+        };
+        let mut diagnostic = Diagnostic::error(problem.code, problem.message);
+        diagnostic.help = problem.help;
+        let related = problem.related.iter().map(|element| (element, also));
+        for (element, text) in std::iter::once((&problem.element, main)).chain(related) {
+            if let Some(place) = self.places.get(element) {
+                diagnostic = diagnostic.label(&self.sources[place.file], place.span.range(), text);
+            }
+        }
+        diagnostic
+    }
+}
+
+/// The literals of an enumeration; a number that is not given follows the one before.
+fn literal_values(literals: &[LiteralDecl]) -> Vec<crate::ecore::EnumLiteral> {
+    let mut next = 0;
+    let mut result = Vec::with_capacity(literals.len());
+    for literal in literals {
+        let value = literal.value.unwrap_or(next);
+        next = value.wrapping_add(1);
+        result.push(crate::ecore::EnumLiteral {
+            name: literal.name.text.clone(),
+            value,
+            literal: literal.spelling.clone(),
+            annotations: Vec::new(),
+        });
+    }
+    result
+}
+
+/// How a type parameter's name is spelled that may be written in lower case.
+fn declared_spelling(name: &Name) -> String {
+    super::scope::spelling(name)
+}

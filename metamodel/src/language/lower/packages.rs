@@ -1,0 +1,158 @@
+//! Declares packages and settles their names, URIs and prefixes.
+
+use super::{Context, Lowerer, Place};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::{Element, PackageId};
+use crate::language::parser::MAX_DEPTH;
+use crate::language::scope::uncapitalised;
+use crate::language::syntax::{Name, PackageDecl, Path, Settings, ValueKind};
+
+/// What is said of a package: each setting with its place, as long as nobody said it.
+#[derive(Debug, Default)]
+pub(super) struct Declaration {
+    /// The package's names from the root.
+    names: Vec<String>,
+    uri: Option<(Option<String>, Place)>,
+    prefix: Option<(Option<String>, Place)>,
+}
+
+impl Lowerer<'_> {
+    pub(super) fn declare_package(
+        &mut self,
+        base: Option<PackageId>,
+        decl: &PackageDecl,
+        file: usize,
+    ) -> PackageId {
+        let id = self.package_at(base, &decl.path, file);
+        let context = Context { file, package: Some(id), ..Context::default() };
+        self.check_settings(&context, &decl.settings, &["uri", "prefix"], "a package");
+        self.package_setting(id, &decl.settings, "uri", file);
+        self.package_setting(id, &decl.settings, "prefix", file);
+        id
+    }
+
+    /// The package at a path below another; what is missing on the way is created.
+    pub(super) fn package_at(&mut self, base: Option<PackageId>, path: &Path, file: usize) -> PackageId {
+        let base = if path.absolute { None } else { base };
+        let segments = &path.segments;
+        let first = self.child_package(base, &segments[0], file);
+        segments[1..].iter().fold(first, |at, name| self.child_package(Some(at), name, file))
+    }
+
+    fn child_package(&mut self, parent: Option<PackageId>, name: &Name, file: usize) -> PackageId {
+        // A declaration means its own spelling; only references may differ in their first letter.
+        if let Some(id) = self.scope.child(parent, &Name { quoted: true, ..name.clone() }) {
+            return id;
+        }
+        if let Some(parent) = parent
+            && self.declaration(parent).is_some_and(|p| p.names.len() >= MAX_DEPTH)
+        {
+            let message = format!("packages are nested more than {MAX_DEPTH} levels deep");
+            let place = Place { file, span: name.span };
+            self.error(codes::NESTED_TOO_DEEP, place, message, "declare the package nearer to the root");
+            return parent;
+        }
+        let id = self.new_package(parent, &name.text);
+        self.places.insert(Element::Package(id), Place { file, span: name.span });
+        id
+    }
+
+    fn new_package(&mut self, parent: Option<PackageId>, name: &str) -> PackageId {
+        let id = self.builder.package(parent, name);
+        self.scope.add_package(id, parent, name);
+        let parent = parent.and_then(|parent| self.declaration(parent));
+        let mut names = parent.map(|parent| parent.names.clone()).unwrap_or_default();
+        names.push(name.to_owned());
+        self.packages.push(Declaration { names, ..Declaration::default() });
+        id
+    }
+
+    /// What is known of a package. They are created here only, so in the order of their ids behind Ecore.
+    fn declaration(&mut self, id: PackageId) -> Option<&mut Declaration> {
+        self.packages.get_mut(id.index().checked_sub(1)?)
+    }
+
+    /// The package for declarations outside every package: named after the file.
+    pub(super) fn package_of_file(&mut self, file: usize) -> PackageId {
+        let source = &self.sources[file];
+        let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
+        let stem = name.strip_suffix(".pp").unwrap_or(name);
+        let mut text: String =
+            stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            text.insert(0, '_');
+        }
+        let name = Name { text, quoted: true, span: crate::language::lexer::Span::default() };
+        match self.scope.child(None, &name) {
+            Some(id) => id,
+            None => self.new_package(None, &name.text),
+        }
+    }
+
+    /// The package of a type that is declared as `package::Type`.
+    pub(super) fn package_of_path(&mut self, from: Option<PackageId>, path: &Path, file: usize) -> PackageId {
+        let count = path.segments.len() - 1;
+        if count == 0 {
+            return match from {
+                Some(id) if !path.absolute => id,
+                _ => self.package_of_file(file),
+            };
+        }
+        let mut prefix = Path { segments: path.segments[..count].to_vec(), ..path.clone() };
+        if let Some(id) = self.scope.package(from, &prefix) {
+            return id;
+        }
+        for name in prefix.segments.iter_mut().filter(|name| !name.quoted) {
+            name.text = uncapitalised(&name.text);
+        }
+        self.package_at(from, &prefix, file)
+    }
+
+    fn package_setting(&mut self, id: PackageId, settings: &Settings, key: &str, file: usize) {
+        let Some(setting) = settings.find(&[key]) else { return };
+        let place = Place { file, span: setting.value.span };
+        let value = match &setting.value.kind {
+            ValueKind::String(text) => Some(text.clone()),
+            ValueKind::Undef => None,
+            ValueKind::Skipped => return,
+            _ => {
+                let message = format!("the setting `{key}` must be a string or undef");
+                return self.error(codes::BAD_SETTING, place, message, "write it in quotes");
+            }
+        };
+        let Some(declaration) = self.declaration(id) else { return };
+        let slot = if key == "uri" { &mut declaration.uri } else { &mut declaration.prefix };
+        let Some((earlier, first)) = slot else {
+            *slot = Some((value, place));
+            return;
+        };
+        if *earlier != value {
+            let (first, names) = (*first, declaration.names.join("::"));
+            let diagnostic = Diagnostic::error(
+                codes::PACKAGE_CONFLICT,
+                format!("package `{names}` is declared with two different values of `{key}`"),
+            )
+            .label(&self.sources[file], place.span.range(), "here")
+            .label(&self.sources[first.file], first.span.range(), "and differently here")
+            .help(format!("give `{key}` once, or rename one of the packages"));
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// Gives every package its URI and prefix, by default where nobody gave them.
+    pub(super) fn settle_packages(&mut self) {
+        for (at, declaration) in std::mem::take(&mut self.packages).into_iter().enumerate() {
+            let id = PackageId::new(at + 1);
+            let names: Vec<&str> = declaration.names.iter().map(String::as_str).collect();
+            let package = self.builder.package_mut(id);
+            package.ns_uri = match declaration.uri {
+                Some((uri, _)) => uri,
+                None => Some(crate::language::default_uri(&names)),
+            };
+            package.ns_prefix = match declaration.prefix {
+                Some((prefix, _)) => prefix,
+                None => names.last().map(|name| (*name).to_owned()),
+            };
+        }
+    }
+}

@@ -1,0 +1,174 @@
+//! Links references to their opposites and keys, once every feature is known.
+
+use super::{Context, Declared, Lowerer, Place};
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::ecore::{ClassId, Classifier, FeatureId, FeatureKind, TypeUse};
+use crate::language::syntax::{FeatureDecl, Name, Path, Setting, TypeKind, Value, ValueKind};
+use rustc_hash::FxHashSet;
+
+impl<'t> Lowerer<'t> {
+    pub(super) fn link_references(&mut self) {
+        let features = std::mem::take(&mut self.features);
+        let mut ends = Vec::new();
+        for Declared { id, decl, context } in &features {
+            if let Some(setting) = decl.settings.find(&["opposite"]).filter(|_| decl.is_reference)
+                && let Some(other) = self.feature_setting(*id, decl, context, setting, &setting.value)
+            {
+                ends.push((*id, other, Place { file: context.file, span: setting.value.span }));
+                self.set_opposite(*id, other);
+            }
+            if let Some(setting) = decl.settings.find(&["keys"]).filter(|_| decl.is_reference) {
+                self.keys(*id, decl, context, setting);
+            }
+        }
+        self.other_ends(&ends);
+        self.features = features;
+    }
+
+    /// An end that says nothing gets the opposite that the other end declares; one that says otherwise is
+    /// told by the metamodel's own check.
+    fn other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
+        for (id, other, place) in ends {
+            let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(*other).kind else {
+                let name = self.builder.feature_mut(*other).typed.name.clone();
+                let message = format!("`{name}` is an attribute, but an opposite must be a reference");
+                let help = "name the reference that leads back";
+                self.error(codes::BAD_OPPOSITE, *place, message, help);
+                self.set_opposite_to(*id, None);
+                continue;
+            };
+            if opposite.is_none() {
+                *opposite = Some(*id);
+            }
+        }
+    }
+
+    fn set_opposite(&mut self, id: FeatureId, other: FeatureId) {
+        self.set_opposite_to(id, Some(other));
+    }
+
+    fn set_opposite_to(&mut self, id: FeatureId, other: Option<FeatureId>) {
+        if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(id).kind {
+            *opposite = other;
+        }
+    }
+
+    fn keys(&mut self, id: FeatureId, decl: &FeatureDecl, context: &Context, setting: &Setting) {
+        let values = match &setting.value.kind {
+            ValueKind::List(values) => values.as_slice(),
+            _ => std::slice::from_ref(&setting.value),
+        };
+        let mut found = Vec::with_capacity(values.len());
+        for value in values {
+            found.extend(self.feature_setting(id, decl, context, setting, value));
+        }
+        if let FeatureKind::Reference { keys, .. } = &mut self.builder.feature_mut(id).kind {
+            *keys = found;
+        }
+    }
+
+    /// The feature that a setting names: one of the referenced type, or `Type::feature`.
+    fn feature_setting(
+        &mut self,
+        id: FeatureId,
+        decl: &FeatureDecl,
+        context: &Context,
+        setting: &Setting,
+        value: &Value,
+    ) -> Option<FeatureId> {
+        let place = Place { file: context.file, span: value.span };
+        let Some(path) = value_path(value) else {
+            self.wrong_value(context, setting, "a name");
+            return None;
+        };
+        let (last, types) = path.segments.split_last()?;
+        let class = if types.is_empty() {
+            match self.builder.feature_mut(id).typed.classifier() {
+                Some(Classifier::Class(class)) => class,
+                // The type is wrong or unknown, which is told there.
+                _ => return None,
+            }
+        } else {
+            let path = Path { segments: types.to_vec(), ..path.clone() };
+            match self.scope.classifier(context.package, &path) {
+                Some(Classifier::Class(class)) => class,
+                _ => {
+                    self.unknown_type(context, &path);
+                    return None;
+                }
+            }
+        };
+        let found = self.feature_of(class, &last.text);
+        if found.is_none() {
+            let names = self.feature_names(class);
+            let class_name = self.builder.class_mut(class).name.clone();
+            let help = match nearest(&last.text, names.iter().map(String::as_str)) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => format!("declare it in `{class_name}`"),
+            };
+            let message = format!(
+                "`{}` of `{}` names `{}`, but `{class_name}` has no such feature",
+                setting.name.text, decl.name.text, last.text
+            );
+            let diagnostic = Diagnostic::error(codes::UNKNOWN_ELEMENT, message)
+                .at(&self.sources[place.file], place.span.range())
+                .help(help);
+            self.diagnostics.push(diagnostic);
+        }
+        found
+    }
+
+    /// The feature of this name that a class declares or inherits, the nearest first.
+    pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
+        let classes = self.with_supertypes(class);
+        classes.into_iter().find_map(|class| {
+            let features = self.builder.class_mut(class).features.clone();
+            features.into_iter().find(|id| self.builder.feature_mut(*id).name() == name)
+        })
+    }
+
+    fn feature_names(&mut self, class: ClassId) -> Vec<String> {
+        let mut names = Vec::new();
+        for class in self.with_supertypes(class) {
+            for id in self.builder.class_mut(class).features.clone() {
+                names.push(self.builder.feature_mut(id).name().to_owned());
+            }
+        }
+        names
+    }
+
+    /// A class and all its superclasses, once each even where they form a cycle.
+    fn with_supertypes(&mut self, class: ClassId) -> Vec<ClassId> {
+        let (mut found, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
+        seen.insert(class);
+        while let Some(class) = found.get(at).copied() {
+            let parents: Vec<TypeUse> = self.builder.class_mut(class).supertypes.clone();
+            for parent in parents {
+                if let Some(Classifier::Class(parent)) = parent.classifier
+                    && seen.insert(parent)
+                {
+                    found.push(parent);
+                }
+            }
+            at += 1;
+        }
+        found
+    }
+}
+
+/// The path that a value is: a name, a quoted name, or names joined by `::`.
+fn value_path(value: &Value) -> Option<Path> {
+    match &value.kind {
+        ValueKind::String(text) => {
+            let name = Name { text: text.clone(), quoted: true, span: value.span };
+            Some(Path { absolute: false, segments: vec![name], span: value.span })
+        }
+        ValueKind::Type(ty) => match &ty.kind {
+            TypeKind::Named { path, arguments, parameters: None } if arguments.is_empty() => {
+                Some(path.clone())
+            }
+            _ => None,
+        },
+        _ => None,
+    }
+}

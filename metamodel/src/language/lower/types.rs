@@ -1,0 +1,258 @@
+//! Turns types as written into uses of types.
+
+use super::constrained::{self, Refusal, WordType};
+use super::{Context, Lowerer, Place};
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::ecore::{TypeParameter, TypeParameterId, TypeUse, builtin};
+use crate::language::constraint::Constraint;
+use crate::language::lexer::Span;
+use crate::language::syntax::{LiteralDecl, Path, TypeExpr, TypeKind, TypeParameterDecl};
+use crate::language::words;
+
+/// What a feature's type comes to.
+pub(super) enum FeatureType<'t> {
+    /// A type that exists; `None` for `undef`.
+    Existing(Option<TypeUse>),
+    /// A data type to be made for the feature.
+    Constrained(Constraint),
+    /// An enumeration to be made for the feature.
+    Enum(&'t [LiteralDecl]),
+}
+
+/// What stands in for a type that was not found, so that it is told once.
+pub(super) fn stand_in() -> TypeUse {
+    TypeUse::default()
+}
+
+impl<'t> Lowerer<'t> {
+    /// The type of a feature, with the multiplicity where the type says it.
+    pub(super) fn feature_type(
+        &mut self,
+        context: &Context,
+        expr: &'t TypeExpr,
+    ) -> (FeatureType<'t>, Option<(i32, i32)>) {
+        if let TypeKind::Enum(literals) = &expr.kind {
+            return (FeatureType::Enum(literals), None);
+        }
+        let Some((word, arguments)) = self.word(context, expr) else {
+            return (FeatureType::Existing(self.type_use(context, expr)), None);
+        };
+        match constrained::read(expr, &word, arguments) {
+            Ok(WordType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::of(classifier))), None),
+            Ok(WordType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
+            Ok(WordType::Optional(inner)) => (self.feature_type(context, inner).0, None),
+            Ok(WordType::Array(inner, low, high)) => {
+                // Told for the outermost pair only, however many arrays there are.
+                if constrained::word(inner).is_some_and(|(word, _)| word == "Array") {
+                    let help = "declare a type that has the inner list as its attribute";
+                    self.not_supported(context, inner.span, "an array of arrays", help);
+                    return (FeatureType::Existing(Some(stand_in())), None);
+                }
+                let ty = self.feature_type(context, inner).0;
+                (ty, Some((low, high)))
+            }
+            Err(refusal) => {
+                self.refuse(context, expr, refusal);
+                (FeatureType::Existing(Some(stand_in())), None)
+            }
+        }
+    }
+
+    /// A type where none can be made in place: an argument, a bound, a parameter, a result.
+    pub(super) fn type_use(&mut self, context: &Context, expr: &'t TypeExpr) -> Option<TypeUse> {
+        match &expr.kind {
+            TypeKind::Undef => None,
+            TypeKind::Unread => Some(stand_in()),
+            TypeKind::Wildcard { upper, lower } => Some(TypeUse {
+                upper: upper.as_ref().and_then(|ty| self.type_use(context, ty)).map(Box::new),
+                lower: lower.as_ref().and_then(|ty| self.type_use(context, ty)).map(Box::new),
+                ..TypeUse::default()
+            }),
+            TypeKind::Enum(_) => {
+                let help = "declare it by name: `enum Name { … }`";
+                self.not_supported(context, expr.span, "an enumeration at this place", help);
+                Some(stand_in())
+            }
+            TypeKind::Named { path, arguments, parameters } => match self.word(context, expr) {
+                Some((word, list)) => {
+                    Some(self.word_use(context, expr, constrained::read(expr, &word, list)))
+                }
+                None => {
+                    if parameters.is_some() {
+                        let message = format!("`{}` takes no arguments in brackets", path_text(path));
+                        let place = Place { file: context.file, span: expr.span };
+                        let help = "type arguments stand in `<…>`; only types of the language take `[…]`";
+                        self.error(codes::BAD_TYPE_ARGUMENTS, place, message, help);
+                    }
+                    Some(self.named(context, path, arguments))
+                }
+            },
+        }
+    }
+
+    /// The type word that an expression starts with. Declared types win over words that may be declared,
+    /// and type parameters over all.
+    fn word(
+        &self,
+        context: &Context,
+        expr: &'t TypeExpr,
+    ) -> Option<(String, Option<&'t [crate::language::syntax::TypeArgument]>)> {
+        let (word, arguments) = constrained::word(expr)?;
+        let TypeKind::Named { path, .. } = &expr.kind else { return None };
+        let soft = !words::RESERVED_TYPES.contains(&word.as_str());
+        let hidden = context.parameters.iter().any(|(name, _)| super::declared_spelling(name) == word)
+            || (soft && self.scope.classifier(context.package, path).is_some());
+        (arguments.is_some() || !hidden).then_some((word, arguments))
+    }
+
+    fn word_use(
+        &mut self,
+        context: &Context,
+        expr: &'t TypeExpr,
+        read: Result<WordType<'t>, Refusal>,
+    ) -> TypeUse {
+        match read {
+            Ok(WordType::Plain(classifier)) => TypeUse::of(classifier),
+            Ok(WordType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
+            Ok(WordType::Constrained(constraint)) => {
+                let help = format!("declare it by name: `datatype Name {{ base => {} }}`", constraint.text());
+                self.not_supported(context, expr.span, "a constrained type at this place", &help);
+                stand_in()
+            }
+            Ok(WordType::Array(..)) => {
+                let help = "say how many values there are with `min` and `max`";
+                self.not_supported(context, expr.span, "an array at this place", help);
+                stand_in()
+            }
+            Err(refusal) => {
+                self.refuse(context, expr, refusal);
+                stand_in()
+            }
+        }
+    }
+
+    pub(super) fn refuse(&mut self, context: &Context, expr: &TypeExpr, refusal: Refusal) {
+        match refusal {
+            Refusal::Arguments(span, message) => {
+                let place = Place { file: context.file, span };
+                self.error(codes::BAD_TYPE_ARGUMENTS, place, message, "correct the type's arguments");
+            }
+            Refusal::NotSupported(what) => {
+                self.not_supported(context, expr.span, &what, "declare a type with attributes instead");
+            }
+        }
+    }
+
+    pub(super) fn not_supported(&mut self, context: &Context, span: Span, what: &str, help: &str) {
+        let place = Place { file: context.file, span };
+        let message = format!("{what} cannot be read yet by this version");
+        self.error(codes::NOT_SUPPORTED_YET, place, message, help);
+    }
+
+    fn named(&mut self, context: &Context, path: &Path, arguments: &'t [TypeExpr]) -> TypeUse {
+        let mut result = TypeUse::default();
+        match (self.type_parameter_named(context, path), self.scope.classifier(context.package, path)) {
+            (Some(parameter), _) => result.parameter = Some(parameter),
+            (None, Some(classifier)) => result.classifier = Some(classifier),
+            (None, None) => self.unknown_type(context, path),
+        }
+        result.arguments =
+            arguments.iter().map(|ty| self.type_use(context, ty).unwrap_or_default()).collect();
+        result
+    }
+
+    fn type_parameter_named(&self, context: &Context, path: &Path) -> Option<TypeParameterId> {
+        let [name] = path.segments.as_slice() else { return None };
+        if path.absolute {
+            return None;
+        }
+        let wanted = super::declared_spelling(name);
+        let mut inner_first = context.parameters.iter().rev();
+        inner_first.find(|(name, _)| super::declared_spelling(name) == wanted).map(|(_, id)| *id)
+    }
+
+    pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
+        if self.incomplete {
+            // The declaration may stand in the part that could not be read.
+            return;
+        }
+        let written = path_text(path);
+        let Some(last) = path.segments.last() else { return };
+        let name = crate::language::scope::spelling(last);
+        let elsewhere: Vec<String> =
+            self.scope.packages_with(&name).into_iter().map(|id| self.package_path(id)).collect();
+        let help = match elsewhere.first() {
+            Some(package) => format!("did you mean `{package}::{name}`?"),
+            None => match self.nearest_type(&name) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "declare it, or load the file that does".to_owned(),
+            },
+        };
+        let diagnostic =
+            Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
+                .at(&self.sources[context.file], path.span.range())
+                .help(help);
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn nearest_type(&self, name: &str) -> Option<String> {
+        let ecore = crate::ecore::Metamodel::ecore();
+        let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
+        let words = words::RESERVED_TYPES.iter().chain(words::SOFT_TYPES).copied();
+        // Declared types are named first: they win where the distance is the same.
+        nearest(name, self.scope.type_names())
+            .map(words::type_name)
+            .or_else(|| nearest(name, words).map(str::to_owned))
+            .or_else(|| nearest(name, in_ecore).map(str::to_owned))
+    }
+
+    fn package_path(&mut self, package: crate::ecore::PackageId) -> String {
+        let (mut names, mut at) = (Vec::new(), Some(package));
+        while let Some(id) = at {
+            let package = self.builder.package_mut(id);
+            names.push(words::name(&package.name));
+            at = package.parent;
+        }
+        names.reverse();
+        names.join("::")
+    }
+
+    /// Declares type parameters and brings them into sight; their bounds may name any of them.
+    pub(super) fn type_parameters(
+        &mut self,
+        context: &mut Context,
+        decls: &'t [TypeParameterDecl],
+    ) -> Vec<TypeParameterId> {
+        let mut ids = Vec::with_capacity(decls.len());
+        for decl in decls {
+            let name = super::declared_spelling(&decl.name);
+            let id = self.builder.type_parameter(TypeParameter { name, ..TypeParameter::default() });
+            self.remember(crate::ecore::Element::TypeParameter(id), context, decl.name.span);
+            context.parameters.push((decl.name.clone(), id));
+            ids.push(id);
+        }
+        ids
+    }
+
+    /// Looks up the bounds, once every classifier's type parameters are declared.
+    pub(super) fn type_parameter_bounds(
+        &mut self,
+        context: &Context,
+        ids: &[TypeParameterId],
+        decls: &'t [TypeParameterDecl],
+    ) {
+        for (id, decl) in ids.iter().zip(decls) {
+            let bounds = decl.bounds.iter().filter_map(|ty| self.type_use(context, ty)).collect();
+            self.builder.type_parameter_mut(*id).bounds = bounds;
+            self.check_settings(context, &decl.settings, &[], "a type parameter");
+            let element = crate::ecore::Element::TypeParameter(*id);
+            self.annotate_later(element, &None, &decl.settings.annotations, context);
+        }
+    }
+}
+
+/// A path as written, for messages.
+pub(super) fn path_text(path: &Path) -> String {
+    let names: Vec<_> = path.segments.iter().map(|name| name.text.as_str()).collect();
+    names.join("::")
+}

@@ -1,0 +1,85 @@
+//! The type language (`.pp`): text in, metamodel out, and back.
+//!
+//! * [`load`] reads any number of texts into one metamodel; names may be used before they are declared,
+//!   in whatever file.
+//! * [`print()`] writes packages as text, in one canonical layout.
+//!
+//! Invariants: loading what was printed gives the same packages again, and printing that gives the
+//! same text again. No text makes the reader panic, recurse without bound, or stop at its first
+//! problem. The steps, in order: `lexer` → `parser` → `syntax` (the tree) → `lower`; and back:
+//! `print`. `scope`, `words` and `constraint` are shared by both directions.
+//! This module does not know files, formats, or objects.
+//!
+//! # Packages
+//! `package a { uri => 'u', prefix => 'p' }` puts what follows, up to the end of the file or of the
+//! enclosing block, into package `a`; braces that also hold declarations put just those into it. The name is
+//! taken from the enclosing block (or the root), so a file may go on with `package a::b` for a nested
+//! package. A package may be declared several times, with its settings once. Without settings its URI is
+//! `urn:modelwright:` with the package's names joined by `:`, and its prefix is its name; `undef` means
+//! none. Declarations outside every package belong to one named after the file.
+
+mod constraint;
+mod lexer;
+mod lower;
+mod parser;
+mod print;
+mod scope;
+mod syntax;
+mod words;
+
+use crate::diagnostic::{Diagnostics, Source};
+use crate::ecore::{Metamodel, PackageId};
+use std::sync::Arc;
+
+/// Reads texts into one metamodel.
+///
+/// There is a metamodel unless an error was found; warnings leave it usable. Problems are in the order
+/// of the sources and of their places in them.
+#[must_use]
+pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
+    let mut found = Diagnostics::new();
+    let mut trees = Vec::with_capacity(sources.len());
+    for source in sources {
+        let (tree, problems) = parser::parse(source);
+        trees.push(tree);
+        found.append(problems);
+    }
+    let (metamodel, problems) = lower::lower(sources, &trees);
+    found.append(problems);
+    let mut list: Vec<_> = found.iter().cloned().collect();
+    list.sort_by_key(|problem| {
+        let place = problem.place();
+        let file = place.and_then(|label| sources.iter().position(|s| Arc::ptr_eq(s, &label.source)));
+        (file, place.map(|label| label.range.start))
+    });
+    let failed = found.has_errors();
+    let mut sorted = Diagnostics::new();
+    sorted.extend(list);
+    ((!failed).then_some(metamodel), sorted)
+}
+
+/// Writes packages, and those inside them, as text of the type language.
+///
+/// Types outside these packages are written by name and not declared, so they must be loaded along
+/// with the text.
+#[must_use]
+pub fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
+    print::print(metamodel, packages)
+}
+
+/// The URI of a package that is declared without one.
+fn default_uri(names: &[&str]) -> String {
+    let mut uri = "urn:modelwright".to_owned();
+    for name in names {
+        uri.push(':');
+        for c in name.chars() {
+            if c.is_ascii_alphanumeric() || "-._".contains(c) {
+                uri.push(c);
+            } else {
+                let mut buffer = [0; 4];
+                uri.extend(c.encode_utf8(&mut buffer).bytes().map(|b| format!("%{b:02X}")));
+            }
+        }
+    }
+    uri
+}

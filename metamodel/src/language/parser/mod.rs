@@ -1,0 +1,332 @@
+//! Reads tokens into a syntax tree: the cursor, its errors and its recovery.
+//!
+//! Invariants: parsing always ends and yields a tree, whatever the text; nothing recurses deeper than
+//! [`MAX_DEPTH`]; two errors never start at the same token, so that one slip gives one message. The
+//! parser does not know what names refer to, nor which settings a declaration allows.
+
+mod members;
+mod settings;
+mod skip;
+mod statements;
+mod types;
+
+use super::lexer::{self, Kind, Span, Token, Tokens};
+use super::syntax::{Name, Path, Tree, TypeExpr};
+use super::words;
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::sync::Arc;
+
+/// How deeply packages, types, values and annotations may nest in each other.
+pub(super) const MAX_DEPTH: usize = 200;
+
+/// Reads a text. The tree holds everything that could be read.
+pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
+    let text = source.text();
+    if u32::try_from(text.len()).is_err() {
+        let mut diagnostics = Diagnostics::new();
+        let message = format!("a file may have at most 4 GiB, but `{}` has more", source.name());
+        diagnostics.push(Diagnostic::error(codes::LIMIT, message));
+        return (Tree { incomplete: true, ..Tree::default() }, diagnostics);
+    }
+    let mut parser = Parser::new(source);
+    let statements = parser.statements(None);
+    (Tree { statements, incomplete: parser.incomplete }, parser.diagnostics)
+}
+
+/// Reads a text that is one type and nothing else.
+pub(super) fn parse_type(text: &str) -> Option<TypeExpr> {
+    let source = Source::new("", text);
+    let mut parser = Parser::new(&source);
+    let ty = parser.type_expr();
+    (parser.at_end() && !parser.diagnostics.has_errors()).then_some(ty)
+}
+
+struct Parser<'a> {
+    source: &'a Arc<Source>,
+    text: &'a str,
+    tokens: Tokens,
+    at: usize,
+    depth: usize,
+    /// The token at which the last error was found.
+    last_error: Option<usize>,
+    incomplete: bool,
+    diagnostics: Diagnostics,
+}
+
+/// The cursor.
+impl<'a> Parser<'a> {
+    fn new(source: &'a Arc<Source>) -> Self {
+        let text = source.text();
+        Self {
+            source,
+            text,
+            tokens: lexer::lex(text),
+            at: 0,
+            depth: 0,
+            last_error: None,
+            incomplete: false,
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    fn token(&self) -> Token {
+        self.ahead(0)
+    }
+
+    /// The token some places further on; the end stays the end.
+    fn ahead(&self, count: usize) -> Token {
+        let last = self.tokens.list.len() - 1;
+        self.tokens.list[(self.at + count).min(last)]
+    }
+
+    fn text_of(&self, token: Token) -> &'a str {
+        &self.text[token.span.range()]
+    }
+
+    fn at_end(&self) -> bool {
+        self.token().kind == Kind::End
+    }
+
+    fn bump(&mut self) -> Token {
+        let token = self.token();
+        if token.kind != Kind::End {
+            self.at += 1;
+        }
+        token
+    }
+
+    fn previous_span(&self) -> Span {
+        self.at.checked_sub(1).map_or(Span::default(), |at| self.tokens.list[at].span)
+    }
+
+    fn at_mark(&self, mark: &str) -> bool {
+        self.mark_ahead(0, mark)
+    }
+
+    fn mark_ahead(&self, count: usize, mark: &str) -> bool {
+        matches!(self.ahead(count).kind, Kind::Mark(found) if found == mark)
+    }
+
+    fn at_word(&self, word: &str) -> bool {
+        self.token().kind == Kind::Name && self.text_of(self.token()) == word
+    }
+
+    fn eat_mark(&mut self, mark: &str) -> bool {
+        let found = self.at_mark(mark);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    fn eat_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.bump();
+        }
+        found
+    }
+
+    /// Whether a name, quoted or not, stands some places further on.
+    fn name_ahead(&self, count: usize) -> bool {
+        matches!(self.ahead(count).kind, Kind::Name | Kind::String { .. })
+    }
+
+    /// The comment block directly above the present token.
+    fn doc(&self) -> Option<String> {
+        self.tokens.docs.get(&self.at).cloned()
+    }
+}
+
+/// Errors.
+impl Parser<'_> {
+    /// Tells a problem, unless one was told at this very token already.
+    fn report(&mut self, diagnostic: Diagnostic) {
+        if self.last_error != Some(self.at) {
+            self.last_error = Some(self.at);
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    fn syntax_error(&mut self, expected: &str, help: Option<String>) {
+        let message = format!("expected {expected}, found {}", self.found());
+        let mut diagnostic =
+            Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, self.token().span.range());
+        diagnostic.help = help;
+        self.report(diagnostic);
+    }
+
+    /// The present token, for people.
+    fn found(&self) -> String {
+        let token = self.token();
+        let text: String = self.text_of(token).chars().take(40).collect();
+        match token.kind {
+            Kind::End => "the end of the file".to_owned(),
+            Kind::String { closed: true } => format!("the string {text}"),
+            Kind::String { closed: false } => format!("the string {text} that is never closed"),
+            Kind::Number => format!("the number {text}"),
+            Kind::Unknown => format!("`{text}`, which needs quotes here"),
+            _ => format!("`{text}`"),
+        }
+    }
+
+    fn expect_mark(&mut self, mark: &str, purpose: &str) -> bool {
+        let found = self.eat_mark(mark);
+        if !found {
+            self.syntax_error(&format!("`{mark}` {purpose}"), None);
+        }
+        found
+    }
+
+    /// Closes what was opened at a span, telling of both places where the end is missing.
+    fn close(&mut self, mark: &str, opened: Span, what: &str) -> bool {
+        if self.eat_mark(mark) {
+            return true;
+        }
+        let message = format!("expected `{mark}` to close {what}, found {}", self.found());
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
+            .at(self.source, self.token().span.range())
+            .label(self.source, opened.range(), "opened here")
+            .help(format!("add the missing `{mark}`"));
+        self.report(diagnostic);
+        false
+    }
+
+    fn not_supported(&mut self, what: &str, span: Span, help: &str) {
+        let diagnostic =
+            Diagnostic::error(codes::NOT_SUPPORTED_YET, format!("{what} cannot be read yet by this version"))
+                .at(self.source, span.range())
+                .help(help);
+        self.diagnostics.push(diagnostic);
+    }
+
+    /// Goes one level deeper, unless that is too deep: then that is told, and the text is passed over.
+    fn deeper<T>(&mut self, read: impl FnOnce(&mut Self) -> T, pass: impl FnOnce(&mut Self)) -> Option<T> {
+        if self.depth >= MAX_DEPTH {
+            let message = format!("this is nested more than {MAX_DEPTH} levels deep");
+            let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+                .at(self.source, self.token().span.range())
+                .help("declare parts of it under names of their own");
+            self.report(diagnostic);
+            self.incomplete = true;
+            pass(self);
+            // What is missing behind the passed text is a consequence, not a slip of its own.
+            self.last_error = Some(self.at);
+            return None;
+        }
+        self.depth += 1;
+        let result = read(self);
+        self.depth -= 1;
+        Some(result)
+    }
+}
+
+/// Names.
+impl Parser<'_> {
+    /// Tells that a path has too many names, and passes over them.
+    fn deeper_path(&mut self) -> Option<Path> {
+        let message = format!("this name has more than {MAX_DEPTH} parts");
+        let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+            .at(self.source, self.token().span.range())
+            .help("nest packages less deeply");
+        self.report(diagnostic);
+        while self.eat_mark("::") && self.name_ahead(0) {
+            self.bump();
+        }
+        self.last_error = Some(self.at);
+        None
+    }
+
+    /// Whether the name behind a declaration's word was forgotten: the next line declares something else.
+    fn name_forgotten(&self) -> bool {
+        let token = self.token();
+        let word = token.kind == Kind::Name && {
+            let text = self.text_of(token);
+            words::MEMBERS.contains(&text) || words::STATEMENTS.contains(&text)
+        };
+        word && token.starts_line && self.name_ahead(1) && !self.ahead(1).starts_line
+    }
+
+    /// The name that is declared.
+    fn declared_name(&mut self, what: &str) -> Option<Name> {
+        if self.name_forgotten() {
+            self.syntax_error(what, None);
+            return None;
+        }
+        self.name(what)
+    }
+
+    /// The path that is declared.
+    fn declared_path(&mut self, what: &str) -> Option<Path> {
+        if self.name_forgotten() {
+            self.syntax_error(what, None);
+            return None;
+        }
+        self.path(what)
+    }
+
+    /// A name, quoted or not.
+    fn name(&mut self, what: &str) -> Option<Name> {
+        let token = self.token();
+        match token.kind {
+            Kind::Name => {
+                self.bump();
+                Some(Name { text: self.text_of(token).to_owned(), quoted: false, span: token.span })
+            }
+            Kind::String { .. } => {
+                let text = self.string(what)?;
+                Some(Name { text, quoted: true, span: token.span })
+            }
+            _ => {
+                self.syntax_error(what, None);
+                None
+            }
+        }
+    }
+
+    /// A string without interpolated expressions.
+    fn string(&mut self, what: &str) -> Option<String> {
+        let token = self.token();
+        let Kind::String { closed } = token.kind else {
+            self.syntax_error(what, None);
+            return None;
+        };
+        let text = self.text_of(token);
+        if !closed {
+            let message = "this string is never closed";
+            let quote = &text[..1];
+            // Whatever it swallowed is missing now.
+            self.incomplete = true;
+            let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
+                .at(self.source, token.span.range())
+                .help(format!("close it with `{quote}`"));
+            self.report(diagnostic);
+        }
+        let value = lexer::string_value(text, closed);
+        if value.is_none() {
+            let diagnostic = Diagnostic::error(
+                codes::LANGUAGE_SYNTAX,
+                "expected a plain string, found one that holds an expression",
+            )
+            .at(self.source, token.span.range())
+            .help("write it in single quotes, or `\\$` for a dollar sign");
+            self.report(diagnostic);
+        }
+        self.bump();
+        Some(value.unwrap_or_default())
+    }
+
+    /// Names joined by `::`.
+    fn path(&mut self, what: &str) -> Option<Path> {
+        let start = self.token().span;
+        let absolute = self.eat_mark("::");
+        let mut segments = vec![self.name(what)?];
+        while self.eat_mark("::") {
+            segments.push(self.name("a name after `::`")?);
+            if segments.len() > MAX_DEPTH {
+                return self.deeper_path();
+            }
+        }
+        Some(Path { absolute, segments, span: start.to(self.previous_span()) })
+    }
+}

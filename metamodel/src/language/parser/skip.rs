@@ -1,0 +1,128 @@
+//! Passes over text without reading it: after an error, and over what is not supported yet.
+//!
+//! Invariant: brackets are passed over as wholes, without recursion, and a bracket that closes
+//! something opened outside is never passed.
+
+use super::Parser;
+use crate::language::lexer::{Kind, Span, Token};
+use crate::language::words;
+
+impl Parser<'_> {
+    /// Passes over one token, or over a whole group where the token opens one.
+    pub(super) fn skip_group(&mut self) {
+        let mut open: Vec<&'static str> = Vec::new();
+        loop {
+            let token = self.bump();
+            match token.kind {
+                Kind::End => return,
+                Kind::Mark("{") => open.push("}"),
+                Kind::Mark("[") => open.push("]"),
+                Kind::Mark("(") => open.push(")"),
+                Kind::Mark(mark @ ("}" | "]" | ")")) => {
+                    // A bracket of another kind closes everything up to its own.
+                    if let Some(found) = open.iter().rposition(|wanted| *wanted == mark) {
+                        open.truncate(found);
+                    }
+                }
+                _ => {}
+            }
+            if open.is_empty() {
+                return;
+            }
+        }
+    }
+
+    /// Passes over groups until a token at this level satisfies the test, a bracket closes this level,
+    /// or the text ends.
+    pub(super) fn skip_until(&mut self, stop: impl Fn(&Self, Token) -> bool) -> Span {
+        let start = self.token().span;
+        let from = self.at;
+        while !self.at_end() && !self.closes() && !stop(self, self.token()) {
+            self.skip_group();
+        }
+        if self.at == from { start } else { start.to(self.previous_span()) }
+    }
+
+    /// Passes over the rest of a block that is open, and its brace.
+    pub(super) fn skip_block(&mut self) {
+        self.skip_until(|_, _| false);
+        self.eat_mark("}");
+    }
+
+    /// Whether the present token closes a bracket.
+    pub(super) fn closes(&self) -> bool {
+        matches!(self.token().kind, Kind::Mark("}" | "]" | ")"))
+    }
+
+    /// After an error in a list: goes to the next comma or the end of the list.
+    pub(super) fn skip_to_comma(&mut self) {
+        self.skip_until(|_, token| token.kind == Kind::Mark(","));
+    }
+
+    /// Passes over the expression of a setting: to the comma, or to a line that starts the next setting.
+    pub(super) fn skip_expression(&mut self) -> Span {
+        let first = self.at;
+        self.skip_until(|parser, token| {
+            token.kind == Kind::Mark(",")
+                || (parser.at > first && token.starts_line && parser.setting_ahead())
+        })
+    }
+
+    /// Passes over a block, a lambda, or a bare expression up to the next member of a type.
+    pub(super) fn skip_validation(&mut self) -> Span {
+        if self.at_mark("{") {
+            let start = self.token().span;
+            self.skip_group();
+            return start.to(self.previous_span());
+        }
+        let first = self.at;
+        self.skip_until(|parser, token| parser.at > first && token.starts_line && parser.member_ahead())
+    }
+
+    /// Passes over a statement: to the end of its first block, or to a line that starts another.
+    pub(super) fn skip_statement(&mut self) -> Span {
+        let start = self.token().span;
+        let first = self.at;
+        while !self.at_end() && !self.closes() {
+            let block = self.at_mark("{");
+            if self.at > first && self.token().starts_line && self.statement_ahead() {
+                break;
+            }
+            self.skip_group();
+            if block {
+                break;
+            }
+        }
+        if self.at == first {
+            return start;
+        }
+        start.to(self.previous_span())
+    }
+
+    /// Whether `name =>` or an annotation stands here.
+    pub(super) fn setting_ahead(&self) -> bool {
+        (self.name_ahead(0) && self.mark_ahead(1, "=>")) || self.annotation_ahead()
+    }
+
+    /// Whether an annotation stands here, rather than a name that is spelled so.
+    pub(super) fn annotation_ahead(&self) -> bool {
+        let undef = self.ahead(1).kind == Kind::Name && self.text_of(self.ahead(1)) == "undef";
+        self.at_word("annotation") && (undef || matches!(self.ahead(1).kind, Kind::String { .. }))
+    }
+
+    /// Whether a member of a type starts here.
+    pub(super) fn member_ahead(&self) -> bool {
+        let token = self.token();
+        token.kind == Kind::Name && words::MEMBERS.contains(&self.text_of(token)) || self.setting_ahead()
+    }
+
+    /// Whether a statement of the language starts here: its word with what must follow it.
+    pub(super) fn statement_ahead(&self) -> bool {
+        let token = self.token();
+        if token.kind != Kind::Name || !words::STATEMENTS.contains(&self.text_of(token)) {
+            return false;
+        }
+        let next = self.ahead(1).kind;
+        matches!(next, Kind::Name | Kind::String { .. } | Kind::Mark("::"))
+    }
+}

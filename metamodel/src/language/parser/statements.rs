@@ -1,0 +1,280 @@
+//! Reads what stands at the top of a file or package: packages, types, enumerations, data types.
+
+use super::Parser;
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::language::lexer::{Kind, Span};
+use crate::language::syntax::{
+    DataTypeDecl, EnumDecl, LiteralDecl, PackageDecl, Path, Settings, Statement, TypeDecl,
+};
+use crate::language::words;
+
+impl Parser<'_> {
+    /// Statements up to the end of the file, or of the block that was opened at a span.
+    pub(super) fn statements(&mut self, block: Option<Span>) -> Vec<Statement> {
+        let mut statements = Vec::new();
+        while !self.at_end() {
+            if self.at_mark("}") {
+                if block.is_some() {
+                    break;
+                }
+                self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
+                self.bump();
+            } else if !self.eat_mark(";") && !self.eat_mark(",") {
+                let before = self.at;
+                statements.extend(self.statement());
+                if self.at == before {
+                    self.bump();
+                }
+            }
+        }
+        statements
+    }
+
+    fn statement(&mut self) -> Option<Statement> {
+        let doc = self.doc();
+        let word = self.statement_word();
+        match word {
+            Some("package") => self.package(doc).map(Statement::Package),
+            Some("type" | "abstract" | "interface") => self.type_decl(doc).map(Statement::Type),
+            Some("enum") => self.enum_decl(doc).map(Statement::Enum),
+            Some("datatype") => self.data_type(doc).map(Statement::DataType),
+            Some("annotation") => self.annotation().map(Statement::Annotation),
+            Some(word @ ("bindings" | "site")) => {
+                let span = self.skip_statement();
+                self.not_supported(&format!("`{word}`"), span, "move it to a file of its own");
+                None
+            }
+            _ => {
+                self.other_statement();
+                None
+            }
+        }
+    }
+
+    /// The statement's word; a slip in it is told and the word that was meant is used.
+    fn statement_word(&mut self) -> Option<&'static str> {
+        let token = self.token();
+        if token.kind != Kind::Name {
+            return None;
+        }
+        let found = self.text_of(token);
+        if let Some(word) = words::STATEMENTS.iter().find(|word| **word == found) {
+            return Some(word);
+        }
+        let meant = nearest(found, words::STATEMENTS.iter().copied())?;
+        // Only a name may follow: `file { 'x': }` is Puppet, no slip.
+        if !self.name_ahead(1) || self.ahead(1).starts_line {
+            return None;
+        }
+        self.syntax_error("a declaration", Some(format!("did you mean `{meant}`?")));
+        words::STATEMENTS.iter().copied().find(|word| *word == meant)
+    }
+
+    fn other_statement(&mut self) {
+        self.incomplete = true;
+        let token = self.token();
+        if matches!(token.kind, Kind::Name | Kind::Variable | Kind::Mark("@")) {
+            let found = self.found();
+            let span = self.skip_statement();
+            let help = "only package, type, enum, datatype and annotation can be declared";
+            self.not_supported(&format!("the statement that starts with {found}"), span, help);
+            return;
+        }
+        self.syntax_error(
+            "a declaration",
+            Some("a declaration starts with package, type, enum or datatype".to_owned()),
+        );
+        let first = self.at;
+        self.skip_until(|parser, token| parser.at > first && token.starts_line);
+    }
+
+    /// Passes over a declaration without a name, unless the next one stands here already.
+    fn lost<T>(&mut self) -> Option<T> {
+        self.incomplete = true;
+        if !self.name_forgotten() {
+            self.skip_statement();
+        }
+        None
+    }
+
+    fn package(&mut self, doc: Option<String>) -> Option<PackageDecl> {
+        self.bump();
+        let Some(path) = self.declared_path("the package's name") else {
+            return self.lost();
+        };
+        let mut package = PackageDecl { doc, path, settings: Settings::default(), body: None };
+        let opened = self.token().span;
+        if self.eat_mark("{") {
+            self.deeper(|parser| parser.package_block(&mut package, opened), Self::skip_block);
+        }
+        Some(package)
+    }
+
+    fn package_block(&mut self, package: &mut PackageDecl, opened: Span) {
+        let mut body = Vec::new();
+        while !self.at_end() && !self.at_mark("}") {
+            if self.setting_ahead() {
+                self.setting_or_annotation(&mut package.settings);
+                self.eat_mark(",");
+            } else if !self.eat_mark(";") && !self.eat_mark(",") {
+                let before = self.at;
+                body.extend(self.statement());
+                if self.at == before {
+                    self.bump();
+                }
+            }
+        }
+        self.close("}", opened, &format!("package `{}`", path_text(&package.path)));
+        if !body.is_empty() {
+            package.body = Some(body);
+        }
+    }
+
+    fn type_decl(&mut self, doc: Option<String>) -> Option<TypeDecl> {
+        let (mut is_abstract, mut is_interface) = (false, false);
+        loop {
+            if self.eat_word("abstract") {
+                is_abstract = true;
+            } else if self.eat_word("interface") {
+                is_interface = true;
+            } else {
+                break;
+            }
+        }
+        if !self.eat_word("type") {
+            match self.statement_word() {
+                Some(_) => drop(self.bump()),
+                None => self.syntax_error("`type`", None),
+            }
+        }
+        let Some(path) = self.declared_path("the type's name") else {
+            return self.lost();
+        };
+        let parameters = self.type_parameters();
+        let mut ty = TypeDecl {
+            doc,
+            path,
+            is_abstract,
+            is_interface,
+            parameters,
+            supertypes: self.supertypes(),
+            members: Vec::new(),
+            settings: Settings::default(),
+        };
+        let opened = self.token().span;
+        if self.expect_mark("{", "to open the type") {
+            self.members(&mut ty, opened);
+        } else if !self.statement_ahead() {
+            self.skip_statement();
+        }
+        Some(ty)
+    }
+
+    fn supertypes(&mut self) -> Vec<crate::language::syntax::TypeExpr> {
+        let mut supertypes = Vec::new();
+        if !self.at_word("inherits") {
+            let found = self.text_of(self.token());
+            let slip = self.token().kind == Kind::Name && nearest(found, ["inherits", "extends"]).is_some();
+            if !slip {
+                return supertypes;
+            }
+            self.syntax_error("`{` to open the type", Some("did you mean `inherits`?".to_owned()));
+        }
+        self.bump();
+        loop {
+            supertypes.push(self.type_expr());
+            if !self.eat_mark(",") {
+                return supertypes;
+            }
+        }
+    }
+
+    fn enum_decl(&mut self, doc: Option<String>) -> Option<EnumDecl> {
+        self.bump();
+        let Some(path) = self.declared_path("the enumeration's name") else {
+            return self.lost();
+        };
+        let mut settings = Settings::default();
+        let what = format!("enum `{}`", path_text(&path));
+        let literals = self.literals(&what, Some(&mut settings));
+        Some(EnumDecl { doc, path, literals, settings })
+    }
+
+    /// Literals in braces or brackets; settings may stand among them where asked for.
+    pub(super) fn literals(&mut self, what: &str, mut settings: Option<&mut Settings>) -> Vec<LiteralDecl> {
+        let mut literals = Vec::new();
+        let opened = self.token().span;
+        let end = match self.token().kind {
+            Kind::Mark("{") => "}",
+            Kind::Mark("[") => "]",
+            _ => {
+                self.syntax_error("`{` or `[` to open the literals", None);
+                return literals;
+            }
+        };
+        self.bump();
+        while !self.at_end() && !self.at_mark(end) {
+            match &mut settings {
+                Some(settings) if self.setting_ahead() => self.setting_or_annotation(settings),
+                _ => match self.literal() {
+                    Some(literal) => literals.push(literal),
+                    None => self.skip_to_comma(),
+                },
+            }
+            if !self.eat_mark(",") && !self.at_mark(end) && !self.setting_ahead() {
+                // A comma forgotten before a name is one slip; the name is still a literal.
+                if self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead() {
+                    self.syntax_error("`,` between literals", None);
+                } else {
+                    break;
+                }
+            }
+        }
+        self.close(end, opened, what);
+        literals
+    }
+
+    fn literal(&mut self) -> Option<LiteralDecl> {
+        let doc = self.doc();
+        let name = self.name("a literal's name")?;
+        let value = if self.eat_mark("=") { self.literal_value() } else { None };
+        let spelling =
+            if self.eat_word("as") { self.string("the literal's spelling in quotes") } else { None };
+        let settings = self.settings(&format!("literal `{}`", name.text));
+        Some(LiteralDecl { doc, name, value, spelling, settings })
+    }
+
+    fn literal_value(&mut self) -> Option<i32> {
+        let start = self.token().span;
+        let sign = if self.eat_mark("-") { "-" } else { "" };
+        if self.token().kind != Kind::Number {
+            self.syntax_error("the literal's number", None);
+            return None;
+        }
+        let token = self.bump();
+        let value = format!("{sign}{}", self.text_of(token)).parse().ok();
+        if value.is_none() {
+            let message = "the number of a literal must be a whole number of at most 32 bits";
+            let diagnostic = Diagnostic::error(codes::BAD_SETTING, message)
+                .at(self.source, start.to(token.span).range())
+                .help("use a number from -2147483648 to 2147483647");
+            self.diagnostics.push(diagnostic);
+        }
+        value
+    }
+
+    fn data_type(&mut self, doc: Option<String>) -> Option<DataTypeDecl> {
+        self.bump();
+        let Some(path) = self.declared_path("the data type's name") else {
+            return self.lost();
+        };
+        let parameters = self.type_parameters();
+        let settings = self.settings(&format!("datatype `{}`", path_text(&path)));
+        Some(DataTypeDecl { doc, path, parameters, settings })
+    }
+}
+
+/// A path as written, without quotes, for messages.
+pub(super) fn path_text(path: &Path) -> String {
+    path.segments.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join("::")
+}

@@ -1,0 +1,142 @@
+//! Reads types and type parameters.
+
+use super::Parser;
+use crate::language::lexer::{Kind, regex_source};
+use crate::language::syntax::{ArgumentKind, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl};
+
+impl Parser<'_> {
+    /// A type; what cannot be read is told and becomes no type.
+    pub(super) fn type_expr(&mut self) -> TypeExpr {
+        let start = self.token().span;
+        let kind = self.deeper(Self::type_kind, Self::skip_to_comma).unwrap_or(TypeKind::Unread);
+        TypeExpr { kind, span: start.to(self.previous_span()) }
+    }
+
+    /// No type, where none could be read.
+    pub(super) fn no_type(&self) -> TypeExpr {
+        TypeExpr { kind: TypeKind::Unread, span: self.token().span }
+    }
+
+    fn type_kind(&mut self) -> TypeKind {
+        if self.eat_mark("?") {
+            return self.wildcard();
+        }
+        if self.eat_word("undef") {
+            return TypeKind::Undef;
+        }
+        if self.at_word("enum") && (self.mark_ahead(1, "[") || self.mark_ahead(1, "{")) {
+            self.bump();
+            return TypeKind::Enum(self.literals("the enumeration", None));
+        }
+        let Some(path) = self.path("a type") else {
+            return TypeKind::Unread;
+        };
+        let arguments = self.type_arguments();
+        let parameters = if self.at_mark("[") { Some(self.square_arguments()) } else { None };
+        TypeKind::Named { path, arguments, parameters }
+    }
+
+    fn wildcard(&mut self) -> TypeKind {
+        let upper = self.eat_word("extends").then(|| Box::new(self.type_expr()));
+        let lower = self.eat_word("super").then(|| Box::new(self.type_expr()));
+        TypeKind::Wildcard { upper, lower }
+    }
+
+    /// `<A, B>`
+    fn type_arguments(&mut self) -> Vec<TypeExpr> {
+        let mut arguments = Vec::new();
+        let opened = self.token().span;
+        if !self.eat_mark("<") {
+            return arguments;
+        }
+        loop {
+            arguments.push(self.type_expr());
+            if !self.eat_mark(",") {
+                break;
+            }
+        }
+        self.close(">", opened, "the type arguments");
+        arguments
+    }
+
+    /// `[A, 0, 'x']`
+    fn square_arguments(&mut self) -> Vec<TypeArgument> {
+        let opened = self.bump().span;
+        let mut arguments = Vec::new();
+        while !self.at_end() && !self.closes() {
+            let start = self.token().span;
+            let Some(kind) = self.square_argument() else {
+                self.skip_to_comma();
+                continue;
+            };
+            arguments.push(TypeArgument { kind, span: start.to(self.previous_span()) });
+            if !self.eat_mark(",") {
+                break;
+            }
+        }
+        self.close("]", opened, "the type's arguments");
+        arguments
+    }
+
+    fn square_argument(&mut self) -> Option<ArgumentKind> {
+        let token = self.token();
+        match token.kind {
+            Kind::String { .. } if !self.mark_ahead(1, "::") => {
+                self.string("an argument").map(ArgumentKind::String)
+            }
+            Kind::Number => {
+                self.bump();
+                Some(ArgumentKind::Number(self.text_of(token).to_owned()))
+            }
+            Kind::Mark("-") if self.ahead(1).kind == Kind::Number => {
+                self.bump();
+                let number = self.bump();
+                Some(ArgumentKind::Number(format!("-{}", self.text_of(number))))
+            }
+            Kind::Regex => {
+                self.bump();
+                Some(ArgumentKind::Regex(regex_source(self.text_of(token))))
+            }
+            Kind::Mark("{") => {
+                // `Struct[{…}]`: what the type means is told when it is looked up.
+                self.skip_group();
+                Some(ArgumentKind::Default)
+            }
+            Kind::Name if self.text_of(token) == "default" => {
+                self.bump();
+                Some(ArgumentKind::Default)
+            }
+            Kind::Mark("," | "]") => {
+                self.syntax_error("an argument", None);
+                self.eat_mark(",");
+                None
+            }
+            _ => Some(ArgumentKind::Type(self.type_expr())),
+        }
+    }
+
+    /// `<T extends A & B, U>`
+    pub(super) fn type_parameters(&mut self) -> Vec<TypeParameterDecl> {
+        let mut parameters = Vec::new();
+        let opened = self.token().span;
+        if !self.eat_mark("<") {
+            return parameters;
+        }
+        while let Some(name) = self.name("a type parameter's name") {
+            let mut bounds = Vec::new();
+            if self.eat_word("extends") {
+                bounds.push(self.type_expr());
+                while self.eat_mark("&") {
+                    bounds.push(self.type_expr());
+                }
+            }
+            let settings = self.settings(&format!("the settings of `{}`", name.text));
+            parameters.push(TypeParameterDecl { name, bounds, settings });
+            if !self.eat_mark(",") {
+                break;
+            }
+        }
+        self.close(">", opened, "the type parameters");
+        parameters
+    }
+}

@@ -1,0 +1,294 @@
+//! Writes packages as text of the type language, in one canonical layout.
+//!
+//! Invariant: what is written reads back to the same packages. Where Ecore can say something in two
+//! ways that the language cannot tell apart, the plainer form is written only if it reads back to the
+//! one that is there.
+
+mod annotations;
+mod layout;
+mod members;
+mod types;
+
+use super::constraint::Constraint;
+use super::scope::Scope;
+use super::words;
+use crate::ecore::{
+    Class, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, EnumLiteral, InstanceName, Metamodel,
+    PackageId, builtin,
+};
+use layout::Item;
+use rustc_hash::FxHashSet;
+use types::View;
+
+pub(super) fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
+    let all = with_subpackages(metamodel, packages);
+    let mut printer = Printer {
+        metamodel,
+        scope: Scope::of(metamodel, &all),
+        inline: FxHashSet::default(),
+        prints_ecore: all.contains(&builtin::PACKAGE),
+    };
+    for package in &all {
+        let inline = printer.inline_types(*package);
+        printer.inline.extend(inline);
+    }
+    let mut out = String::new();
+    for package in all {
+        printer.package(package, &mut out);
+    }
+    out
+}
+
+/// The name of a data type that is written in place of an attribute's type.
+pub(super) fn inline_name(class: &str, feature: &str) -> String {
+    format!("{class}{}", words::capitalised(feature))
+}
+
+/// Packages, each followed by those inside it.
+fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<PackageId> {
+    let (mut all, mut seen) = (Vec::new(), FxHashSet::default());
+    let mut open: Vec<PackageId> = packages.iter().rev().copied().collect();
+    while let Some(id) = open.pop() {
+        if seen.insert(id) {
+            all.push(id);
+            open.extend(metamodel[id].subpackages.iter().rev());
+        }
+    }
+    all
+}
+
+struct Printer<'m> {
+    metamodel: &'m Metamodel,
+    scope: Scope,
+    /// Data types that are written where they are used.
+    inline: FxHashSet<DataTypeId>,
+    /// Whether Ecore itself is written, so that its types are not words but declarations.
+    prints_ecore: bool,
+}
+
+impl Printer<'_> {
+    /// The data types that reading would make anew, in the same order, if they were written in place.
+    fn inline_types(&self, package: PackageId) -> Vec<DataTypeId> {
+        let metamodel = self.metamodel;
+        let classifiers = &metamodel[package].classifiers;
+        let mut candidates = Vec::new();
+        let classes = classifiers.iter().filter_map(|classifier| match classifier {
+            Classifier::Class(id) => Some(*id),
+            Classifier::DataType(_) => None,
+        });
+        for class in classes {
+            for feature in &metamodel[class].features {
+                let feature = &metamodel[*feature];
+                let Some(Classifier::DataType(id)) = feature.typed.classifier() else { continue };
+                let data_type = &metamodel[id];
+                let named = data_type.name == inline_name(&metamodel[class].name, feature.name());
+                if data_type.package == package && named && is_inline(data_type) && !feature.is_reference() {
+                    candidates.push(Classifier::DataType(id));
+                }
+            }
+        }
+        // Those made in place come behind all declared types, in the order of the attributes.
+        let same = candidates.iter().rev().zip(classifiers.iter().rev()).take_while(|(a, b)| a == b).count();
+        let kept = &candidates[candidates.len() - same..];
+        kept.iter()
+            .filter_map(|classifier| match classifier {
+                Classifier::DataType(id) => Some(*id),
+                Classifier::Class(_) => None,
+            })
+            .collect()
+    }
+
+    fn inline_type(&self, id: DataTypeId) -> String {
+        let data_type = &self.metamodel[id];
+        match (&data_type.literals, Constraint::of(data_type)) {
+            (Some(literals), _) => {
+                let list: Vec<_> = literal_heads(literals).collect();
+                format!("enum[{}]", list.join(", "))
+            }
+            (None, Some((constraint, _))) => constraint.text(),
+            (None, None) => words::type_name(&data_type.name),
+        }
+    }
+
+    fn package(&self, id: PackageId, out: &mut String) {
+        let package = &self.metamodel[id];
+        let view = View { package: Some(id), parameters: Vec::new() };
+        let mut parts = Vec::new();
+        let setting = |name: &str, value: Option<&String>| {
+            let value = value.map_or("undef".to_owned(), |value| words::string(value));
+            Item::line(format!("{name} => {value}"))
+        };
+        if package.ns_uri.as_ref() != Some(&self.default_uri(id)) {
+            parts.push(setting("uri", package.ns_uri.as_ref()));
+        }
+        if package.ns_prefix.as_ref() != Some(&package.name) {
+            parts.push(setting("prefix", package.ns_prefix.as_ref()));
+        }
+        let notes = self.notes(&view, &package.annotations);
+        parts.extend(notes.items);
+        let head = format!("package {}", self.package_name(id));
+        let mut items = vec![Item::settings(head, parts).with_doc(notes.doc)];
+        for classifier in &package.classifiers {
+            match classifier {
+                Classifier::Class(class) => items.push(self.class(&view, &self.metamodel[*class])),
+                Classifier::DataType(data_type) if self.inline.contains(data_type) => {}
+                Classifier::DataType(data_type) => {
+                    items.push(self.data_type(&view, &self.metamodel[*data_type]));
+                }
+            }
+        }
+        for item in items {
+            if !out.is_empty() {
+                out.push('\n');
+            }
+            item.write(0, "", out);
+        }
+    }
+
+    fn default_uri(&self, package: PackageId) -> String {
+        let (mut names, mut at) = (Vec::new(), Some(package));
+        while let Some(id) = at {
+            names.push(self.metamodel[id].name.as_str());
+            at = self.metamodel[id].parent;
+        }
+        names.reverse();
+        super::default_uri(&names)
+    }
+
+    fn class(&self, view: &View, class: &Class) -> Item {
+        let view = &View { parameters: class.type_parameters.clone(), ..view.clone() };
+        let mut head = String::new();
+        if class.is_abstract {
+            head.push_str("abstract ");
+        }
+        if class.is_interface {
+            head.push_str("interface ");
+        }
+        head.push_str("type ");
+        head.push_str(&words::type_name(&class.name));
+        head.push_str(&self.type_parameters(view, &class.type_parameters));
+        for (at, ty) in class.supertypes.iter().enumerate() {
+            head.push_str(if at == 0 { " inherits " } else { ", " });
+            head.push_str(&self.type_use(view, ty));
+        }
+        let mut members = Vec::new();
+        members.extend(instance(&class.instance));
+        let notes = self.notes(view, &class.annotations);
+        members.extend(notes.items);
+        members.extend(class.features.iter().map(|id| self.feature(view, *id)));
+        members.extend(class.operations.iter().map(|id| self.operation(view, &self.metamodel[*id])));
+        Item::body(head, members).with_doc(notes.doc)
+    }
+
+    fn data_type(&self, view: &View, data_type: &DataType) -> Item {
+        let view = &View { parameters: data_type.type_parameters.clone(), ..view.clone() };
+        let name = words::type_name(&data_type.name);
+        let mut parts = Vec::new();
+        if let Some(literals) = &data_type.literals {
+            parts.extend(instance(&data_type.instance));
+            parts.extend(unserializable(data_type));
+            let notes = self.notes(view, &data_type.annotations);
+            parts.extend(notes.items);
+            parts.extend(self.literals(view, literals));
+            return Item::braces(format!("enum {name}"), parts).with_doc(notes.doc);
+        }
+        let mut used = 0;
+        if let Some((constraint, count)) = Constraint::of(data_type) {
+            parts.push(Item::line(format!("base => {}", constraint.text())));
+            used = count;
+        } else {
+            parts.extend(instance(&data_type.instance));
+        }
+        parts.extend(unserializable(data_type));
+        if used == 0
+            && let Some(facets) = facets(data_type)
+        {
+            parts.push(facets);
+            used = 1;
+        }
+        // What `base` and `facets` put in place comes before all other annotations.
+        let notes = self.notes(view, &data_type.annotations[used..]);
+        parts.extend(notes.items);
+        let parameters = self.type_parameters(view, &data_type.type_parameters);
+        Item::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
+    }
+
+    fn literals(&self, view: &View, literals: &[EnumLiteral]) -> Vec<Item> {
+        literals
+            .iter()
+            .zip(literal_heads(literals))
+            .map(|(literal, head)| {
+                let notes = self.notes(view, &literal.annotations);
+                Item::settings(head, notes.items).with_doc(notes.doc)
+            })
+            .collect()
+    }
+}
+
+/// Whether reading the type in place makes exactly this data type.
+fn is_inline(data_type: &DataType) -> bool {
+    match &data_type.literals {
+        Some(literals) => {
+            let plain = literals.iter().all(|literal| literal.annotations.is_empty());
+            plain
+                && data_type.instance == InstanceName::None
+                && data_type.serializable
+                && data_type.annotations.is_empty()
+                && data_type.type_parameters.is_empty()
+        }
+        None => {
+            let whole = |(_, count)| count == data_type.annotations.len();
+            data_type.serializable && Constraint::of(data_type).is_some_and(whole)
+        }
+    }
+}
+
+/// Each literal's name, with its number where that does not follow from the one before.
+fn literal_heads(literals: &[EnumLiteral]) -> impl Iterator<Item = String> {
+    let mut next = 0i32;
+    literals.iter().map(move |literal| {
+        let mut head = words::name(&literal.name);
+        if literal.value != next {
+            head.push_str(&format!(" = {}", literal.value));
+        }
+        next = literal.value.wrapping_add(1);
+        if let Some(spelling) = &literal.literal {
+            head.push_str(" as ");
+            head.push_str(&words::string(spelling));
+        }
+        head
+    })
+}
+
+fn instance(instance: &InstanceName) -> Option<Item> {
+    match instance {
+        InstanceName::None => None,
+        InstanceName::Class(name) => Some(Item::line(format!("instance_class => {}", words::string(name)))),
+        InstanceName::Type(name) => Some(Item::line(format!("instance_type => {}", words::string(name)))),
+    }
+}
+
+fn unserializable(data_type: &DataType) -> Option<Item> {
+    (!data_type.serializable).then(|| Item::line("serializable => false"))
+}
+
+/// The facets, where the first annotation holds nothing else.
+fn facets(data_type: &DataType) -> Option<Item> {
+    let annotation = data_type.annotations.first()?;
+    let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)
+        && annotation.references.is_empty()
+        && annotation.annotations.is_empty()
+        && !annotation.details.is_empty();
+    if !plain {
+        return None;
+    }
+    let mut parts = Vec::with_capacity(annotation.details.len());
+    for (key, value) in &annotation.details {
+        parts.push(Item::line(format!(
+            "{} => {}",
+            words::key(key.as_ref()?),
+            words::string(value.as_ref()?)
+        )));
+    }
+    Some(Item::braces("facets =>", parts))
+}

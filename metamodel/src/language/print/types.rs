@@ -1,0 +1,136 @@
+//! Writes uses of types: each by the shortest name that leads back to it.
+
+use super::Printer;
+use crate::ecore::{Classifier, PackageId, TypeParameterId, TypeUse, builtin};
+use crate::language::lexer::Span;
+use crate::language::syntax::{Name, Path};
+use crate::language::words;
+
+/// From where a type is named.
+#[derive(Debug, Clone, Default)]
+pub(super) struct View {
+    pub(super) package: Option<PackageId>,
+    /// The type parameters in sight, innermost last.
+    pub(super) parameters: Vec<TypeParameterId>,
+}
+
+/// How deeply type arguments are written; no reader takes more.
+const MAX_DEPTH: usize = crate::language::parser::MAX_DEPTH - 10;
+
+impl Printer<'_> {
+    /// A type that may be absent.
+    pub(super) fn optional_type(&self, view: &View, ty: Option<&TypeUse>) -> String {
+        ty.map_or_else(|| "undef".to_owned(), |ty| self.type_use(view, ty))
+    }
+
+    pub(super) fn type_use(&self, view: &View, ty: &TypeUse) -> String {
+        let mut out = String::new();
+        self.write_type(view, ty, 0, &mut out);
+        out
+    }
+
+    fn write_type(&self, view: &View, ty: &TypeUse, depth: usize, out: &mut String) {
+        if depth > MAX_DEPTH {
+            out.push('?');
+            return;
+        }
+        match (ty.classifier, ty.parameter) {
+            (Some(classifier), _) => out.push_str(&self.classifier(view, classifier)),
+            (None, Some(parameter)) => out.push_str(&words::type_name(&self.metamodel[parameter].name)),
+            (None, None) => {
+                out.push('?');
+                if let Some(upper) = &ty.upper {
+                    out.push_str(" extends ");
+                    self.write_type(view, upper, depth + 1, out);
+                }
+                if let Some(lower) = &ty.lower {
+                    out.push_str(" super ");
+                    self.write_type(view, lower, depth + 1, out);
+                }
+                return;
+            }
+        }
+        if !ty.arguments.is_empty() {
+            out.push('<');
+            for (at, argument) in ty.arguments.iter().enumerate() {
+                if at > 0 {
+                    out.push_str(", ");
+                }
+                self.write_type(view, argument, depth + 1, out);
+            }
+            out.push('>');
+        }
+    }
+
+    /// A classifier by its word, or by name.
+    pub(super) fn classifier(&self, view: &View, classifier: Classifier) -> String {
+        if self.metamodel.package_of(classifier) == builtin::PACKAGE && !self.prints_ecore {
+            if let Some(word) = words::type_word(classifier).filter(|word| self.word_means(view, word)) {
+                return word.to_owned();
+            }
+            let optional = ["Integer", "Float", "Boolean"]
+                .into_iter()
+                .find(|word| words::word_type(word).and_then(words::optional_type) == Some(classifier));
+            if let Some(word) = optional {
+                return format!("Optional[{word}]");
+            }
+        }
+        self.classifier_name(view, classifier)
+    }
+
+    /// Whether a word is not hidden by a declared type or a type parameter.
+    fn word_means(&self, view: &View, word: &str) -> bool {
+        let name = Name { text: word.to_owned(), quoted: false, span: Span::default() };
+        let path = Path { absolute: false, segments: vec![name], span: Span::default() };
+        let hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
+        let soft = !words::RESERVED_TYPES.contains(&word);
+        !(hidden || soft && self.scope.classifier(view.package, &path).is_some())
+    }
+
+    /// The shortest name that leads to a classifier.
+    pub(super) fn classifier_name(&self, view: &View, classifier: Classifier) -> String {
+        let name = self.metamodel.name(classifier);
+        let mut names = vec![name];
+        let mut package = Some(self.metamodel.package_of(classifier));
+        loop {
+            if self.leads_to(view, &names, classifier) {
+                return written(&names);
+            }
+            let Some(id) = package else { break };
+            names.insert(0, &self.metamodel[id].name);
+            package = self.metamodel[id].parent;
+        }
+        format!("::{}", written(&names))
+    }
+
+    fn leads_to(&self, view: &View, names: &[&str], classifier: Classifier) -> bool {
+        let hidden = match names {
+            [name] => view.parameters.iter().any(|id| self.metamodel[*id].name == *name),
+            _ => false,
+        };
+        !hidden && self.scope.classifier(view.package, &path(names)) == Some(classifier)
+    }
+}
+
+/// A path's text: packages by their names, the type by its own.
+fn written(names: &[&str]) -> String {
+    let Some((last, packages)) = names.split_last() else { return String::new() };
+    let mut out = String::new();
+    for package in packages {
+        out.push_str(&words::name(package));
+        out.push_str("::");
+    }
+    out.push_str(&words::type_name(last));
+    out
+}
+
+/// The path that reading the text gives.
+fn path(names: &[&str]) -> Path {
+    let last = names.len().saturating_sub(1);
+    let segment = |(at, name): (usize, &&str)| {
+        let written = if at == last { words::type_name(name) } else { words::name(name) };
+        Name { text: (*name).to_owned(), quoted: written != *name, span: Span::default() }
+    };
+    let segments = names.iter().enumerate().map(segment).collect();
+    Path { absolute: false, segments, span: Span::default() }
+}

@@ -1,0 +1,6 @@
+type A {
+  attr x, String
+
+type B {
+  has y, A
+}

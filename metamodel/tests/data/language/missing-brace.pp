@@ -1,0 +1,7 @@
+type A {
+  attr x, String {
+    min => 1
+
+type B {
+  has y, A
+}

@@ -1,0 +1,13 @@
+package p
+type A {
+  has b, B { opposite => a }
+  has c, B { opposite => aa }
+  has d, B { opposite => n }
+  has e, B { opposite => e1, containment => false }
+  has k, B { keys => [nn] }
+}
+type B {
+  has a, A { containment => false }
+  attr n, String
+  has e1, A { containment => false, opposite => b }
+}
