@@ -2,9 +2,15 @@
 //!
 //! * [`metamodel`] – what a model is, and how it is read, written, edited and checked.
 //! * [`formats`] – the registry of notations.
+//! * [`hiera`] – Hiera 1 data as bindings.
+//! * [`shipped`] – the metamodels that are part of modelwright.
 //! * [`workspace`] – where documents and metamodels come from.
+//! * [`cli`] – the command line.
 
 pub use modelwright_metamodel as metamodel;
 
+pub mod cli;
 pub mod formats;
+pub mod hiera;
+pub mod shipped;
 pub mod workspace;

@@ -20,5 +20,6 @@ pub mod input;
 pub mod language;
 pub mod model;
 pub mod tree;
+pub mod validate;
 pub mod xmi;
 pub mod yaml;

@@ -1,7 +1,7 @@
 //! `.ecore`: XMI whose model is a metamodel, laid out as EMF's Ecore resource does.
 
 use super::xmi::{Xmi, with};
-use super::{Declared, Format, Input, WriteOptions};
+use super::{Declared, Format, Input, WriteOptions, Written};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::Limits;
@@ -50,8 +50,8 @@ impl Format for Ecore {
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Vec<u8>, Diagnostics> {
-        write(model, document, &with(&SaveOptions::ecore(), options))
+    ) -> Result<Written, Diagnostics> {
+        write(model, document, &with(&SaveOptions::ecore(), options)).map(Written::whole)
     }
 
     fn as_dyn(&self) -> &dyn Format {

@@ -4,6 +4,8 @@
 //! metamodels; [`crate::workspace`] does.
 
 mod ecore;
+mod hiera;
+mod pp;
 mod xmi;
 
 use crate::workspace::{Loaded, Workspace};
@@ -15,7 +17,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// All formats, in the order in which content is recognised.
-pub const FORMATS: &[&dyn Format] = &[&ecore::Ecore, &xmi::Xmi];
+pub const FORMATS: &[&dyn Format] = &[&ecore::Ecore, &xmi::Xmi, &hiera::Hiera, &pp::Pp];
 
 /// A document's text, before it is a model.
 #[derive(Debug, Clone)]
@@ -44,6 +46,23 @@ pub struct WriteOptions {
     pub base: Option<String>,
 }
 
+/// A document that was written.
+#[derive(Debug)]
+pub struct Written {
+    /// Its bytes.
+    pub bytes: Vec<u8>,
+    /// What the model says and the document does not.
+    pub losses: Diagnostics,
+}
+
+impl Written {
+    /// A document that says all that the model says.
+    #[must_use]
+    pub fn whole(bytes: Vec<u8>) -> Self {
+        Self { bytes, losses: Diagnostics::new() }
+    }
+}
+
 /// A notation for models.
 pub trait Format: Debug + Sync {
     /// The name used with `--from` and `--to`.
@@ -54,6 +73,12 @@ pub trait Format: Debug + Sync {
 
     /// A line for lists of formats.
     fn about(&self) -> &'static str;
+
+    /// Whether a file goes by this format; by its extension, unless the format has fixed names.
+    fn recognises(&self, path: &Path) -> bool {
+        let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+        extension.is_some_and(|extension| self.extensions().contains(&extension.as_str()))
+    }
 
     /// Whether a document that starts like this is probably of the format.
     fn looks_like(&self, head: &str) -> bool;
@@ -97,11 +122,10 @@ pub fn by_name(name: &str) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.name() == name)
 }
 
-/// The format of a file name's extension.
+/// The format that a file goes by.
 #[must_use]
-pub fn by_extension(path: &Path) -> Option<&'static dyn Format> {
-    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
-    FORMATS.iter().copied().find(|format| format.extensions().contains(&extension.as_str()))
+pub fn by_path(path: &Path) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.recognises(path))
 }
 
 /// The format that some content looks like.

@@ -1,6 +1,6 @@
 //! XMI 2.
 
-use super::{Declared, Format, Input, WriteOptions};
+use super::{Declared, Format, Input, WriteOptions, Written};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
@@ -50,8 +50,8 @@ impl Format for Xmi {
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Vec<u8>, Diagnostics> {
-        write(model, document, &with(&SaveOptions::default(), options))
+    ) -> Result<Written, Diagnostics> {
+        write(model, document, &with(&SaveOptions::default(), options)).map(Written::whole)
     }
 
     fn as_dyn(&self) -> &dyn Format {

@@ -16,7 +16,8 @@ use std::sync::Arc;
 type Shipped = (&'static str, fn() -> Arc<Metamodel>);
 
 /// The metamodels that are part of modelwright.
-const SHIPPED: &[Shipped] = &[];
+const SHIPPED: &[Shipped] =
+    &[("urn:modelwright:bindings:1", crate::shipped::bindings), ("urn:modelwright:hiera:3", crate::shipped::hiera)];
 
 /// The shipped metamodel with this namespace URI.
 #[must_use]
@@ -136,12 +137,26 @@ pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel
     if converted.metamodel.packages().count() == base.packages().count() {
         diagnostics.push(not_a_metamodel(&model, document));
     }
-    for problem in converted.problems {
-        if let Some(located) = locate(&problem, &model, document, &converted.objects) {
-            diagnostics.push(located);
-        }
-    }
+    diagnostics.extend(located(&converted, &model, document));
     (Arc::new(converted.metamodel), diagnostics)
+}
+
+/// What is unsound in the metamodel that a document holds.
+pub(super) fn problems(loaded: &Loaded, base: &Metamodel) -> Vec<Diagnostic> {
+    let converted = convert(&loaded.model, loaded.document, base);
+    located(&converted, &loaded.model, loaded.document)
+}
+
+/// The packages of a document, and of those that were read with it.
+fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::Converted {
+    let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
+    let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
+    ecore::from_models(model, &documents, base)
+}
+
+fn located(converted: &ecore::Converted, model: &Model, document: DocumentId) -> Vec<Diagnostic> {
+    let problems = converted.problems.iter();
+    problems.filter_map(|problem| locate(problem, model, document, &converted.objects)).collect()
 }
 
 fn not_a_metamodel(model: &Model, document: DocumentId) -> Diagnostic {
@@ -170,7 +185,7 @@ fn locate(
     for object in elements.filter_map(|e| objects.get(e)) {
         let source = model.document_of(*object).and_then(|d| model.document(d).source.as_ref());
         if let (Some(source), Some(offset)) = (source, model.offset(*object)) {
-            diagnostic = diagnostic.at(source, offset..offset + 1);
+            diagnostic = diagnostic.at(source, offset..source.word_end(offset));
         }
     }
     if let Some(help) = &problem.help {

@@ -6,6 +6,7 @@
 
 mod metamodels;
 mod references;
+mod validation;
 
 pub use metamodels::shipped;
 
@@ -50,7 +51,7 @@ impl Workspace {
         let name = path.display().to_string();
         let bytes = read_file(path, &self.limits)?;
         let format = format
-            .or_else(|| formats::by_extension(path))
+            .or_else(|| formats::by_path(path))
             .or_else(|| formats::by_content(&bytes))
             .ok_or_else(|| Box::new(formats::unknown(&name)))?;
         self.load_bytes(&name, bytes, &path_uri(path), format)

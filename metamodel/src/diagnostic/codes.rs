@@ -222,4 +222,19 @@ registry! {
     /// A type written in place (`enum[a, b]`, `Integer[0, 10]`) becomes a data type named after its class
     /// and attribute, but a type of that name is already declared. Declare the type by name instead.
     INLINE_TYPE_NAME_TAKEN = "MW0513", "name of an inline type is taken";
+
+    /// A feature whose lower bound is 1 has no value.
+    REQUIRED = "MW0601", "required feature is not set";
+    /// A feature has fewer values than its lower bound asks for.
+    TOO_FEW = "MW0602", "too few values";
+    /// A feature has more values than its upper bound allows.
+    TOO_MANY = "MW0603", "too many values";
+    /// A reference leads to another document that could not be read, or to an object that is not in it.
+    UNRESOLVED_PROXY = "MW0604", "reference to another document leads nowhere";
+    /// An object stands where its class is not allowed. EMF reads such documents without a word.
+    WRONG_CLASS = "MW0605", "object of the wrong class";
+    /// Two objects of a document have the same id, so references by that id are ambiguous.
+    DUPLICATE_ID = "MW0606", "id used twice";
+    /// A unique feature has a value twice. EMF reads such documents without a word.
+    VALUE_TWICE = "MW0607", "value twice in a unique feature";
 }

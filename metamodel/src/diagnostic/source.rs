@@ -59,6 +59,16 @@ impl Source {
         Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
     }
 
+    /// Where the word or mark that starts at an offset ends, for underlining it.
+    #[must_use]
+    pub fn word_end(&self, offset: usize) -> usize {
+        let offset = self.floor(offset);
+        let rest = &self.text[offset..];
+        let opening = rest.chars().take_while(|c| matches!(c, '<' | '{' | '"')).map(char::len_utf8).sum::<usize>();
+        let word = rest[opening..].find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-' | '.'));
+        (offset + opening + word.unwrap_or(rest.len() - opening)).max(offset + usize::from(!rest.is_empty()))
+    }
+
     /// The range moved into the text and onto character boundaries.
     pub(super) fn clip(&self, range: Range<usize>) -> Range<usize> {
         let start = self.floor(range.start);

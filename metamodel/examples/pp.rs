@@ -1,1 +1,0 @@
-fn main(){ let f=std::env::args().nth(1).unwrap(); let s=modelwright_metamodel::diagnostic::Source::new(f.clone(), std::fs::read_to_string(&f).unwrap()); let (m,d)=modelwright_metamodel::language::load(&[s]); for x in &d {println!("{x}");} if let Some(m)=m { let r:Vec<_>=m.roots().collect(); println!("{}", modelwright_metamodel::language::print(&m,&r).len()); } }

@@ -1,0 +1,25 @@
+//! `modelwright completions`: scripts that complete commands in a shell.
+
+use super::report::Report;
+use super::{Outcome, definition, output};
+use clap::Args;
+use clap_complete::Shell;
+
+/// Print a script that completes commands in a shell
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut definition(), "modelwright", &mut script);
+        if let Err(problem) = output::write_stdout(&script) {
+            report.show_one(problem);
+        }
+        Outcome::Fine
+    }
+}

@@ -1,0 +1,144 @@
+//! `modelwright inspect`: what is in a file.
+
+use super::report::Report;
+use super::sources::{self, format_named};
+use super::{Lookup, Outcome, ProblemFormat, output};
+use crate::formats::Format;
+use crate::workspace::Loaded;
+use clap::Args;
+use modelwright_metamodel::model::ObjectId;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright inspect books.xmi --model library.ecore
+  modelwright inspect hiera.yaml --format json";
+
+/// Show what is in a file: its roots, how many objects of which class, what leads nowhere
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Inspect {
+    /// The files to look at; `-` is standard input
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The notation of the files
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    from: Option<&'static dyn Format>,
+
+    #[command(flatten)]
+    lookup: Lookup,
+}
+
+/// What is told of a document.
+struct Contents {
+    encoding: Option<String>,
+    packages: Vec<String>,
+    roots: Vec<String>,
+    objects: usize,
+    classes: BTreeMap<String, usize>,
+    unresolved: Vec<String>,
+}
+
+impl Inspect {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        let workspace = self.lookup.workspace();
+        for input in &self.inputs {
+            match sources::load(&workspace, input, self.from) {
+                Ok(loaded) => {
+                    report.show(&loaded.diagnostics);
+                    let contents = contents(&loaded);
+                    let text = match report.format() {
+                        ProblemFormat::Human => human(input, &contents),
+                        ProblemFormat::Json => json(input, &contents),
+                    };
+                    if let Err(problem) = output::write_stdout(text.as_bytes()) {
+                        report.show_one(problem);
+                    }
+                }
+                Err(problem) => report.show_one(*problem),
+            }
+        }
+        Outcome::Fine
+    }
+}
+
+fn contents(loaded: &Loaded) -> Contents {
+    let Loaded { model, document, .. } = loaded;
+    let metamodel = model.metamodel();
+    let data = model.document(*document);
+    let class_name = |object: ObjectId| metamodel[model.class(object)].name.clone();
+    let all = || data.roots().iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let mut classes = BTreeMap::new();
+    let mut packages = BTreeMap::new();
+    for object in all() {
+        *classes.entry(class_name(object)).or_insert(0) += 1;
+        let package = &metamodel[metamodel[model.class(object)].package];
+        packages.insert(package.ns_uri.clone().unwrap_or_else(|| package.name.clone()), ());
+    }
+    let mut unresolved: Vec<String> = all()
+        .flat_map(|object| model.cross_references(object))
+        .filter(|(_, target)| !model.is_known(*target, metamodel))
+        .filter_map(|(_, target)| model.proxy_uri(target).map(str::to_owned))
+        .collect();
+    unresolved.sort();
+    unresolved.dedup();
+    Contents {
+        encoding: data.encoding.clone(),
+        packages: packages.into_keys().collect(),
+        roots: data.roots().iter().map(|root| root_label(loaded, *root, class_name(*root))).collect(),
+        objects: classes.values().sum(),
+        classes,
+        unresolved,
+    }
+}
+
+fn root_label(loaded: &Loaded, root: ObjectId, class: String) -> String {
+    match loaded.model.get_named(root, "name").text() {
+        Some(name) => format!("{class} {name}"),
+        None => class,
+    }
+}
+
+fn human(input: &Path, contents: &Contents) -> String {
+    let mut out = format!("{}\n", input.display());
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(out, "  {name:<12}{value}");
+    };
+    if let Some(encoding) = &contents.encoding {
+        line("encoding", encoding);
+    }
+    line("metamodel", &contents.packages.join(", "));
+    for root in contents.roots.iter().take(10) {
+        line("root", root);
+    }
+    if contents.roots.len() > 10 {
+        line("", &format!("… and {} more roots", contents.roots.len() - 10));
+    }
+    line("objects", &contents.objects.to_string());
+    let mut classes: Vec<_> = contents.classes.iter().collect();
+    classes.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
+    for (name, count) in classes {
+        line("", &format!("{count:>8}  {name}"));
+    }
+    line("unresolved", &contents.unresolved.len().to_string());
+    for uri in &contents.unresolved {
+        line("", uri);
+    }
+    out
+}
+
+fn json(input: &Path, contents: &Contents) -> String {
+    let value = serde_json::json!({
+        "file": input.display().to_string(),
+        "encoding": contents.encoding,
+        "metamodels": contents.packages,
+        "roots": contents.roots,
+        "objects": contents.objects,
+        "classes": contents.classes,
+        "unresolved": contents.unresolved,
+    });
+    format!("{value}\n")
+}

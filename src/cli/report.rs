@@ -1,0 +1,171 @@
+//! Shows problems: for people with the line concerned, for programs as JSON.
+//!
+//! Problems go to standard error, unless they are a command's result. This module knows nothing of
+//! models; it only shows what it is given, and remembers how bad it was.
+
+use super::{Outcome, ProblemFormat};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Severity, codes};
+use std::io::{IsTerminal as _, Write};
+
+/// Longer lines are not shown: they are data that no person wrote.
+const LONGEST_LINE: usize = 2_000;
+
+/// Collects how a run went while showing its problems.
+#[derive(Debug)]
+pub(super) struct Report {
+    format: ProblemFormat,
+    worst: Outcome,
+    errors: usize,
+    warnings: usize,
+}
+
+impl Report {
+    pub(super) fn new(format: ProblemFormat) -> Self {
+        Self { format, worst: Outcome::Fine, errors: 0, warnings: 0 }
+    }
+
+    /// How bad the problems were.
+    pub(super) fn outcome(&self) -> Outcome {
+        self.worst
+    }
+
+    /// How problems are shown, which results follow too.
+    pub(super) fn format(&self) -> ProblemFormat {
+        self.format
+    }
+
+    /// Shows problems on standard error.
+    pub(super) fn show(&mut self, diagnostics: &Diagnostics) {
+        let colour = std::io::stderr().is_terminal();
+        self.show_on(&mut anstream::stderr().lock(), diagnostics, colour);
+    }
+
+    /// Shows problems on standard output: for commands whose result they are.
+    pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
+        let colour = std::io::stdout().is_terminal();
+        self.show_on(&mut anstream::stdout().lock(), diagnostics, colour);
+    }
+
+    /// Shows one problem on standard error.
+    pub(super) fn show_one(&mut self, diagnostic: Diagnostic) {
+        let mut one = Diagnostics::new();
+        one.push(diagnostic);
+        self.show(&one);
+    }
+
+    fn show_on(&mut self, out: &mut impl Write, diagnostics: &Diagnostics, colour: bool) {
+        for diagnostic in diagnostics {
+            self.count(diagnostic);
+            let text = match self.format {
+                ProblemFormat::Human => human(diagnostic, colour),
+                ProblemFormat::Json => json(diagnostic),
+            };
+            // Where problems cannot be shown, nothing can be done about it.
+            let _ = writeln!(out, "{text}");
+        }
+        if diagnostics.suppressed() > 0 && self.format == ProblemFormat::Human {
+            let _ = writeln!(out, "… and {} more problems", diagnostics.suppressed());
+            self.worst = self.worst.max(Outcome::Problems);
+        }
+    }
+
+    fn count(&mut self, diagnostic: &Diagnostic) {
+        let io = diagnostic.code == codes::CANNOT_READ || diagnostic.code == codes::CANNOT_WRITE;
+        match diagnostic.severity {
+            Severity::Error => {
+                self.errors += 1;
+                self.worst = self.worst.max(if io { Outcome::Io } else { Outcome::Problems });
+            }
+            Severity::Warning => self.warnings += 1,
+            Severity::Note => {}
+        }
+    }
+
+    /// `2 errors, 1 warning`, or nothing.
+    pub(super) fn summary(&self) -> Option<String> {
+        let count = |n: usize, word: &str| match n {
+            0 => None,
+            1 => Some(format!("1 {word}")),
+            _ => Some(format!("{n} {word}s")),
+        };
+        let parts: Vec<String> =
+            [count(self.errors, "error"), count(self.warnings, "warning")].into_iter().flatten().collect();
+        (!parts.is_empty()).then(|| parts.join(", "))
+    }
+}
+
+fn human(diagnostic: &Diagnostic, colour: bool) -> String {
+    let level = match diagnostic.severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+        Severity::Note => Level::NOTE,
+    };
+    let mut message = diagnostic.message.clone();
+    if let Some(object) = diagnostic.object.as_deref().filter(|o| !o.is_empty()) {
+        message = format!("{object}: {message}");
+    }
+    let mut group = Group::with_title(level.primary_title(message).id(diagnostic.code.id()));
+    let mut places = Vec::new();
+    for (at, label) in diagnostic.labels.iter().enumerate() {
+        match snippet(label, at == 0) {
+            Some(snippet) => group = group.element(snippet),
+            None => places.push(place(label)),
+        }
+    }
+    for place in places {
+        group = group.element(Level::NOTE.message(format!("at {place}")));
+    }
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(help.clone()));
+    }
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
+}
+
+fn place(label: &Label) -> String {
+    let position = label.position();
+    format!("{}:{}:{}", label.source.name(), position.line, position.column)
+}
+
+/// The line that a label points at, unless it is too long to be looked at.
+fn snippet(label: &Label, primary: bool) -> Option<Snippet<'_, annotate_snippets::Annotation<'_>>> {
+    let position = label.position();
+    let (start, line) = label.source.line(position.line)?;
+    if line.len() > LONGEST_LINE {
+        return None;
+    }
+    let from = label.range.start.saturating_sub(start).min(line.len());
+    let to = label.range.end.saturating_sub(start).clamp(from, line.len());
+    let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+    let mut annotation = kind.span(from..to);
+    if !label.text.is_empty() {
+        annotation = annotation.label(label.text.as_str());
+    }
+    Some(Snippet::source(line).path(label.source.name()).line_start(position.line).annotation(annotation))
+}
+
+fn json(diagnostic: &Diagnostic) -> String {
+    let places: Vec<serde_json::Value> = diagnostic
+        .labels
+        .iter()
+        .map(|label| {
+            let position = label.position();
+            serde_json::json!({
+                "file": label.source.name(),
+                "line": position.line,
+                "column": position.column,
+                "text": label.text,
+            })
+        })
+        .collect();
+    serde_json::json!({
+        "code": diagnostic.code.id(),
+        "severity": diagnostic.severity.word(),
+        "message": diagnostic.message,
+        "object": diagnostic.object,
+        "places": places,
+        "help": diagnostic.help,
+    })
+    .to_string()
+}

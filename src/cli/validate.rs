@@ -1,0 +1,55 @@
+//! `modelwright validate`: are models and metamodels sound?
+
+use super::report::Report;
+use super::sources::{self, format_named};
+use super::{Lookup, Outcome, ProblemFormat, output};
+use crate::formats::Format;
+use clap::Args;
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright validate library.ecore
+  modelwright validate books.xmi --model library.ecore --format json";
+
+/// Check models and metamodels
+///
+/// Tells every problem of every file, on standard output.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Validate {
+    /// The files to check; `-` is standard input
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The notation of the files
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    from: Option<&'static dyn Format>,
+
+    #[command(flatten)]
+    lookup: Lookup,
+}
+
+impl Validate {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        let workspace = self.lookup.workspace();
+        for input in &self.inputs {
+            match sources::load(&workspace, input, self.from) {
+                Ok(loaded) => {
+                    let findings = workspace.validate(&loaded);
+                    report.show_result(&loaded.diagnostics);
+                    report.show_result(&findings);
+                }
+                Err(problem) => report.show_one(*problem),
+            }
+        }
+        if report.format() == ProblemFormat::Human {
+            let files = if self.inputs.len() == 1 { "1 file" } else { &format!("{} files", self.inputs.len()) };
+            let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
+            if let Err(problem) = output::write_stdout(format!("{files}: {text}\n").as_bytes()) {
+                report.show_one(problem);
+            }
+        }
+        Outcome::Fine
+    }
+}
