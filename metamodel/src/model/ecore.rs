@@ -1,0 +1,14 @@
+//! Between a metamodel and the model of it: an `.ecore` file is a model of Ecore.
+//!
+//! [`to_model`] and [`from_models`] convert. Reading is lenient, as EMF is: a type that is not found
+//! leaves a feature untyped, and what is unsound is told as problems that name the objects.
+//! Invariant: `from_models(to_model(m))` has the same packages as `m`; what annotations contain
+//! besides other annotations lives only in the model.
+
+mod from_model;
+mod normal;
+mod to_model;
+
+pub use from_model::{Converted, from_models};
+pub use normal::normalise;
+pub use to_model::{ecore_model, to_model};

@@ -1,0 +1,435 @@
+//! From models of Ecore to a metamodel.
+
+use crate::diagnostic::codes;
+use crate::ecore::builtin as b;
+use crate::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, Element, EnumLiteral, Feature, FeatureKind, InstanceName,
+    Metamodel, MetamodelBuilder, Operation, PackageId, Problem, TypeParameter, TypeParameterId, TypeUse,
+    Typed,
+};
+use crate::model::{DocumentId, Model, ObjectId};
+use rustc_hash::FxHashMap;
+
+/// A metamodel, with what was found on the way.
+#[derive(Debug)]
+pub struct Converted {
+    /// The metamodel; usable whatever the problems.
+    pub metamodel: Metamodel,
+    /// What is unsound in it.
+    pub problems: Vec<Problem>,
+    /// The object that each element was made from.
+    pub objects: FxHashMap<Element, ObjectId>,
+}
+
+/// The packages at the roots of some documents, added to those of `base`.
+///
+/// References to classifiers are followed within the model; proxies are looked up in `base` by
+/// namespace URI. A root that is no package is passed over.
+#[must_use]
+pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> Converted {
+    let mut reader = Reader {
+        model,
+        base,
+        builder: MetamodelBuilder::extending(base),
+        classifiers: FxHashMap::default(),
+        features: FxHashMap::default(),
+        parameters: FxHashMap::default(),
+        elements: FxHashMap::default(),
+        unresolved: Vec::new(),
+    };
+    let roots: Vec<ObjectId> = documents
+        .iter()
+        .flat_map(|d| model.document(*d).roots())
+        .copied()
+        .filter(|root| model.class(*root) == b::EPACKAGE && !model.is_proxy(*root))
+        .collect();
+    let mut packages = Vec::new();
+    for root in roots {
+        reader.declare(root, &mut packages);
+    }
+    reader.fill(&packages);
+    let Reader { builder, elements, unresolved, .. } = reader;
+    let (metamodel, mut problems) = builder.build();
+    problems.splice(0..0, unresolved);
+    let objects = elements.into_iter().map(|(object, element)| (element, object)).collect();
+    Converted { metamodel, problems, objects }
+}
+
+struct Reader<'m> {
+    model: &'m Model,
+    base: &'m Metamodel,
+    builder: MetamodelBuilder,
+    classifiers: FxHashMap<ObjectId, Classifier>,
+    features: FxHashMap<ObjectId, crate::ecore::FeatureId>,
+    parameters: FxHashMap<ObjectId, TypeParameterId>,
+    elements: FxHashMap<ObjectId, Element>,
+    unresolved: Vec<Problem>,
+}
+
+impl Reader<'_> {
+    fn text(&self, object: ObjectId, name: &str) -> Option<String> {
+        self.model.get_named(object, name).text().map(str::to_owned)
+    }
+
+    fn flag(&self, object: ObjectId, name: &str) -> bool {
+        self.model.get_named(object, name).bool().unwrap_or(false)
+    }
+
+    fn int(&self, object: ObjectId, name: &str) -> i32 {
+        self.model.get_named(object, name).int().and_then(|v| i32::try_from(v).ok()).unwrap_or(0)
+    }
+
+    fn children(&self, object: ObjectId, name: &str) -> Vec<ObjectId> {
+        self.model.list_named(object, name).objects().filter(|o| !self.model.is_proxy(*o)).collect()
+    }
+
+    /// First pass: packages, classifiers, features, operations and type parameters get their ids.
+    fn declare(&mut self, root: ObjectId, packages: &mut Vec<(ObjectId, PackageId)>) {
+        let mut stack = vec![(root, None)];
+        while let Some((object, parent)) = stack.pop() {
+            let name = self.text(object, "name").unwrap_or_default();
+            let id = self.builder.package(parent, name);
+            packages.push((object, id));
+            self.elements.insert(object, Element::Package(id));
+            for child in self.children(object, "eClassifiers") {
+                self.declare_classifier(child, id);
+            }
+            let subpackages = self.children(object, "eSubpackages");
+            stack.extend(subpackages.into_iter().rev().map(|sub| (sub, Some(id))));
+        }
+    }
+
+    fn declare_classifier(&mut self, object: ObjectId, package: PackageId) {
+        let name = self.text(object, "name").unwrap_or_default();
+        let class = self.model.class(object);
+        let classifier = if class == b::ECLASS {
+            let id = self.builder.class(package, name);
+            for feature in self.children(object, "eStructuralFeatures") {
+                self.declare_feature(feature, id);
+            }
+            for operation in self.children(object, "eOperations") {
+                let operation_id = self.builder.operation(id, Operation::default());
+                self.elements.insert(operation, Element::Operation(operation_id));
+                let parameters = self.declare_parameters(operation);
+                self.builder.operation_mut(operation_id).type_parameters = parameters;
+            }
+            Classifier::Class(id)
+        } else if class == b::EENUM {
+            let literals = self.children(object, "eLiterals");
+            let id = self.builder.enumeration(package, name, Vec::new());
+            for (at, literal) in literals.into_iter().enumerate() {
+                self.elements.insert(literal, Element::EnumLiteral(id, at));
+            }
+            Classifier::DataType(id)
+        } else if class == b::EDATA_TYPE {
+            Classifier::DataType(self.builder.data_type(package, name))
+        } else {
+            // Another metamodel's subclass of EClassifier says nothing that is understood here.
+            return;
+        };
+        self.classifiers.insert(object, classifier);
+        self.elements.insert(object, classifier.into());
+        let parameters = self.declare_parameters(object);
+        match classifier {
+            Classifier::Class(id) => self.builder.class_mut(id).type_parameters = parameters,
+            Classifier::DataType(id) => self.builder.data_type_mut(id).type_parameters = parameters,
+        }
+    }
+
+    fn declare_feature(&mut self, object: ObjectId, owner: ClassId) {
+        let reference = self.model.metamodel().conforms(self.model.class(object), b::EREFERENCE);
+        let kind = if reference {
+            FeatureKind::Reference {
+                containment: false,
+                resolve_proxies: true,
+                opposite: None,
+                keys: Vec::new(),
+            }
+        } else {
+            FeatureKind::Attribute { id: false }
+        };
+        let id = self.builder.feature(Feature::new(owner, kind, Typed::default()));
+        self.features.insert(object, id);
+        self.elements.insert(object, Element::Feature(id));
+    }
+
+    fn declare_parameters(&mut self, object: ObjectId) -> Vec<TypeParameterId> {
+        let mut ids = Vec::new();
+        for parameter in self.children(object, "eTypeParameters") {
+            let name = self.text(parameter, "name").unwrap_or_default();
+            let id = self.builder.type_parameter(TypeParameter { name, ..TypeParameter::default() });
+            self.parameters.insert(parameter, id);
+            self.elements.insert(parameter, Element::TypeParameter(id));
+            ids.push(id);
+        }
+        ids
+    }
+
+    /// Second pass: everything that may refer forward.
+    fn fill(&mut self, packages: &[(ObjectId, PackageId)]) {
+        for (object, id) in packages {
+            let (uri, prefix) = (self.text(*object, "nsURI"), self.text(*object, "nsPrefix"));
+            let annotations = self.annotations(*object);
+            let data = self.builder.package_mut(*id);
+            (data.ns_uri, data.ns_prefix, data.annotations) = (uri, prefix, annotations);
+            for child in self.children(*object, "eClassifiers") {
+                match self.classifiers.get(&child) {
+                    Some(Classifier::Class(class)) => self.fill_class(child, *class),
+                    Some(Classifier::DataType(data_type)) => self.fill_data_type(child, *data_type),
+                    None => {}
+                }
+                self.fill_parameters(child);
+            }
+        }
+    }
+
+    fn instance(&self, object: ObjectId) -> InstanceName {
+        match (self.text(object, "instanceClassName"), self.text(object, "instanceTypeName")) {
+            (_, Some(name)) if name.contains('<') => InstanceName::Type(name),
+            (Some(name), _) => InstanceName::Class(name),
+            (None, Some(name)) => InstanceName::Type(name),
+            (None, None) => InstanceName::None,
+        }
+    }
+
+    fn fill_class(&mut self, object: ObjectId, id: ClassId) {
+        let supertypes = self.types(object, "eSuperTypes", "eGenericSuperTypes");
+        let (annotations, instance) = (self.annotations(object), self.instance(object));
+        let (is_abstract, is_interface) = (self.flag(object, "abstract"), self.flag(object, "interface"));
+        let data = self.builder.class_mut(id);
+        data.supertypes = supertypes;
+        data.annotations = annotations;
+        data.instance = instance;
+        data.is_abstract = is_abstract;
+        data.is_interface = is_interface;
+        for feature in self.children(object, "eStructuralFeatures") {
+            self.fill_feature(feature);
+        }
+        for operation in self.children(object, "eOperations") {
+            let Some(Element::Operation(operation_id)) = self.elements.get(&operation).copied() else {
+                continue;
+            };
+            self.fill_parameters(operation);
+            let typed = self.typed(operation);
+            let exceptions = self.types(operation, "eExceptions", "eGenericExceptions");
+            let children = self.children(operation, "eParameters");
+            for (at, child) in children.iter().enumerate() {
+                self.elements.insert(*child, Element::Parameter(operation_id, at));
+            }
+            let parameters = children.into_iter().map(|p| self.typed(p)).collect();
+            let data = self.builder.operation_mut(operation_id);
+            (data.typed, data.exceptions, data.parameters) = (typed, exceptions, parameters);
+        }
+    }
+
+    fn fill_data_type(&mut self, object: ObjectId, id: DataTypeId) {
+        let (annotations, instance) = (self.annotations(object), self.instance(object));
+        let serializable = self.flag(object, "serializable");
+        let literals: Vec<EnumLiteral> = self
+            .children(object, "eLiterals")
+            .into_iter()
+            .map(|literal| EnumLiteral {
+                name: self.text(literal, "name").unwrap_or_default(),
+                value: self.int(literal, "value"),
+                literal: self.text(literal, "literal"),
+                annotations: self.annotations(literal),
+            })
+            .collect();
+        let data = self.builder.data_type_mut(id);
+        (data.annotations, data.instance, data.serializable) = (annotations, instance, serializable);
+        if data.literals.is_some() {
+            data.literals = Some(literals);
+        }
+    }
+
+    fn fill_feature(&mut self, object: ObjectId) {
+        let Some(id) = self.features.get(&object).copied() else { return };
+        let typed = self.typed(object);
+        let flags = ["changeable", "volatile", "transient", "unsettable", "derived"]
+            .map(|name| self.flag(object, name));
+        let default_literal = self.text(object, "defaultValueLiteral");
+        let feature_of = |o: ObjectId| self.features.get(&o).copied();
+        let kind = if self.builder.feature_mut(id).is_reference() {
+            FeatureKind::Reference {
+                containment: self.flag(object, "containment"),
+                resolve_proxies: self.flag(object, "resolveProxies"),
+                opposite: self.model.get_named(object, "eOpposite").object().and_then(feature_of),
+                keys: self.model.list_named(object, "eKeys").objects().filter_map(feature_of).collect(),
+            }
+        } else {
+            FeatureKind::Attribute { id: self.flag(object, "iD") }
+        };
+        let data = self.builder.feature_mut(id);
+        data.typed = typed;
+        data.kind = kind;
+        [data.changeable, data.volatile, data.transient, data.unsettable, data.derived] = flags;
+        data.default_literal = default_literal;
+    }
+
+    fn fill_parameters(&mut self, object: ObjectId) {
+        for parameter in self.children(object, "eTypeParameters") {
+            let bounds = self.children(parameter, "eBounds").into_iter().map(|b| self.type_use(b)).collect();
+            let annotations = self.annotations(parameter);
+            if let Some(id) = self.parameters.get(&parameter).copied() {
+                let data = self.builder.type_parameter_mut(id);
+                (data.bounds, data.annotations) = (bounds, annotations);
+            }
+        }
+    }
+
+    fn typed(&mut self, object: ObjectId) -> Typed {
+        let ty = match self.model.get_named(object, "eGenericType").object() {
+            Some(generic) if !self.model.is_proxy(generic) => Some(self.type_use(generic)),
+            _ => match self.model.get_named(object, "eType").object() {
+                Some(target) => self.classifier(object, target).map(TypeUse::of),
+                None => None,
+            },
+        };
+        Typed {
+            name: self.text(object, "name").unwrap_or_default(),
+            ty,
+            lower: self.int(object, "lowerBound"),
+            upper: self.int(object, "upperBound"),
+            ordered: self.flag(object, "ordered"),
+            unique: self.flag(object, "unique"),
+            annotations: self.annotations(object),
+        }
+    }
+
+    fn types(&mut self, object: ObjectId, plain: &str, generic: &str) -> Vec<TypeUse> {
+        let mut types: Vec<TypeUse> = Vec::new();
+        for target in self.model.list_named(object, plain).objects() {
+            types.extend(self.classifier(object, target).map(TypeUse::of));
+        }
+        for child in self.children(object, generic) {
+            types.push(self.type_use(child));
+        }
+        types
+    }
+
+    /// Generic types nest only as deep as a document may, which readers limit.
+    fn type_use(&mut self, object: ObjectId) -> TypeUse {
+        let classifier = match self.model.get_named(object, "eClassifier").object() {
+            Some(target) => self.classifier(object, target),
+            None => None,
+        };
+        let parameter = self.model.get_named(object, "eTypeParameter").object();
+        let mut bound = |name: &str| {
+            let object = self.model.get_named(object, name).object()?;
+            Some(Box::new(self.type_use(object)))
+        };
+        let (lower, upper) = (bound("eLowerBound"), bound("eUpperBound"));
+        TypeUse {
+            classifier,
+            parameter: parameter.and_then(|p| self.parameters.get(&p).copied()),
+            arguments: self
+                .children(object, "eTypeArguments")
+                .into_iter()
+                .map(|a| self.type_use(a))
+                .collect(),
+            lower,
+            upper,
+        }
+    }
+
+    /// The classifier behind an object, a proxy for one in the base, or nothing with a problem.
+    fn classifier(&mut self, user: ObjectId, target: ObjectId) -> Option<Classifier> {
+        if let Some(known) = self.classifiers.get(&target) {
+            return Some(*known);
+        }
+        let uri = self.model.proxy_uri(target)?;
+        let found = by_uri(self.base, uri);
+        if found.is_none() {
+            let mut at = user;
+            let element = loop {
+                if let Some(element) = self.elements.get(&at) {
+                    break *element;
+                }
+                at = self.model.container(at)?;
+            };
+            self.unresolved.push(
+                Problem::new(codes::MISSING_TYPE, element, format!("the type `{uri}` was not found")).help(
+                    "give the metamodel that declares it with `--model`, or put it where the address says",
+                ),
+            );
+        }
+        found
+    }
+
+    fn annotations(&self, object: ObjectId) -> Vec<Annotation> {
+        self.children(object, "eAnnotations")
+            .into_iter()
+            .map(|annotation| Annotation {
+                source: self.text(annotation, "source"),
+                details: self
+                    .children(annotation, "details")
+                    .into_iter()
+                    .map(|entry| (self.text(entry, "key"), self.text(entry, "value")))
+                    .collect(),
+                references: self
+                    .model
+                    .list_named(annotation, "references")
+                    .objects()
+                    .filter_map(|target| self.elements.get(&target).copied())
+                    .collect(),
+                annotations: self.annotations(annotation),
+            })
+            .collect()
+    }
+}
+
+/// The classifier that a URI such as `http://…/Ecore#//EString` names in a metamodel.
+fn by_uri(metamodel: &Metamodel, uri: &str) -> Option<Classifier> {
+    let (namespace, fragment) = uri.split_once('#')?;
+    let mut package = metamodel.package_by_uri(namespace)?;
+    let path = fragment.strip_prefix("//")?;
+    let (parents, name) = path.rsplit_once('/').unwrap_or(("", path));
+    for parent in parents.split('/').filter(|p| !p.is_empty()) {
+        package = *metamodel[package].subpackages.iter().find(|sub| metamodel[**sub].name == parent)?;
+    }
+    metamodel.classifier(package, name)
+}
+
+impl Model {
+    /// The classifier that a proxy stands for, where a metamodel has it.
+    #[must_use]
+    pub fn proxied_classifier(&self, proxy: ObjectId, metamodel: &Metamodel) -> Option<Classifier> {
+        by_uri(metamodel, self.proxy_uri(proxy)?)
+    }
+
+    /// Whether a proxy stands for something that a metamodel has.
+    #[must_use]
+    pub fn is_known(&self, proxy: ObjectId, metamodel: &Metamodel) -> bool {
+        self.proxied_classifier(proxy, metamodel).is_some()
+            || self
+                .proxy_uri(proxy)
+                .and_then(|uri| uri.strip_suffix("#/"))
+                .is_some_and(|ns| metamodel.package_by_uri(ns).is_some())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::ecore::to_model::ecore_model;
+
+    #[test]
+    fn ecore_survives_the_way_through_its_own_model() {
+        let (model, document) = ecore_model();
+        let ecore = Metamodel::ecore();
+        let converted = from_models(&model, &[document], &ecore);
+        assert!(converted.problems.is_empty(), "{:?}", converted.problems);
+        let copy = PackageId(1);
+        assert_eq!(converted.metamodel[copy].classifiers.len(), 53);
+        let (again, _) = super::super::to_model(&converted.metamodel, &[copy], b::NS_URI);
+        assert_eq!(again.object_count(), model.object_count());
+        for object in model.objects() {
+            assert_eq!(model.class(object), again.class(object));
+            assert_eq!(model.address(object), again.address(object));
+            for feature in model.metamodel().table(model.class(object)).all_features() {
+                let (x, y) = (model.get(object, *feature), again.get(object, *feature));
+                assert!(x == y || x.object().is_some(), "{}: {x:?} {y:?}", model.address(object));
+            }
+        }
+    }
+}

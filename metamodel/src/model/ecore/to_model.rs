@@ -1,0 +1,358 @@
+//! From a metamodel to a model of Ecore.
+
+use crate::ecore::builtin as b;
+use crate::ecore::{
+    Annotation, ClassId, Classifier, Element, EnumLiteral, FeatureId, FeatureKind, InstanceName, Metamodel,
+    OperationId, PackageId, TypeParameterId, TypeUse, Typed,
+};
+use crate::model::{Document, DocumentId, Model, ObjectId, Value};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The packages of a metamodel as the roots of one document at `uri`.
+///
+/// What belongs to Ecore itself is referred to by proxies, as `.ecore` files do, unless Ecore's own
+/// package is among `packages`.
+#[must_use]
+pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Model, DocumentId) {
+    let mut model = Model::new(Metamodel::ecore());
+    let document = model.add_document(Document::new(uri));
+    let mut writer = Writer {
+        source: metamodel,
+        model,
+        made: FxHashMap::default(),
+        proxies: FxHashMap::default(),
+        later: Vec::new(),
+    };
+    for package in packages {
+        let root = writer.package(*package);
+        writer.model.add_root(document, root);
+    }
+    writer.link();
+    (writer.model, document)
+}
+
+struct Writer<'m> {
+    source: &'m Metamodel,
+    model: Model,
+    made: FxHashMap<Element, ObjectId>,
+    proxies: FxHashMap<Classifier, ObjectId>,
+    /// References to set once every element has its object.
+    later: Vec<(ObjectId, &'static str, Element)>,
+}
+
+impl Writer<'_> {
+    fn new_object(&mut self, class: ClassId) -> ObjectId {
+        self.model.create(class).expect("Ecore's concrete classes can have instances")
+    }
+
+    fn feature(&self, object: ObjectId, name: &str) -> FeatureId {
+        let class = self.model.class(object);
+        self.model.metamodel().feature(class, name).expect("a feature of Ecore")
+    }
+
+    fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) {
+        let feature = self.feature(object, name);
+        self.model.set(object, feature, value).expect("a value of the feature's type");
+    }
+
+    fn set_text(&mut self, object: ObjectId, name: &str, text: Option<&str>) {
+        if let Some(text) = text {
+            self.set(object, name, Value::String(text));
+        }
+    }
+
+    fn set_flag(&mut self, object: ObjectId, name: &str, value: bool) {
+        let feature = self.feature(object, name);
+        if self.model.get(object, feature) != Value::Bool(value) {
+            self.set(object, name, Value::Bool(value));
+        }
+    }
+
+    fn add(&mut self, object: ObjectId, name: &str, child: ObjectId) {
+        let feature = self.feature(object, name);
+        let many = self.model.metamodel()[feature].many();
+        let child = Value::Object(child);
+        let done = if many {
+            self.model.add(object, feature, child)
+        } else {
+            self.model.set(object, feature, child)
+        };
+        done.expect("a child of the feature's type");
+    }
+
+    fn package(&mut self, id: PackageId) -> ObjectId {
+        let object = self.new_object(b::EPACKAGE);
+        self.made.insert(Element::Package(id), object);
+        let data = &self.source[id];
+        self.annotations(object, &data.annotations);
+        self.name(object, &data.name);
+        self.set_text(object, "nsURI", data.ns_uri.as_deref());
+        self.set_text(object, "nsPrefix", data.ns_prefix.as_deref());
+        for classifier in &data.classifiers {
+            let child = self.classifier(*classifier);
+            self.add(object, "eClassifiers", child);
+        }
+        for sub in &data.subpackages {
+            let child = self.package(*sub);
+            self.add(object, "eSubpackages", child);
+        }
+        object
+    }
+
+    fn name(&mut self, object: ObjectId, name: &str) {
+        if !name.is_empty() {
+            self.set(object, "name", Value::String(name));
+        }
+    }
+
+    fn classifier(&mut self, classifier: Classifier) -> ObjectId {
+        let object = match classifier {
+            Classifier::Class(id) => self.class(id),
+            Classifier::DataType(id) => {
+                let data = &self.source[id];
+                let object = self.new_object(if data.literals.is_some() { b::EENUM } else { b::EDATA_TYPE });
+                self.annotations(object, &data.annotations);
+                self.instance(object, &data.instance);
+                self.type_parameters(object, &data.type_parameters);
+                self.set_flag(object, "serializable", data.serializable);
+                for (at, literal) in data.enum_literals().iter().enumerate() {
+                    let child = self.literal(literal);
+                    self.made.insert(Element::EnumLiteral(id, at), child);
+                    self.add(object, "eLiterals", child);
+                }
+                self.name(object, &data.name);
+                object
+            }
+        };
+        self.made.insert(classifier.into(), object);
+        object
+    }
+
+    fn class(&mut self, id: ClassId) -> ObjectId {
+        let object = self.new_object(b::ECLASS);
+        let data = &self.source[id];
+        self.annotations(object, &data.annotations);
+        self.name(object, &data.name);
+        self.instance(object, &data.instance);
+        self.type_parameters(object, &data.type_parameters);
+        self.set_flag(object, "abstract", data.is_abstract);
+        self.set_flag(object, "interface", data.is_interface);
+        self.types(object, "eSuperTypes", "eGenericSuperTypes", &data.supertypes);
+        for operation in &data.operations {
+            let child = self.operation(*operation);
+            self.add(object, "eOperations", child);
+        }
+        for feature in &data.features {
+            let child = self.structural_feature(*feature);
+            self.add(object, "eStructuralFeatures", child);
+        }
+        object
+    }
+
+    fn instance(&mut self, object: ObjectId, instance: &InstanceName) {
+        match instance {
+            InstanceName::None => {}
+            InstanceName::Class(name) => self.set(object, "instanceClassName", Value::String(name)),
+            InstanceName::Type(name) => self.set(object, "instanceTypeName", Value::String(name)),
+        }
+    }
+
+    /// Several types: plain ones as references, and all of them in generic form where one is not plain.
+    fn types(&mut self, object: ObjectId, plain: &'static str, generic: &'static str, types: &[TypeUse]) {
+        let all_plain = types.iter().all(TypeUse::is_plain);
+        for ty in types {
+            match ty.classifier {
+                Some(classifier) if all_plain => self.later.push((object, plain, classifier.into())),
+                _ => {
+                    let child = self.type_use(ty);
+                    self.add(object, generic, child);
+                }
+            }
+        }
+    }
+
+    fn type_use(&mut self, ty: &TypeUse) -> ObjectId {
+        let object = self.new_object(b::EGENERIC_TYPE);
+        if let Some(classifier) = ty.classifier {
+            self.later.push((object, "eClassifier", classifier.into()));
+        }
+        if let Some(parameter) = ty.parameter {
+            self.later.push((object, "eTypeParameter", Element::TypeParameter(parameter)));
+        }
+        for argument in &ty.arguments {
+            let child = self.type_use(argument);
+            self.add(object, "eTypeArguments", child);
+        }
+        for (name, bound) in [("eUpperBound", &ty.upper), ("eLowerBound", &ty.lower)] {
+            if let Some(bound) = bound {
+                let child = self.type_use(bound);
+                self.add(object, name, child);
+            }
+        }
+        object
+    }
+
+    fn type_parameters(&mut self, object: ObjectId, parameters: &[TypeParameterId]) {
+        for id in parameters {
+            let child = self.new_object(b::ETYPE_PARAMETER);
+            self.made.insert(Element::TypeParameter(*id), child);
+            let data = &self.source[*id];
+            self.annotations(child, &data.annotations);
+            self.name(child, &data.name);
+            self.add(object, "eTypeParameters", child);
+            for bound in &data.bounds {
+                let bound = self.type_use(bound);
+                self.add(child, "eBounds", bound);
+            }
+        }
+    }
+
+    fn literal(&mut self, literal: &EnumLiteral) -> ObjectId {
+        let object = self.new_object(b::EENUM_LITERAL);
+        self.annotations(object, &literal.annotations);
+        self.name(object, &literal.name);
+        if literal.value != 0 {
+            self.set(object, "value", Value::Int(i64::from(literal.value)));
+        }
+        self.set_text(object, "literal", literal.literal.as_deref());
+        object
+    }
+
+    fn typed(&mut self, object: ObjectId, typed: &Typed) {
+        self.annotations(object, &typed.annotations);
+        self.name(object, &typed.name);
+        self.set_flag(object, "ordered", typed.ordered);
+        self.set_flag(object, "unique", typed.unique);
+        for (name, value, default) in [("lowerBound", typed.lower, 0), ("upperBound", typed.upper, 1)] {
+            if value != default {
+                self.set(object, name, Value::Int(i64::from(value)));
+            }
+        }
+        match &typed.ty {
+            Some(ty) if ty.is_plain() => {
+                if let Some(classifier) = ty.classifier {
+                    self.later.push((object, "eType", classifier.into()));
+                }
+            }
+            Some(ty) => {
+                let child = self.type_use(ty);
+                self.add(object, "eGenericType", child);
+            }
+            None => {}
+        }
+    }
+
+    fn operation(&mut self, id: OperationId) -> ObjectId {
+        let object = self.new_object(b::EOPERATION);
+        self.made.insert(Element::Operation(id), object);
+        let data = &self.source[id];
+        self.type_parameters(object, &data.type_parameters);
+        self.typed(object, &data.typed);
+        for (at, parameter) in data.parameters.iter().enumerate() {
+            let child = self.new_object(b::EPARAMETER);
+            self.made.insert(Element::Parameter(id, at), child);
+            self.typed(child, parameter);
+            self.add(object, "eParameters", child);
+        }
+        self.types(object, "eExceptions", "eGenericExceptions", &data.exceptions);
+        object
+    }
+
+    fn structural_feature(&mut self, id: FeatureId) -> ObjectId {
+        let data = &self.source[id];
+        let object = self.new_object(if data.is_reference() { b::EREFERENCE } else { b::EATTRIBUTE });
+        self.made.insert(Element::Feature(id), object);
+        self.typed(object, &data.typed);
+        self.set_flag(object, "changeable", data.changeable);
+        self.set_flag(object, "volatile", data.volatile);
+        self.set_flag(object, "transient", data.transient);
+        self.set_flag(object, "unsettable", data.unsettable);
+        self.set_flag(object, "derived", data.derived);
+        self.set_text(object, "defaultValueLiteral", data.default_literal.as_deref());
+        match &data.kind {
+            FeatureKind::Attribute { id } => self.set_flag(object, "iD", *id),
+            FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
+                self.set_flag(object, "containment", *containment);
+                self.set_flag(object, "resolveProxies", *resolve_proxies);
+                if let Some(opposite) = opposite {
+                    self.later.push((object, "eOpposite", Element::Feature(*opposite)));
+                }
+                for key in keys {
+                    self.later.push((object, "eKeys", Element::Feature(*key)));
+                }
+            }
+        }
+        object
+    }
+
+    fn annotations(&mut self, object: ObjectId, annotations: &[Annotation]) {
+        for annotation in annotations {
+            let child = self.new_object(b::EANNOTATION);
+            self.annotations(child, &annotation.annotations);
+            self.set_text(child, "source", annotation.source.as_deref());
+            for (key, value) in &annotation.details {
+                let entry = self.new_object(b::ESTRING_TO_STRING_MAP_ENTRY);
+                self.set_text(entry, "key", key.as_deref());
+                self.set_text(entry, "value", value.as_deref());
+                self.add(child, "details", entry);
+            }
+            for reference in &annotation.references {
+                self.later.push((child, "references", *reference));
+            }
+            self.add(object, "eAnnotations", child);
+        }
+    }
+
+    fn link(&mut self) {
+        for (object, name, element) in std::mem::take(&mut self.later) {
+            let target = match (self.made.get(&element), element) {
+                (Some(made), _) => *made,
+                (None, Element::Class(id)) => self.proxy(Classifier::Class(id)),
+                (None, Element::DataType(id)) => self.proxy(Classifier::DataType(id)),
+                // Nothing else of another package is ever referred to by a metamodel.
+                (None, _) => continue,
+            };
+            let feature = self.feature(object, name);
+            if self.model.metamodel()[feature].many() {
+                // An annotation may name an element twice; a unique list keeps it once.
+                let _ = self.model.add(object, feature, Value::Object(target));
+            } else {
+                self.set(object, name, Value::Object(target));
+            }
+        }
+    }
+
+    fn proxy(&mut self, classifier: Classifier) -> ObjectId {
+        if let Some(made) = self.proxies.get(&classifier) {
+            return *made;
+        }
+        let class = match classifier {
+            Classifier::Class(_) => b::ECLASS,
+            Classifier::DataType(id) if self.source[id].literals.is_some() => b::EENUM,
+            Classifier::DataType(_) => b::EDATA_TYPE,
+        };
+        let proxy = self.model.create_proxy(class, &classifier_uri(self.source, classifier));
+        self.proxies.insert(classifier, proxy);
+        proxy
+    }
+}
+
+/// The URI of a classifier: the root package's namespace, then the path by names.
+fn classifier_uri(metamodel: &Metamodel, classifier: Classifier) -> String {
+    let mut path = vec![metamodel.name(classifier)];
+    let mut package = metamodel.package_of(classifier);
+    while let Some(parent) = metamodel[package].parent {
+        path.push(&metamodel[package].name);
+        package = parent;
+    }
+    path.reverse();
+    format!("{}#//{}", metamodel[package].ns_uri.as_deref().unwrap_or_default(), path.join("/"))
+}
+
+/// Ecore itself as a model of itself.
+#[must_use]
+pub fn ecore_model() -> (Model, DocumentId) {
+    let ecore: Arc<Metamodel> = Metamodel::ecore();
+    to_model(&ecore, &[b::PACKAGE], b::NS_URI)
+}

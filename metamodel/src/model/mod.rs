@@ -1,0 +1,459 @@
+//! Instances: an arena of objects, and the reflective interface to it.
+//!
+//! Invariants: an object has at most one container and is in at most one document's roots; setting
+//! one end of an opposite keeps the other true; containment has no cycles. Readers fill the arena
+//! through [`load::Loader`], which keeps the same invariants once it is finished.
+//! This module does not know any notation, nor where documents come from.
+
+mod address;
+mod document;
+pub mod ecore;
+mod edit;
+mod ids;
+pub mod load;
+mod slot;
+mod store;
+pub mod uri;
+mod value;
+
+pub use address::{Addresses, Resolver};
+pub use document::{Document, DocumentId, Encoding, XmiHeader};
+pub use edit::EditError;
+pub use ids::IdIndex;
+pub use value::{List, Value};
+
+use crate::ecore::{ClassId, FeatureId, Literal, Metamodel};
+use rustc_hash::FxHashMap;
+use slot::{Raw, Slot, TextRef};
+use std::sync::Arc;
+use store::{ListArena, TextArena};
+
+/// An object of a model; valid only in the model that made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ObjectId(pub(crate) u32);
+
+impl ObjectId {
+    /// The position in the model's table of objects, in order of creation.
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+const NOWHERE: u32 = u32::MAX;
+
+/// Class, slots and place of an object.
+#[derive(Debug, Clone, Copy)]
+struct Header {
+    class: ClassId,
+    /// The first of its slots.
+    slots: u32,
+    /// The containing object, or [`NOWHERE`].
+    container: u32,
+    /// The containing feature; for an object without container its document, or [`NOWHERE`].
+    place: u32,
+}
+
+/// Objects of one metamodel, in any number of documents.
+#[derive(Clone)]
+pub struct Model {
+    metamodel: Arc<Metamodel>,
+    objects: Vec<Header>,
+    slots: Vec<Slot>,
+    text: TextArena,
+    lists: ListArena,
+    wide: Vec<u64>,
+    documents: Vec<Document>,
+    /// `xmi:id`s by object; as long as the last object that has one.
+    ids: Vec<Slot>,
+    proxies: FxHashMap<ObjectId, Box<str>>,
+    /// How many proxies were replaced by what they stood for; they stay in the table of objects.
+    replaced: usize,
+    /// Byte offsets in the source of the object's document; empty unless they were recorded.
+    offsets: Vec<u32>,
+}
+
+impl Model {
+    /// An empty model.
+    #[must_use]
+    pub fn new(metamodel: Arc<Metamodel>) -> Self {
+        Self {
+            metamodel,
+            objects: Vec::new(),
+            slots: Vec::new(),
+            text: TextArena::default(),
+            lists: ListArena::default(),
+            wide: Vec::new(),
+            documents: Vec::new(),
+            ids: Vec::new(),
+            proxies: FxHashMap::default(),
+            replaced: 0,
+            offsets: Vec::new(),
+        }
+    }
+
+    /// The metamodel of all its objects.
+    #[must_use]
+    pub fn metamodel(&self) -> &Arc<Metamodel> {
+        &self.metamodel
+    }
+
+    /// How many objects were created, proxies included, also those replaced since.
+    #[must_use]
+    pub fn object_count(&self) -> usize {
+        self.objects.len()
+    }
+
+    /// All objects, in order of creation.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> + use<> {
+        (0..u32::try_from(self.objects.len()).unwrap_or(u32::MAX)).map(ObjectId)
+    }
+
+    /// The bytes that the arenas hold, without the metamodel.
+    #[must_use]
+    pub fn allocated_bytes(&self) -> usize {
+        self.objects.capacity() * size_of::<Header>()
+            + (self.slots.capacity() + self.ids.capacity()) * size_of::<Slot>()
+            + self.wide.capacity() * size_of::<u64>()
+            + self.offsets.capacity() * size_of::<u32>()
+            + self.text.bytes()
+            + self.lists.bytes()
+    }
+
+    /// The class of an object.
+    #[must_use]
+    pub fn class(&self, object: ObjectId) -> ClassId {
+        self.header(object).class
+    }
+
+    /// The object that contains this one.
+    #[must_use]
+    pub fn container(&self, object: ObjectId) -> Option<ObjectId> {
+        let container = self.header(object).container;
+        (container != NOWHERE).then_some(ObjectId(container))
+    }
+
+    /// The containment reference that holds this object in its container.
+    #[must_use]
+    pub fn containing_feature(&self, object: ObjectId) -> Option<FeatureId> {
+        let header = self.header(object);
+        (header.container != NOWHERE).then(|| FeatureId::new(header.place as usize))
+    }
+
+    /// The document whose root this object or one of its containers is.
+    #[must_use]
+    pub fn document_of(&self, object: ObjectId) -> Option<DocumentId> {
+        let mut header = self.header(object);
+        while header.container != NOWHERE {
+            header = self.header(ObjectId(header.container));
+        }
+        (header.place != NOWHERE).then_some(DocumentId(header.place))
+    }
+
+    /// The address that a proxy stands for; nothing for an ordinary object.
+    #[must_use]
+    pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
+        if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
+    }
+
+    /// Whether an object stands for one that was not found.
+    #[must_use]
+    pub fn is_proxy(&self, object: ObjectId) -> bool {
+        self.proxy_uri(object).is_some()
+    }
+
+    /// All proxies, in no particular order.
+    pub fn proxies(&self) -> impl Iterator<Item = (ObjectId, &str)> {
+        self.proxies.iter().map(|(id, uri)| (*id, uri.as_ref()))
+    }
+
+    /// Where the object starts in its document's source, if that was recorded.
+    #[must_use]
+    pub fn offset(&self, object: ObjectId) -> Option<usize> {
+        self.offsets.get(object.index()).map(|offset| *offset as usize)
+    }
+
+    /// The value of a single-valued feature, or its default where it is not set.
+    ///
+    /// A feature that the object's class lacks, and a many-valued one, give [`Value::Null`];
+    /// see [`Model::list`] for the latter.
+    #[must_use]
+    pub fn get(&self, object: ObjectId, feature: FeatureId) -> Value<'_> {
+        if self.metamodel.is_container(feature) {
+            let holds = self.containing_feature(object) == self.metamodel[feature].opposite();
+            return self.container(object).filter(|_| holds).map_or(Value::Null, Value::Object);
+        }
+        match self.slot(object, feature) {
+            Some(slot) if !slot.is_unset() => self.decode(slot),
+            Some(_) => literal(&self.metamodel[feature].default),
+            None => Value::Null,
+        }
+    }
+
+    /// The values of a many-valued feature; of a single-valued one, the value if it is set.
+    #[must_use]
+    pub fn list(&self, object: ObjectId, feature: FeatureId) -> List<'_> {
+        let header = self.header(object);
+        let items = match self.metamodel.table(header.class).slot(feature) {
+            Some(at) => self.slot_items(header.slots as usize + at),
+            None => &[],
+        };
+        List { model: self, items }
+    }
+
+    /// The value of the feature with this name; null where the class has none such.
+    #[must_use]
+    pub fn get_named(&self, object: ObjectId, feature: &str) -> Value<'_> {
+        self.metamodel.feature(self.class(object), feature).map_or(Value::Null, |f| self.get(object, f))
+    }
+
+    /// The values of the feature with this name.
+    #[must_use]
+    pub fn list_named(&self, object: ObjectId, feature: &str) -> List<'_> {
+        match self.metamodel.feature(self.class(object), feature) {
+            Some(f) => self.list(object, f),
+            None => List { model: self, items: &[] },
+        }
+    }
+
+    /// Whether a feature is set, as EMF's `eIsSet`: an unsettable feature once it was set, a list
+    /// when it is not empty, any other when its value differs from the default.
+    #[must_use]
+    pub fn is_set(&self, object: ObjectId, feature: FeatureId) -> bool {
+        if self.metamodel.is_container(feature) {
+            return self.get(object, feature) != Value::Null;
+        }
+        let Some(slot) = self.slot(object, feature) else { return false };
+        self.is_slot_set(slot, feature)
+    }
+
+    /// The objects directly contained, in order of features.
+    pub fn contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
+        let header = *self.header(object);
+        let table = self.metamodel.table(header.class);
+        table.containment_slots().flat_map(move |at| {
+            self.slot_items(header.slots as usize + at).iter().filter_map(|slot| slot.as_object())
+        })
+    }
+
+    /// All objects contained directly or indirectly, containers before their contents.
+    pub fn all_contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
+        let mut stack = vec![object];
+        let mut first = true;
+        std::iter::from_fn(move || {
+            let next = stack.pop()?;
+            let from = stack.len();
+            stack.extend(self.contents(next));
+            stack[from..].reverse();
+            Some(next)
+        })
+        .filter(move |_| !std::mem::take(&mut first))
+    }
+
+    /// The objects referred to (not contained, not the container), feature by feature.
+    pub fn cross_references(&self, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
+        let header = *self.header(object);
+        let features = self.metamodel.table(header.class).all_features();
+        features.iter().enumerate().flat_map(move |(at, feature)| {
+            let data = &self.metamodel[*feature];
+            let cross = data.is_reference() && !data.is_containment();
+            let items = if cross { self.slot_items(header.slots as usize + at) } else { &[] };
+            items.iter().filter_map(|slot| slot.as_object()).map(|target| (*feature, target))
+        })
+    }
+
+    /// Who refers to whom: for each object that is referred to, the referring object and feature.
+    /// One pass over the model; keep the result where many objects are asked for.
+    #[must_use]
+    pub fn inverse_references(&self) -> FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> {
+        let mut inverse: FxHashMap<ObjectId, Vec<(ObjectId, FeatureId)>> = FxHashMap::default();
+        for object in self.objects() {
+            for (feature, target) in self.cross_references(object) {
+                inverse.entry(target).or_default().push((object, feature));
+            }
+        }
+        inverse
+    }
+
+    /// The document-wide id given from outside (`xmi:id`), if any.
+    #[must_use]
+    pub fn xmi_id(&self, object: ObjectId) -> Option<&str> {
+        store::text_of(&self.text, *self.ids.get(object.index())?)
+    }
+
+    /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
+    #[must_use]
+    pub fn id(&self, object: ObjectId) -> Option<&str> {
+        self.xmi_id(object).or_else(|| self.id_attribute_value(object))
+    }
+
+    fn id_attribute_value(&self, object: ObjectId) -> Option<&str> {
+        let header = self.header(object);
+        let attribute = self.metamodel.table(header.class).id_attribute()?;
+        if self.is_proxy(object) {
+            return None;
+        }
+        store::text_of(&self.text, self.slot(object, attribute)?)
+    }
+
+    /// The documents, in the order they were added.
+    pub fn documents(&self) -> impl Iterator<Item = (DocumentId, &Document)> {
+        (0..).map(DocumentId).zip(&self.documents)
+    }
+
+    /// A document.
+    #[must_use]
+    pub fn document(&self, id: DocumentId) -> &Document {
+        &self.documents[id.0 as usize]
+    }
+
+    /// A document, to change what is not its roots.
+    pub fn document_mut(&mut self, id: DocumentId) -> &mut Document {
+        &mut self.documents[id.0 as usize]
+    }
+
+    /// Adds a document without roots.
+    pub fn add_document(&mut self, document: Document) -> DocumentId {
+        let id = DocumentId(u32::try_from(self.documents.len()).expect("fewer than 2^32 documents"));
+        self.documents.push(document);
+        id
+    }
+
+    fn header(&self, object: ObjectId) -> &Header {
+        &self.objects[object.index()]
+    }
+
+    pub(crate) fn slot(&self, object: ObjectId, feature: FeatureId) -> Option<Slot> {
+        let header = self.header(object);
+        if header.slots == NOWHERE {
+            return None;
+        }
+        let at = self.metamodel.table(header.class).slot(feature)?;
+        Some(self.slots[header.slots as usize + at])
+    }
+
+    /// The slots of an object, one for each of its class's features; none for a proxy.
+    pub(crate) fn object_slots(&self, object: ObjectId) -> &[Slot] {
+        let header = self.header(object);
+        if header.slots == NOWHERE {
+            return &[];
+        }
+        let count = self.metamodel.table(header.class).all_features().len();
+        &self.slots[header.slots as usize..header.slots as usize + count]
+    }
+
+    /// The items of a list slot, or the slot itself where it holds one value.
+    fn slot_items(&self, at: usize) -> &[Slot] {
+        let Some(slot) = self.slots.get(at) else { return &[] };
+        self.items_of(slot)
+    }
+
+    pub(crate) fn items_of<'s>(&'s self, slot: &'s Slot) -> &'s [Slot] {
+        match slot.as_list() {
+            Some(list) => self.lists.get(list),
+            None if slot.is_unset() => &[],
+            None => std::slice::from_ref(slot),
+        }
+    }
+
+    pub(crate) fn is_slot_set(&self, slot: Slot, feature: FeatureId) -> bool {
+        let data = &self.metamodel[feature];
+        match slot.raw() {
+            Raw::Unset => false,
+            Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
+            _ => data.unsettable || self.decode(slot) != literal(&data.default),
+        }
+    }
+
+    pub(crate) fn decode(&self, slot: Slot) -> Value<'_> {
+        match slot.raw() {
+            Raw::Unset | Raw::Null | Raw::List(_) => Value::Null,
+            Raw::Bool(v) => Value::Bool(v),
+            Raw::Int(v) => Value::Int(v),
+            Raw::WideInt(at) => Value::Int(self.wide[at].cast_signed()),
+            Raw::Float(v) => Value::Float(v),
+            Raw::Double(v) => Value::Double(v),
+            Raw::WideDouble(at) => Value::Double(f64::from_bits(self.wide[at])),
+            Raw::Char(v) => Value::Char(v),
+            Raw::Enum(v) => Value::Enum(v),
+            Raw::String(text) => Value::String(self.text.get(text)),
+            Raw::Lexical(text) => Value::Lexical(self.text.get(text)),
+            Raw::Object(id) => Value::Object(id),
+        }
+    }
+
+    /// Encodes a data value; text is stored anew.
+    fn encode(&mut self, value: Value<'_>) -> Slot {
+        match value {
+            Value::Null => Slot::NULL,
+            Value::Bool(v) => Slot::bool(v),
+            Value::Int(v) => Slot::int(v).unwrap_or_else(|| Slot::wide_int(self.widen(v.cast_unsigned()))),
+            Value::Float(v) => Slot::float(v),
+            Value::Double(v) => Slot::double(v).unwrap_or_else(|| Slot::wide_double(self.widen(v.to_bits()))),
+            Value::Char(v) => Slot::char(v),
+            Value::Enum(v) => Slot::enumeration(v),
+            Value::String(text) => Slot::string(self.text.push(text)),
+            Value::Lexical(text) => Slot::lexical(self.text.push(text)),
+            Value::Object(id) => Slot::object(id),
+        }
+    }
+
+    fn widen(&mut self, bits: u64) -> usize {
+        self.wide.push(bits);
+        self.wide.len() - 1
+    }
+
+    /// Makes an object of any class, also of an abstract one: the caller has decided.
+    fn allocate(&mut self, class: ClassId) -> ObjectId {
+        let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
+        let count = self.metamodel.table(class).all_features().len();
+        self.slots.resize(self.slots.len() + count, Slot::UNSET);
+        self.push_header(Header { class, slots, container: NOWHERE, place: NOWHERE })
+    }
+
+    /// Makes an object that stands for one elsewhere. It has a class but no features of its own.
+    pub fn create_proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
+        let id = self.push_header(Header { class, slots: NOWHERE, container: NOWHERE, place: NOWHERE });
+        self.proxies.insert(id, uri.into());
+        id
+    }
+
+    fn push_header(&mut self, header: Header) -> ObjectId {
+        let id = ObjectId(u32::try_from(self.objects.len()).expect("fewer than 2^32 objects"));
+        self.objects.push(header);
+        id
+    }
+
+    /// Gives an object a document-wide id (`xmi:id`).
+    pub fn set_xmi_id(&mut self, object: ObjectId, id: &str) {
+        let text: TextRef = self.text.push(id);
+        if self.ids.len() <= object.index() {
+            self.ids.resize(object.index() + 1, Slot::UNSET);
+        }
+        self.ids[object.index()] = Slot::string(text);
+    }
+}
+
+/// A data value outside any model, as one of a model.
+pub(crate) fn literal(literal: &Literal) -> Value<'_> {
+    match literal {
+        Literal::Null => Value::Null,
+        Literal::Bool(v) => Value::Bool(*v),
+        Literal::Int(v) => Value::Int(*v),
+        Literal::Float(v) => Value::Float(*v),
+        Literal::Double(v) => Value::Double(*v),
+        Literal::Char(v) => Value::Char(*v),
+        Literal::Enum(v) => Value::Enum(*v),
+        Literal::String(v) => Value::String(v),
+        Literal::Lexical(v) => Value::Lexical(v),
+    }
+}
+
+impl std::fmt::Debug for Model {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Model")
+            .field("objects", &self.objects.len())
+            .field("documents", &self.documents)
+            .finish_non_exhaustive()
+    }
+}

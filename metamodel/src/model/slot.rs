@@ -1,0 +1,201 @@
+//! One value in eight bytes.
+//!
+//! The low byte is a tag, the upper 56 bits a payload. What does not fit inline (long integers,
+//! doubles with all their bits) lies in a side table and the payload is its position.
+//! Invariant: a slot is only ever decoded by the [`super::Model`] that encoded it.
+//! This module does not know features or types.
+
+use super::ObjectId;
+
+/// An encoded value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) struct Slot(u64);
+
+/// What a slot holds, before side tables are consulted.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Raw {
+    Unset,
+    Null,
+    Bool(bool),
+    Int(i64),
+    WideInt(usize),
+    Float(f32),
+    Double(f64),
+    WideDouble(usize),
+    Char(u16),
+    Enum(u32),
+    String(TextRef),
+    Lexical(TextRef),
+    Object(ObjectId),
+    List(u32),
+}
+
+/// A stretch of the model's text buffer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(crate) enum TextRef {
+    #[default]
+    Empty,
+    Short {
+        start: u32,
+        len: u32,
+    },
+    Long(usize),
+}
+
+const UNSET: u64 = 0;
+const NULL: u64 = 1;
+const BOOL: u64 = 2;
+const INT: u64 = 3;
+const WIDE_INT: u64 = 4;
+const FLOAT: u64 = 5;
+const DOUBLE: u64 = 6;
+const WIDE_DOUBLE: u64 = 7;
+const CHAR: u64 = 8;
+const ENUM: u64 = 9;
+const STRING: u64 = 10;
+const LONG_STRING: u64 = 11;
+const LEXICAL: u64 = 12;
+const LONG_LEXICAL: u64 = 13;
+const OBJECT: u64 = 14;
+const LIST: u64 = 15;
+
+/// Texts shorter than this are addressed inline: 32 bits of offset, 24 bits of length.
+pub(crate) const SHORT_TEXT: usize = 1 << 24;
+
+impl Slot {
+    pub(crate) const UNSET: Slot = Slot(UNSET);
+    pub(crate) const NULL: Slot = Slot(NULL);
+
+    fn tagged(tag: u64, payload: u64) -> Self {
+        Slot(payload << 8 | tag)
+    }
+
+    pub(crate) fn bool(value: bool) -> Self {
+        Self::tagged(BOOL, u64::from(value))
+    }
+
+    /// The integer inline, unless it needs more than 56 bits.
+    pub(crate) fn int(value: i64) -> Option<Self> {
+        let shifted = value << 8;
+        (shifted >> 8 == value).then_some(Slot(shifted.cast_unsigned() | INT))
+    }
+
+    pub(crate) fn wide_int(position: usize) -> Self {
+        Self::tagged(WIDE_INT, position as u64)
+    }
+
+    pub(crate) fn float(value: f32) -> Self {
+        Self::tagged(FLOAT, u64::from(value.to_bits()))
+    }
+
+    /// The number inline where its lowest eight bits are zero, as in most numbers people write.
+    pub(crate) fn double(value: f64) -> Option<Self> {
+        let bits = value.to_bits();
+        (bits & 0xff == 0).then_some(Slot(bits | DOUBLE))
+    }
+
+    pub(crate) fn wide_double(position: usize) -> Self {
+        Self::tagged(WIDE_DOUBLE, position as u64)
+    }
+
+    pub(crate) fn char(value: u16) -> Self {
+        Self::tagged(CHAR, u64::from(value))
+    }
+
+    pub(crate) fn enumeration(literal: u32) -> Self {
+        Self::tagged(ENUM, u64::from(literal))
+    }
+
+    pub(crate) fn string(text: TextRef) -> Self {
+        Self::text(text, STRING, LONG_STRING)
+    }
+
+    pub(crate) fn lexical(text: TextRef) -> Self {
+        Self::text(text, LEXICAL, LONG_LEXICAL)
+    }
+
+    fn text(text: TextRef, short: u64, long: u64) -> Self {
+        match text {
+            TextRef::Empty => Self::tagged(short, 0),
+            TextRef::Short { start, len } => Self::tagged(short, u64::from(start) << 24 | u64::from(len)),
+            TextRef::Long(position) => Self::tagged(long, position as u64),
+        }
+    }
+
+    pub(crate) fn object(id: ObjectId) -> Self {
+        Self::tagged(OBJECT, u64::from(id.0))
+    }
+
+    pub(crate) fn list(id: u32) -> Self {
+        Self::tagged(LIST, u64::from(id))
+    }
+
+    pub(crate) fn is_unset(self) -> bool {
+        self.0 == UNSET
+    }
+
+    /// The object, where the slot holds one.
+    pub(crate) fn as_object(self) -> Option<ObjectId> {
+        (self.0 & 0xff == OBJECT).then_some(ObjectId(self.low()))
+    }
+
+    /// The list, where the slot holds one.
+    pub(crate) fn as_list(self) -> Option<u32> {
+        (self.0 & 0xff == LIST).then_some(self.low())
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the encoder put 32 bits there")]
+    fn low(self) -> u32 {
+        (self.0 >> 8) as u32
+    }
+
+    #[expect(clippy::cast_possible_truncation, reason = "the encoder put a position, 32 or 24 bits there")]
+    pub(crate) fn raw(self) -> Raw {
+        let payload = self.0 >> 8;
+        let text = || match (payload & 0xff_ffff) as u32 {
+            0 => TextRef::Empty,
+            len => TextRef::Short { start: (payload >> 24) as u32, len },
+        };
+        match self.0 & 0xff {
+            UNSET => Raw::Unset,
+            BOOL => Raw::Bool(payload != 0),
+            INT => Raw::Int(self.0.cast_signed() >> 8),
+            WIDE_INT => Raw::WideInt(payload as usize),
+            FLOAT => Raw::Float(f32::from_bits(payload as u32)),
+            DOUBLE => Raw::Double(f64::from_bits(self.0 & !0xff)),
+            WIDE_DOUBLE => Raw::WideDouble(payload as usize),
+            CHAR => Raw::Char(payload as u16),
+            ENUM => Raw::Enum(payload as u32),
+            STRING => Raw::String(text()),
+            LONG_STRING => Raw::String(TextRef::Long(payload as usize)),
+            LEXICAL => Raw::Lexical(text()),
+            LONG_LEXICAL => Raw::Lexical(TextRef::Long(payload as usize)),
+            OBJECT => Raw::Object(ObjectId(payload as u32)),
+            LIST => Raw::List(payload as u32),
+            _ => Raw::Null,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_goes_in_comes_out() {
+        for value in [0, 1, -1, i64::from(i32::MIN), (1 << 55) - 1, -(1 << 55)] {
+            assert_eq!(Slot::int(value).map(Slot::raw), Some(Raw::Int(value)));
+        }
+        assert_eq!(Slot::int(1 << 55), None);
+        for value in [0.0, -0.0, 1.5, -100.25, f64::INFINITY] {
+            assert_eq!(Slot::double(value).map(Slot::raw), Some(Raw::Double(value)));
+        }
+        assert_eq!(Slot::double(0.1), None);
+        let text = TextRef::Short { start: u32::MAX, len: 0xff_fffe };
+        assert_eq!(Slot::string(text).raw(), Raw::String(text));
+        assert_eq!(Slot::lexical(TextRef::Long(7)).raw(), Raw::Lexical(TextRef::Long(7)));
+        assert_eq!(Slot::object(ObjectId(9)).as_object(), Some(ObjectId(9)));
+        assert_eq!(Slot::list(u32::MAX).as_list(), Some(u32::MAX));
+        assert_eq!(Slot::float(1.5).raw(), Raw::Float(1.5));
+    }
+}

@@ -1,0 +1,238 @@
+//! The arenas behind a model: text, lists, and numbers too wide for a slot.
+//!
+//! Invariants: text is appended and never moved or freed while the model lives; a list's items lie
+//! in one stretch whose capacity is a power of two, and stretches left behind are reused.
+
+use super::slot::{Raw, SHORT_TEXT, Slot, TextRef};
+use hashbrown::HashTable;
+use rustc_hash::FxHasher;
+use std::hash::Hasher;
+
+/// All text of a model, one string after the other.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct TextArena {
+    buffer: String,
+    long: Vec<(usize, usize)>,
+}
+
+impl TextArena {
+    pub(crate) fn push(&mut self, text: &str) -> TextRef {
+        if text.is_empty() {
+            return TextRef::Empty;
+        }
+        let start = self.buffer.len();
+        self.buffer.push_str(text);
+        match (u32::try_from(start), u32::try_from(text.len())) {
+            (Ok(start), Ok(len)) if text.len() < SHORT_TEXT => TextRef::Short { start, len },
+            _ => {
+                self.long.push((start, text.len()));
+                TextRef::Long(self.long.len() - 1)
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, text: TextRef) -> &str {
+        match text {
+            TextRef::Empty => "",
+            TextRef::Short { start, len } => &self.buffer[start as usize..start as usize + len as usize],
+            TextRef::Long(at) => {
+                let (start, len) = self.long[at];
+                &self.buffer[start..start + len]
+            }
+        }
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.buffer.capacity() + self.long.capacity() * size_of::<(usize, usize)>()
+    }
+
+    pub(crate) fn shrink(&mut self) {
+        self.buffer.shrink_to_fit();
+    }
+
+    pub(crate) fn reserve(&mut self, bytes: usize) {
+        self.buffer.reserve(bytes);
+    }
+}
+
+/// Finds texts that were stored before; lives only while a document is read.
+#[derive(Debug, Default)]
+pub(crate) struct Interner {
+    table: HashTable<(u32, u32)>,
+}
+
+impl Interner {
+    /// Longer texts are rarely repeated, so they are not looked up.
+    const LONGEST: usize = 64;
+
+    pub(crate) fn intern(&mut self, arena: &mut TextArena, text: &str) -> TextRef {
+        if text.is_empty() || text.len() > Self::LONGEST {
+            return arena.push(text);
+        }
+        let at = |(start, len): (u32, u32)| arena.get(TextRef::Short { start, len });
+        if let Some((start, len)) = self.table.find(hash(text), |entry| at(*entry) == text) {
+            return TextRef::Short { start: *start, len: *len };
+        }
+        let stored = arena.push(text);
+        if let TextRef::Short { start, len } = stored {
+            let rehash =
+                |(start, len): &(u32, u32)| hash(arena.get(TextRef::Short { start: *start, len: *len }));
+            self.table.insert_unique(hash(text), (start, len), rehash);
+        }
+        stored
+    }
+}
+
+/// A quick hash of a text, good enough for tables that no attacker can time.
+pub(crate) fn hash(text: &str) -> u64 {
+    let mut hasher = FxHasher::default();
+    hasher.write(text.as_bytes());
+    // Fx leaves the low bits weak where the input's last bytes vary; tables use the high ones too.
+    hasher.finish()
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct ListHead {
+    start: u32,
+    len: u32,
+    /// Capacity as a power of two; `NONE` before the first item.
+    class: u8,
+}
+
+const NONE: u8 = u8::MAX;
+
+/// All lists of a model, in stretches of one vector.
+#[derive(Clone, Default)]
+pub(crate) struct ListArena {
+    heads: Vec<ListHead>,
+    items: Vec<Slot>,
+    free: Vec<Vec<u32>>,
+}
+
+impl ListArena {
+    pub(crate) fn create(&mut self) -> u32 {
+        let id = u32::try_from(self.heads.len()).expect("fewer than 2^32 lists");
+        self.heads.push(ListHead { start: 0, len: 0, class: NONE });
+        id
+    }
+
+    pub(crate) fn get(&self, list: u32) -> &[Slot] {
+        let head = self.heads[list as usize];
+        &self.items[head.start as usize..(head.start + head.len) as usize]
+    }
+
+    pub(crate) fn get_mut(&mut self, list: u32) -> &mut [Slot] {
+        let head = self.heads[list as usize];
+        &mut self.items[head.start as usize..(head.start + head.len) as usize]
+    }
+
+    /// Every item of every list, and what lies unused between them.
+    pub(crate) fn all_mut(&mut self) -> &mut [Slot] {
+        &mut self.items
+    }
+
+    pub(crate) fn push(&mut self, list: u32, item: Slot) {
+        let head = self.heads[list as usize];
+        if head.class == NONE || head.len == 1 << head.class {
+            self.grow(list);
+        }
+        let head = &mut self.heads[list as usize];
+        self.items[(head.start + head.len) as usize] = item;
+        head.len += 1;
+    }
+
+    pub(crate) fn insert(&mut self, list: u32, at: usize, item: Slot) {
+        self.push(list, item);
+        self.get_mut(list)[at..].rotate_right(1);
+    }
+
+    pub(crate) fn remove(&mut self, list: u32, at: usize) {
+        self.get_mut(list)[at..].rotate_left(1);
+        self.heads[list as usize].len -= 1;
+    }
+
+    pub(crate) fn retain(&mut self, list: u32, mut keep: impl FnMut(Slot) -> bool) {
+        let mut kept = 0;
+        let items = self.get_mut(list);
+        for at in 0..items.len() {
+            if keep(items[at]) {
+                items[kept] = items[at];
+                kept += 1;
+            }
+        }
+        self.heads[list as usize].len = u32::try_from(kept).unwrap_or(u32::MAX);
+    }
+
+    pub(crate) fn clear(&mut self, list: u32) {
+        self.heads[list as usize].len = 0;
+    }
+
+    /// Moves a full list to a stretch twice as long, and leaves the old one for others.
+    fn grow(&mut self, list: u32) {
+        let head = self.heads[list as usize];
+        let class = if head.class == NONE { 0 } else { head.class + 1 };
+        if self.free.len() <= usize::from(class) {
+            self.free.resize(usize::from(class) + 1, Vec::new());
+        }
+        let start = self.free[usize::from(class)].pop().unwrap_or_else(|| {
+            let start = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
+            self.items.resize(self.items.len() + (1 << class), Slot::UNSET);
+            start
+        });
+        let old = head.start as usize..(head.start + head.len) as usize;
+        self.items.copy_within(old, start as usize);
+        if head.class != NONE {
+            self.free[usize::from(head.class)].push(head.start);
+        }
+        self.heads[list as usize] = ListHead { start, len: head.len, class };
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.heads.capacity() * size_of::<ListHead>() + self.items.capacity() * size_of::<Slot>()
+    }
+
+    pub(crate) fn shrink(&mut self) {
+        self.heads.shrink_to_fit();
+        self.items.shrink_to_fit();
+    }
+}
+
+/// The text behind a slot that holds some.
+pub(crate) fn text_of(arena: &TextArena, slot: Slot) -> Option<&str> {
+    match slot.raw() {
+        Raw::String(text) | Raw::Lexical(text) => Some(arena.get(text)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lists_grow_and_reuse_what_they_leave() {
+        let mut lists = ListArena::default();
+        let (a, b) = (lists.create(), lists.create());
+        for n in 0..100 {
+            lists.push(a, Slot::enumeration(n));
+            lists.push(b, Slot::enumeration(1000 + n));
+        }
+        lists.insert(a, 0, Slot::NULL);
+        lists.remove(b, 50);
+        assert_eq!(lists.get(a).len(), 101);
+        assert!(lists.get(a)[0] == Slot::NULL && lists.get(a)[100] == Slot::enumeration(99));
+        assert!(lists.get(b)[50] == Slot::enumeration(1051) && lists.get(b).len() == 99);
+        assert!(lists.items.len() < 4 * 256, "stretches left behind are reused");
+        lists.retain(a, |slot| slot == Slot::NULL);
+        assert_eq!(lists.get(a).len(), 1);
+    }
+
+    #[test]
+    fn interned_text_is_kept_once() {
+        let (mut arena, mut interner) = (TextArena::default(), Interner::default());
+        let first = interner.intern(&mut arena, "abc");
+        assert_eq!(interner.intern(&mut arena, "abc"), first);
+        assert_eq!(arena.get(first), "abc");
+        assert_eq!(interner.intern(&mut arena, ""), TextRef::Empty);
+    }
+}

@@ -1,0 +1,127 @@
+//! Values as users of a model see them.
+
+use super::slot::Slot;
+use super::{Model, ObjectId};
+
+/// One value of a feature. Text borrows from the model it was read from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Value<'m> {
+    /// No value.
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// A whole number of at most 64 bits.
+    Int(i64),
+    /// A 32-bit floating point number.
+    Float(f32),
+    /// A 64-bit floating point number.
+    Double(f64),
+    /// A UTF-16 code unit.
+    Char(u16),
+    /// The position of a literal in its enumeration.
+    Enum(u32),
+    /// A string.
+    String(&'m str),
+    /// The canonical spelling of a date, a big number, bytes, or a Java type without a form here.
+    Lexical(&'m str),
+    /// An object, referred to or contained.
+    Object(ObjectId),
+}
+
+impl<'m> Value<'m> {
+    /// The object, if this is one.
+    #[must_use]
+    pub fn object(self) -> Option<ObjectId> {
+        match self {
+            Value::Object(id) => Some(id),
+            _ => None,
+        }
+    }
+
+    /// The text, if this is a string or kept as text.
+    #[must_use]
+    pub fn text(self) -> Option<&'m str> {
+        match self {
+            Value::String(text) | Value::Lexical(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The truth value, if this is one.
+    #[must_use]
+    pub fn bool(self) -> Option<bool> {
+        match self {
+            Value::Bool(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The whole number, if this is one.
+    #[must_use]
+    pub fn int(self) -> Option<i64> {
+        match self {
+            Value::Int(value) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// What kind of value this is, for error messages.
+    #[must_use]
+    pub fn kind(self) -> &'static str {
+        match self {
+            Value::Null => "null",
+            Value::Bool(_) => "a truth value",
+            Value::Int(_) => "a whole number",
+            Value::Float(_) | Value::Double(_) => "a floating point number",
+            Value::Char(_) => "a character",
+            Value::Enum(_) => "an enumeration literal",
+            Value::String(_) => "a string",
+            Value::Lexical(_) => "a spelled value",
+            Value::Object(_) => "an object",
+        }
+    }
+}
+
+/// The values of a many-valued feature, in order.
+#[derive(Clone, Copy)]
+pub struct List<'m> {
+    pub(crate) model: &'m Model,
+    pub(crate) items: &'m [Slot],
+}
+
+impl<'m> List<'m> {
+    /// How many values there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.items.is_empty()
+    }
+
+    /// The value at a position.
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<Value<'m>> {
+        self.items.get(at).map(|slot| self.model.decode(*slot))
+    }
+
+    /// The values, in order.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Value<'m>> + use<'m> {
+        let model = self.model;
+        self.items.iter().map(move |slot| model.decode(*slot))
+    }
+
+    /// The objects among the values, in order.
+    pub fn objects(&self) -> impl Iterator<Item = ObjectId> + use<'m> {
+        self.items.iter().filter_map(|slot| slot.as_object())
+    }
+}
+
+impl std::fmt::Debug for List<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
