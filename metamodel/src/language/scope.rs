@@ -89,7 +89,8 @@ impl Scope {
         found.or_else(|| ecore_type(packages, &spelling))
     }
 
-    /// The packages to look in: the present one, those around it, the root; only the root where the path says so.
+    /// The packages to look in: the present one, those around it, the root; where the path says so, only
+    /// the root.
     fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
         std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))

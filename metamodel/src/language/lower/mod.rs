@@ -44,7 +44,7 @@ pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Metamodel, Diag
         features: Vec::new(),
         features_by_name: FxHashMap::default(),
         in_ecore: 0..Metamodel::ecore().features().count(),
-        suggestions: 500,
+        suggestions: 2_000_000,
         annotations: Vec::new(),
     };
     lowerer.declare(trees);
@@ -105,7 +105,8 @@ struct Lowerer<'t> {
     features_by_name: FxHashMap<(ClassId, String), FeatureId>,
     /// The positions of Ecore's own features.
     in_ecore: std::ops::Range<usize>,
-    /// How often the name that was meant may still be looked for, which takes long where there are many.
+    /// How many names may still be compared to find those that were meant: with many types and many
+    /// slips that would take longer than all the rest.
     suggestions: usize,
     annotations: Vec<Annotated<'t>>,
 }

@@ -193,8 +193,9 @@ impl<'t> Lowerer<'t> {
 
     /// Whether a name that was meant may be looked for once more.
     pub(super) fn may_suggest(&mut self) -> bool {
-        let may = self.suggestions > 0;
-        self.suggestions = self.suggestions.saturating_sub(1);
+        let cost = self.scope.type_names().count() + 100;
+        let may = self.suggestions > cost;
+        self.suggestions = self.suggestions.saturating_sub(cost);
         may
     }
 

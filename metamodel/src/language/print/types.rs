@@ -90,7 +90,7 @@ impl Printer<'_> {
     /// The shortest name that leads to a classifier.
     pub(super) fn classifier_name(&self, view: &View, classifier: Classifier) -> String {
         let name = self.metamodel.name(classifier);
-        let mut names = vec![path_name(name, words::type_name(name), 0)];
+        let mut names = vec![path_name(name, &words::type_name(name), 0)];
         let owner = self.metamodel.package_of(classifier);
         let mut package = Some(owner);
         loop {
@@ -121,7 +121,7 @@ impl Printer<'_> {
     fn package_segment(&self, id: PackageId) -> Name {
         let package = &self.metamodel[id];
         let ordinal = self.scope.position(package.parent, &package.name, id);
-        path_name(&package.name, words::name(&package.name), ordinal)
+        path_name(&package.name, &words::name(&package.name), ordinal)
     }
 
     /// A package by its names from the root.
@@ -137,7 +137,7 @@ impl Printer<'_> {
 }
 
 /// The name that reading the text gives.
-fn path_name(name: &str, written: String, ordinal: usize) -> Name {
+fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
     Name { ordinal, ..Name::new(name, written != name, Span::default()) }
 }
 
