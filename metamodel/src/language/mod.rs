@@ -16,7 +16,14 @@
 //! taken from the enclosing block (or the root), so a file may go on with `package a::b` for a nested
 //! package. A package may be declared several times, with its settings once. Without settings its URI is
 //! `urn:modelwright:` with the package's names joined by `:`, and its prefix is its name; `undef` means
-//! none. Declarations outside every package belong to one named after the file.
+//! none. Declarations outside every package belong to one named after the file. Packages of one name in
+//! one place are told apart by number: `package a[1]` is the second.
+//!
+//! # Names
+//! A name that is no identifier is written in quotes and keeps its spelling; so is a type's name that starts
+//! in lower case or is a word of the language. Unquoted type names are capitalised. A type is looked for
+//! among the type parameters, the words of the language, the package, those around it, packages named
+//! from the root, and Ecore; `::Name` is Ecore's own type whatever is declared.
 
 mod constraint;
 mod lexer;
@@ -46,13 +53,17 @@ pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
     }
     let (metamodel, problems) = lower::lower(sources, &trees);
     found.append(problems);
+    let failed = found.has_errors();
+    if found.suppressed() > 0 {
+        // Sorting would lose count of what is no longer kept.
+        return ((!failed).then_some(metamodel), found);
+    }
     let mut list: Vec<_> = found.iter().cloned().collect();
     list.sort_by_key(|problem| {
         let place = problem.place();
         let file = place.and_then(|label| sources.iter().position(|s| Arc::ptr_eq(s, &label.source)));
         (file, place.map(|label| label.range.start))
     });
-    let failed = found.has_errors();
     let mut sorted = Diagnostics::new();
     sorted.extend(list);
     ((!failed).then_some(metamodel), sorted)

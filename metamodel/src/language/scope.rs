@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 #[derive(Debug, Default)]
 pub(super) struct Scope {
     parents: FxHashMap<PackageId, Option<PackageId>>,
-    children: FxHashMap<(Option<PackageId>, String), PackageId>,
+    /// The packages of each name in each package, in order.
+    children: FxHashMap<(Option<PackageId>, String), Vec<PackageId>>,
     types: FxHashMap<(PackageId, String), Classifier>,
 }
 
@@ -20,13 +21,17 @@ impl Scope {
     /// The scope of a finished metamodel, where Ecore gives way to what is declared.
     pub(super) fn of(metamodel: &Metamodel, packages: &[PackageId]) -> Self {
         let mut scope = Self::default();
-        for (id, package) in metamodel.packages() {
-            // Ecore stands among the roots only where it is itself what is written.
-            if id != builtin::PACKAGE || packages.contains(&id) {
-                scope.add_package(id, package.parent, &package.name);
-                for classifier in &package.classifiers {
-                    scope.add_type(id, metamodel.name(*classifier), *classifier);
-                }
+        // What is written comes first, in its order; Ecore stands among the roots only where it is
+        // itself what is written.
+        let others = metamodel.packages().map(|(id, _)| id).filter(|id| *id != builtin::PACKAGE);
+        for id in packages.iter().copied().chain(others) {
+            if scope.parents.contains_key(&id) {
+                continue;
+            }
+            let package = &metamodel[id];
+            scope.add_package(id, package.parent, &package.name);
+            for classifier in &package.classifiers {
+                scope.add_type(id, metamodel.name(*classifier), *classifier);
             }
         }
         scope
@@ -34,7 +39,7 @@ impl Scope {
 
     pub(super) fn add_package(&mut self, id: PackageId, parent: Option<PackageId>, name: &str) {
         self.parents.insert(id, parent);
-        self.children.entry((parent, name.to_owned())).or_insert(id);
+        self.children.entry((parent, name.to_owned())).or_default().push(id);
     }
 
     /// The first type of a name is the one that the name leads to.
@@ -48,12 +53,23 @@ impl Scope {
 
     /// The package directly inside another. Unquoted names may be written capitalised, as Puppet does.
     pub(super) fn child(&self, parent: Option<PackageId>, name: &Name) -> Option<PackageId> {
-        let find = |text: String| self.children.get(&(parent, text)).copied();
+        let find = |text: String| self.children.get(&(parent, text))?.get(name.ordinal).copied();
         let exact = find(name.text.clone());
         if exact.is_some() || name.quoted {
             return exact;
         }
         find(words::capitalised(&name.text)).or_else(|| find(uncapitalised(&name.text)))
+    }
+
+    /// How many packages of this name stand before one.
+    pub(super) fn position(&self, parent: Option<PackageId>, name: &str, id: PackageId) -> usize {
+        let found = self.children.get(&(parent, name.to_owned()));
+        found.and_then(|list| list.iter().position(|other| *other == id)).unwrap_or(0)
+    }
+
+    /// How many packages of this name stand directly inside another.
+    pub(super) fn count(&self, parent: Option<PackageId>, name: &str) -> usize {
+        self.children.get(&(parent, name.to_owned())).map_or(0, Vec::len)
     }
 
     /// The package that a path leads to, from inside a package.
@@ -73,7 +89,8 @@ impl Scope {
         found.or_else(|| ecore_type(packages, &spelling))
     }
 
-    /// The packages to look in: the present one, those around it, the root; only the root where the path says so.
+    /// The packages to look in: the present one, those around it, the root; where the path says so, only
+    /// the root.
     fn starts(&self, from: Option<PackageId>, path: &Path) -> impl Iterator<Item = Option<PackageId>> {
         let first = if path.absolute { None } else { from };
         std::iter::successors(Some(first), |at| at.map(|id| self.parents.get(&id).copied().flatten()))

@@ -30,7 +30,15 @@ pub(super) struct Name {
     pub(super) text: String,
     /// Whether it stands in quotes, which means exactly this spelling.
     pub(super) quoted: bool,
+    /// Which of several elements of this name is meant, from 0.
+    pub(super) ordinal: usize,
     pub(super) span: Span,
+}
+
+impl Name {
+    pub(super) fn new(text: impl Into<String>, quoted: bool, span: Span) -> Self {
+        Self { text: text.into(), quoted, ordinal: 0, span }
+    }
 }
 
 /// Names joined by `::`.
@@ -223,8 +231,6 @@ pub(super) enum AnnotationEntry {
 pub(super) struct ElementRef {
     pub(super) kind: ElementKind,
     pub(super) path: Path,
-    /// Which of several elements of the same name, from 0, segment by segment.
-    pub(super) ordinals: Vec<usize>,
     pub(super) span: Span,
 }
 

@@ -77,7 +77,6 @@ impl<'t> Lowerer<'t> {
             if length == 0 { None } else { lowerer.scope.classifier(context.package, &prefix(length)) }
         };
         let last = path.segments.last()?;
-        let ordinal = *reference.ordinals.last()?;
         match reference.kind {
             ElementKind::Package => self.scope.package(context.package, path).map(Element::Package),
             ElementKind::Type => classifier(self, count).map(Element::from),
@@ -85,49 +84,49 @@ impl<'t> Lowerer<'t> {
                 let Some(Classifier::DataType(id)) = classifier(self, count - 1) else { return None };
                 let literals = self.builder.data_type_mut(id).enum_literals();
                 let mut named = (0..literals.len()).filter(|at| literals[*at].name == last.text);
-                named.nth(ordinal).map(|at| Element::EnumLiteral(id, at))
+                named.nth(last.ordinal).map(|at| Element::EnumLiteral(id, at))
             }
             ElementKind::Feature => {
                 let Some(Classifier::Class(id)) = classifier(self, count - 1) else { return None };
                 let ids = self.builder.class_mut(id).features.clone();
                 let mut named =
                     ids.into_iter().filter(|id| self.builder.feature_mut(*id).name() == last.text);
-                named.nth(ordinal).map(Element::Feature)
+                named.nth(last.ordinal).map(Element::Feature)
             }
             ElementKind::Operation => {
                 let Some(Classifier::Class(id)) = classifier(self, count - 1) else { return None };
-                self.operation_named(id, last, ordinal).map(Element::Operation)
+                self.operation_named(id, last).map(Element::Operation)
             }
             ElementKind::Parameter | ElementKind::TypeParameter => {
                 let operation = match (count.checked_sub(2), classifier(self, count.saturating_sub(2))) {
                     (Some(at), Some(Classifier::Class(id))) => {
                         let name = path.segments[at].clone();
-                        self.operation_named(id, &name, reference.ordinals[at])
+                        self.operation_named(id, &name)
                     }
                     _ => None,
                 };
                 if reference.kind == ElementKind::Parameter {
-                    return self.parameter_named(operation?, last, ordinal);
+                    return self.parameter_named(operation?, last);
                 }
                 let ids = self.type_parameters_of(operation, classifier(self, count - 1))?;
                 let name = spelling(last);
                 let mut named =
                     ids.into_iter().filter(|id| self.builder.type_parameter_mut(*id).name == name);
-                named.nth(ordinal).map(Element::TypeParameter)
+                named.nth(last.ordinal).map(Element::TypeParameter)
             }
         }
     }
 
-    fn operation_named(&mut self, class: ClassId, name: &Name, ordinal: usize) -> Option<OperationId> {
+    fn operation_named(&mut self, class: ClassId, name: &Name) -> Option<OperationId> {
         let ids = self.builder.class_mut(class).operations.clone();
         let mut named = ids.into_iter().filter(|id| self.builder.operation_mut(*id).typed.name == name.text);
-        named.nth(ordinal)
+        named.nth(name.ordinal)
     }
 
-    fn parameter_named(&mut self, operation: OperationId, name: &Name, ordinal: usize) -> Option<Element> {
+    fn parameter_named(&mut self, operation: OperationId, name: &Name) -> Option<Element> {
         let parameters = &self.builder.operation_mut(operation).parameters;
         let mut named = (0..parameters.len()).filter(|at| parameters[*at].name == name.text);
-        named.nth(ordinal).map(|at| Element::Parameter(operation, at))
+        named.nth(name.ordinal).map(|at| Element::Parameter(operation, at))
     }
 
     fn type_parameters_of(

@@ -34,7 +34,8 @@ impl<'t> Lowerer<'t> {
             let context = Context { file, package: current, ..Context::default() };
             match statement {
                 Statement::Package(decl) => {
-                    let id = self.package_at(base, &decl.path, file);
+                    let declared = self.declared_packages.get(&(file, decl.path.span.start));
+                    let Some(id) = declared.copied() else { continue };
                     let context = Context { package: Some(id), ..context };
                     self.annotate_later(
                         Element::Package(id),

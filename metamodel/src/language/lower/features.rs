@@ -73,6 +73,7 @@ impl<'t> Lowerer<'t> {
         let kind = self.feature_kind(decl, context);
         let feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
         let id = self.builder.feature(feature);
+        self.features_by_name.entry((owner, decl.name.text.clone())).or_insert(id);
         self.remember(Element::Feature(id), context, decl.name.span);
         self.annotate_later(Element::Feature(id), &decl.doc, &settings.annotations, context);
         self.features.push(Declared { id, decl, context: context.clone() });

@@ -36,11 +36,15 @@ pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Metamodel, Diag
         places: FxHashMap::default(),
         diagnostics: Diagnostics::new(),
         packages: Vec::new(),
+        declared_packages: FxHashMap::default(),
         names_by_case: FxHashMap::default(),
         classes: Vec::new(),
         enums: Vec::new(),
         data_types: Vec::new(),
         features: Vec::new(),
+        features_by_name: FxHashMap::default(),
+        in_ecore: 0..Metamodel::ecore().features().count(),
+        suggestions: 2_000_000,
         annotations: Vec::new(),
     };
     lowerer.declare(trees);
@@ -90,11 +94,20 @@ struct Lowerer<'t> {
     places: FxHashMap<Element, Place>,
     diagnostics: Diagnostics,
     packages: Vec<packages::Declaration>,
+    /// The package of each declaration, by file and place.
+    declared_packages: FxHashMap<(usize, u32), PackageId>,
     names_by_case: FxHashMap<(PackageId, String), (String, Place)>,
     classes: Vec<Declared<'t, ClassId, TypeDecl>>,
     enums: Vec<Declared<'t, DataTypeId, EnumDecl>>,
     data_types: Vec<Declared<'t, DataTypeId, DataTypeDecl>>,
     features: Vec<Declared<'t, FeatureId, FeatureDecl>>,
+    /// The first feature of each name that a class declares itself.
+    features_by_name: FxHashMap<(ClassId, String), FeatureId>,
+    /// The positions of Ecore's own features.
+    in_ecore: std::ops::Range<usize>,
+    /// How many names may still be compared to find those that were meant: with many types and many
+    /// slips that would take longer than all the rest.
+    suggestions: usize,
     annotations: Vec<Annotated<'t>>,
 }
 

@@ -24,6 +24,7 @@ impl Lowerer<'_> {
         file: usize,
     ) -> PackageId {
         let id = self.package_at(base, &decl.path, file);
+        self.declared_packages.insert((file, decl.path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
         self.check_settings(&context, &decl.settings, &["uri", "prefix"], "a package");
         self.package_setting(id, &decl.settings, "uri", file);
@@ -52,8 +53,17 @@ impl Lowerer<'_> {
             self.error(codes::NESTED_TOO_DEEP, place, message, "declare the package nearer to the root");
             return parent;
         }
+        let place = Place { file, span: name.span };
+        let count = self.scope.count(parent, &name.text);
+        if name.ordinal > count {
+            let (text, wanted) = (&name.text, name.ordinal);
+            let message =
+                format!("`{text}[{wanted}]` needs {wanted} packages `{text}` before it, but finds {count}");
+            let help = "the number tells packages of one name apart; leave it out for the first";
+            self.error(codes::UNKNOWN_ELEMENT, place, message, help);
+        }
         let id = self.new_package(parent, &name.text);
-        self.places.insert(Element::Package(id), Place { file, span: name.span });
+        self.places.insert(Element::Package(id), place);
         id
     }
 
@@ -82,7 +92,7 @@ impl Lowerer<'_> {
         if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
             text.insert(0, '_');
         }
-        let name = Name { text, quoted: true, span: crate::language::lexer::Span::default() };
+        let name = Name::new(text, true, crate::language::lexer::Span::default());
         match self.scope.child(None, &name) {
             Some(id) => id,
             None => self.new_package(None, &name.text),

@@ -2,7 +2,7 @@
 
 use super::{Context, Declared, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::ecore::{ClassId, Classifier, FeatureId, FeatureKind, TypeUse};
+use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
 use crate::language::syntax::{FeatureDecl, Name, Path, Setting, TypeKind, Value, ValueKind};
 use rustc_hash::FxHashSet;
 
@@ -28,7 +28,12 @@ impl<'t> Lowerer<'t> {
     /// An end that says nothing gets the opposite that the other end declares; one that says otherwise is
     /// told by the metamodel's own check.
     fn other_ends(&mut self, ends: &[(FeatureId, FeatureId, Place)]) {
+        // Where both ends name each other, the pair is told once.
+        let mut told = FxHashSet::default();
         for (id, other, place) in ends {
+            if told.contains(id) {
+                continue;
+            }
             let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(*other).kind else {
                 let name = self.builder.feature_mut(*other).typed.name.clone();
                 let message = format!("`{name}` is an attribute, but an opposite must be a reference");
@@ -37,10 +42,42 @@ impl<'t> Lowerer<'t> {
                 self.set_opposite_to(*id, None);
                 continue;
             };
-            if opposite.is_none() {
+            // Ecore's own references stay as they are; the metamodel's check tells that they disagree.
+            if opposite.is_none() && !self.in_ecore.contains(&other.index()) {
                 *opposite = Some(*id);
             }
+            let mutual = *opposite == Some(*id);
+            if mutual && self.both_contain(*id, *other, *place) {
+                self.set_opposite_to(*id, None);
+                self.set_opposite_to(*other, None);
+                told.insert(*other);
+            }
         }
+    }
+
+    /// Two containments cannot lead to each other: one of them was meant to lead to the container.
+    fn both_contain(&mut self, id: FeatureId, other: FeatureId, place: Place) -> bool {
+        if id == other
+            || !self.builder.feature_mut(id).is_containment()
+            || !self.builder.feature_mut(other).is_containment()
+        {
+            return false;
+        }
+        let (name, back) = (
+            self.builder.feature_mut(id).name().to_owned(),
+            self.builder.feature_mut(other).name().to_owned(),
+        );
+        let mut diagnostic = Diagnostic::error(
+            codes::BAD_OPPOSITE,
+            format!("`{name}` and its opposite `{back}` cannot both contain their targets"),
+        )
+        .at(&self.sources[place.file], place.span.range())
+        .help("write `containment => false` on the one that leads to the container");
+        if let Some(Place { file, span }) = self.places.get(&Element::Feature(other)) {
+            diagnostic = diagnostic.label(&self.sources[*file], span.range(), "the opposite");
+        }
+        self.diagnostics.push(diagnostic);
+        true
     }
 
     fn set_opposite(&mut self, id: FeatureId, other: FeatureId) {
@@ -100,7 +137,7 @@ impl<'t> Lowerer<'t> {
         };
         let found = self.feature_of(class, &last.text);
         if found.is_none() {
-            let names = self.feature_names(class);
+            let names = if self.may_suggest() { self.feature_names(class) } else { Vec::new() };
             let class_name = self.builder.class_mut(class).name.clone();
             let help = match nearest(&last.text, names.iter().map(String::as_str)) {
                 Some(meant) => format!("did you mean `{meant}`?"),
@@ -120,10 +157,15 @@ impl<'t> Lowerer<'t> {
 
     /// The feature of this name that a class declares or inherits, the nearest first.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
-        let classes = self.with_supertypes(class);
-        classes.into_iter().find_map(|class| {
-            let features = self.builder.class_mut(class).features.clone();
-            features.into_iter().find(|id| self.builder.feature_mut(*id).name() == name)
+        // Ecore's own classes are not declared here; only they are searched one by one.
+        self.with_supertypes(class).into_iter().find_map(|class| {
+            let declared = self.features_by_name.get(&(class, name.to_owned())).copied();
+            declared.or_else(|| {
+                let ecore = crate::ecore::Metamodel::ecore();
+                let in_ecore = class.index() < ecore.classes().count();
+                let own = |id: &FeatureId| ecore[*id].name() == name;
+                if in_ecore { ecore[class].features.iter().copied().find(own) } else { None }
+            })
         })
     }
 
@@ -160,7 +202,7 @@ impl<'t> Lowerer<'t> {
 fn value_path(value: &Value) -> Option<Path> {
     match &value.kind {
         ValueKind::String(text) => {
-            let name = Name { text: text.clone(), quoted: true, span: value.span };
+            let name = Name::new(text, true, value.span);
             Some(Path { absolute: false, segments: vec![name], span: value.span })
         }
         ValueKind::Type(ty) => match &ty.kind {

@@ -179,20 +179,32 @@ impl<'t> Lowerer<'t> {
         let written = path_text(path);
         let Some(last) = path.segments.last() else { return };
         let name = crate::language::scope::spelling(last);
-        let elsewhere: Vec<String> =
-            self.scope.packages_with(&name).into_iter().map(|id| self.package_path(id)).collect();
-        let help = match elsewhere.first() {
-            Some(package) => format!("did you mean `{package}::{name}`?"),
-            None => match self.nearest_type(&name) {
-                Some(meant) => format!("did you mean `{meant}`?"),
-                None => "declare it, or load the file that does".to_owned(),
-            },
+        let meant = if self.may_suggest() { self.meant_type(&name) } else { None };
+        let help = match meant {
+            Some(meant) => format!("did you mean `{meant}`?"),
+            None => "declare it, or load the file that does".to_owned(),
         };
         let diagnostic =
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
                 .at(&self.sources[context.file], path.span.range())
                 .help(help);
         self.diagnostics.push(diagnostic);
+    }
+
+    /// Whether a name that was meant may be looked for once more.
+    pub(super) fn may_suggest(&mut self) -> bool {
+        let cost = self.scope.type_names().count() + 100;
+        let may = self.suggestions > cost;
+        self.suggestions = self.suggestions.saturating_sub(cost);
+        may
+    }
+
+    /// The type that was probably meant: one of this name in another package, else one spelled nearly so.
+    fn meant_type(&mut self, name: &str) -> Option<String> {
+        match self.scope.packages_with(name).first() {
+            Some(package) => Some(format!("{}::{}", self.package_path(*package), words::type_name(name))),
+            None => self.nearest_type(name),
+        }
     }
 
     fn nearest_type(&self, name: &str) -> Option<String> {

@@ -192,7 +192,7 @@ impl Parser<'_> {
         let token = self.token();
         let name = if token.kind == Kind::Variable {
             self.bump();
-            Name { text: self.text_of(token)[1..].to_owned(), quoted: false, span: token.span }
+            Name::new(&self.text_of(token)[1..], false, token.span)
         } else if matches!(token.kind, Kind::String { .. }) {
             self.name("the parameter's name")?
         } else {

@@ -271,11 +271,11 @@ impl Parser<'_> {
         match token.kind {
             Kind::Name => {
                 self.bump();
-                Some(Name { text: self.text_of(token).to_owned(), quoted: false, span: token.span })
+                Some(Name::new(self.text_of(token), false, token.span))
             }
             Kind::String { .. } => {
                 let text = self.string(what)?;
-                Some(Name { text, quoted: true, span: token.span })
+                Some(Name::new(text, true, token.span))
             }
             _ => {
                 self.syntax_error(what, None);
@@ -321,12 +321,30 @@ impl Parser<'_> {
         let start = self.token().span;
         let absolute = self.eat_mark("::");
         let mut segments = vec![self.name(what)?];
-        while self.eat_mark("::") {
+        loop {
+            // Behind the last name, brackets hold the arguments of a type.
+            if let (true, Some(last)) = (self.mark_ahead(3, "::"), segments.last_mut()) {
+                last.ordinal = self.ordinal();
+            }
+            if !self.eat_mark("::") {
+                break;
+            }
             segments.push(self.name("a name after `::`")?);
             if segments.len() > MAX_DEPTH {
                 return self.deeper_path();
             }
         }
         Some(Path { absolute, segments, span: start.to(self.previous_span()) })
+    }
+
+    /// `[1]` behind a name: which of several elements of that name.
+    fn ordinal(&mut self) -> usize {
+        if !self.at_mark("[") || self.ahead(1).kind != Kind::Number || !self.mark_ahead(2, "]") {
+            return 0;
+        }
+        self.bump();
+        let number = self.bump();
+        self.bump();
+        self.text_of(number).parse().unwrap_or(usize::MAX)
     }
 }

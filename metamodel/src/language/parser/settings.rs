@@ -260,32 +260,21 @@ impl Parser<'_> {
             _ => ElementKind::Type,
         };
         let absolute = self.eat_mark("::");
-        let (mut segments, mut ordinals) = (Vec::new(), Vec::new());
+        let mut segments = Vec::new();
         loop {
-            segments.push(self.name("the name of an element")?);
-            ordinals.push(self.ordinal());
+            let name = self.name("the name of an element")?;
+            segments.push(Name { ordinal: self.ordinal(), ..name });
             if !self.eat_mark("::") {
                 break;
             }
         }
         let span = start.span.to(self.previous_span());
         let path = crate::language::syntax::Path { absolute, segments, span };
-        Some(ElementRef { kind, path, ordinals, span })
+        Some(ElementRef { kind, path, span })
     }
 
     /// Whether a token follows the one before it without a space.
     fn adjacent(&self, count: usize) -> bool {
         count > 0 && self.ahead(count - 1).span.end == self.ahead(count).span.start
-    }
-
-    /// `[1]` behind a name: which of several elements of that name.
-    fn ordinal(&mut self) -> usize {
-        if !self.at_mark("[") || self.ahead(1).kind != Kind::Number || !self.mark_ahead(2, "]") {
-            return 0;
-        }
-        self.bump();
-        let number = self.bump();
-        self.bump();
-        self.text_of(number).parse().unwrap_or(usize::MAX)
     }
 }

@@ -99,9 +99,12 @@ impl Parser<'_> {
 
     fn package(&mut self, doc: Option<String>) -> Option<PackageDecl> {
         self.bump();
-        let Some(path) = self.declared_path("the package's name") else {
+        let Some(mut path) = self.declared_path("the package's name") else {
             return self.lost();
         };
+        if let Some(last) = path.segments.last_mut() {
+            last.ordinal = self.ordinal();
+        }
         let mut package = PackageDecl { doc, path, settings: Settings::default(), body: None };
         let opened = self.token().span;
         if self.eat_mark("{") {

@@ -3,7 +3,7 @@
 use super::Printer;
 use super::layout::Item;
 use super::types::View;
-use crate::ecore::{Annotation, Classifier, Element, GEN_MODEL, OperationId, PackageId, TypeParameterId};
+use crate::ecore::{Annotation, Classifier, Element, GEN_MODEL, OperationId, TypeParameterId};
 use crate::language::syntax::ElementKind;
 use crate::language::words;
 
@@ -117,17 +117,6 @@ impl Printer<'_> {
             }
         };
         format!("type_parameter {owner}::{name}")
-    }
-
-    /// A package by its names from the root.
-    pub(super) fn package_name(&self, package: PackageId) -> String {
-        let (mut names, mut at) = (Vec::new(), Some(package));
-        while let Some(id) = at {
-            names.push(words::name(&self.metamodel[id].name));
-            at = self.metamodel[id].parent;
-        }
-        names.reverse();
-        names.join("::")
     }
 }
 

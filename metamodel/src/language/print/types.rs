@@ -80,7 +80,7 @@ impl Printer<'_> {
 
     /// Whether a word is not hidden by a declared type or a type parameter.
     fn word_means(&self, view: &View, word: &str) -> bool {
-        let name = Name { text: word.to_owned(), quoted: false, span: Span::default() };
+        let name = Name::new(word, false, Span::default());
         let path = Path { absolute: false, segments: vec![name], span: Span::default() };
         let hidden = view.parameters.iter().any(|id| self.metamodel[*id].name == word);
         let soft = !words::RESERVED_TYPES.contains(&word);
@@ -90,47 +90,66 @@ impl Printer<'_> {
     /// The shortest name that leads to a classifier.
     pub(super) fn classifier_name(&self, view: &View, classifier: Classifier) -> String {
         let name = self.metamodel.name(classifier);
-        let mut names = vec![name];
-        let mut package = Some(self.metamodel.package_of(classifier));
+        let mut names = vec![path_name(name, &words::type_name(name), 0)];
+        let owner = self.metamodel.package_of(classifier);
+        let mut package = Some(owner);
         loop {
             if self.leads_to(view, &names, classifier) {
                 return written(&names);
             }
             let Some(id) = package else { break };
-            names.insert(0, &self.metamodel[id].name);
+            names.insert(0, self.package_segment(id));
             package = self.metamodel[id].parent;
+        }
+        if owner == builtin::PACKAGE {
+            // No type is declared at the root, so this is Ecore's own whatever is declared elsewhere.
+            return format!("::{}", words::type_name(name));
         }
         format!("::{}", written(&names))
     }
 
-    fn leads_to(&self, view: &View, names: &[&str], classifier: Classifier) -> bool {
+    fn leads_to(&self, view: &View, names: &[Name], classifier: Classifier) -> bool {
         let hidden = match names {
-            [name] => view.parameters.iter().any(|id| self.metamodel[*id].name == *name),
+            [name] => view.parameters.iter().any(|id| self.metamodel[*id].name == name.text),
             _ => false,
         };
-        !hidden && self.scope.classifier(view.package, &path(names)) == Some(classifier)
+        let path = Path { absolute: false, segments: names.to_vec(), span: Span::default() };
+        !hidden && self.scope.classifier(view.package, &path) == Some(classifier)
+    }
+
+    /// A package's own name, with its position among those of the same name.
+    fn package_segment(&self, id: PackageId) -> Name {
+        let package = &self.metamodel[id];
+        let ordinal = self.scope.position(package.parent, &package.name, id);
+        path_name(&package.name, &words::name(&package.name), ordinal)
+    }
+
+    /// A package by its names from the root.
+    pub(super) fn package_name(&self, package: PackageId) -> String {
+        let (mut names, mut at) = (Vec::new(), Some(package));
+        while let Some(id) = at {
+            names.push(self.package_segment(id));
+            at = self.metamodel[id].parent;
+        }
+        names.reverse();
+        written(&names)
     }
 }
 
-/// A path's text: packages by their names, the type by its own.
-fn written(names: &[&str]) -> String {
-    let Some((last, packages)) = names.split_last() else { return String::new() };
+/// The name that reading the text gives.
+fn path_name(name: &str, written: &str, ordinal: usize) -> Name {
+    Name { ordinal, ..Name::new(name, written != name, Span::default()) }
+}
+
+/// A path's text.
+fn written(names: &[Name]) -> String {
     let mut out = String::new();
-    for package in packages {
-        out.push_str(&words::name(package));
-        out.push_str("::");
+    for (at, name) in names.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { "::" });
+        out.push_str(&if name.quoted { words::string(&name.text) } else { name.text.clone() });
+        if name.ordinal > 0 {
+            out.push_str(&format!("[{}]", name.ordinal));
+        }
     }
-    out.push_str(&words::type_name(last));
     out
-}
-
-/// The path that reading the text gives.
-fn path(names: &[&str]) -> Path {
-    let last = names.len().saturating_sub(1);
-    let segment = |(at, name): (usize, &&str)| {
-        let written = if at == last { words::type_name(name) } else { words::name(name) };
-        Name { text: (*name).to_owned(), quoted: written != *name, span: Span::default() }
-    };
-    let segments = names.iter().enumerate().map(segment).collect();
-    Path { absolute: false, segments, span: Span::default() }
 }

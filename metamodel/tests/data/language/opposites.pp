@@ -11,3 +11,6 @@ type B {
   attr n, String
   has e1, A { containment => false, opposite => b }
 }
+type C { has up, D { opposite => down } }
+type D { has down, C { opposite => up, max => unbound } }
+type E { has classes, EClass { containment => false, opposite => eSuperTypes } }

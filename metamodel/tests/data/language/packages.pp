@@ -7,3 +7,4 @@ package c {
 }
 type StillInA {}
 package a { url => 'x', prefix => 1 }
+package q[2]
