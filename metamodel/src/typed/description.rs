@@ -28,18 +28,16 @@ pub struct FeatureDescription {
     pub kind: Kind,
 }
 
-impl FeatureDescription {
-    /// A feature with at most one value.
-    #[must_use]
-    pub const fn one(name: &'static str, kind: Kind) -> Self {
-        Self { name, many: false, kind }
-    }
+/// A feature with at most one value.
+#[must_use]
+pub const fn one(name: &'static str, kind: Kind) -> FeatureDescription {
+    FeatureDescription { name, many: false, kind }
+}
 
-    /// A feature with a list of values.
-    #[must_use]
-    pub const fn many(name: &'static str, kind: Kind) -> Self {
-        Self { name, many: true, kind }
-    }
+/// A feature with a list of values.
+#[must_use]
+pub const fn many(name: &'static str, kind: Kind) -> FeatureDescription {
+    FeatureDescription { name, many: true, kind }
 }
 
 /// What the values of a feature are.

@@ -15,7 +15,7 @@ mod reference;
 mod values;
 mod write;
 
-pub use description::{ClassDescription, FeatureDescription, Kind};
+pub use description::{ClassDescription, FeatureDescription, Kind, many, one};
 pub use read::{ObjectReader, from_model};
 pub use reference::{AnyObject, Ref};
 pub use values::{Char, Number, Value};
@@ -63,4 +63,13 @@ impl<T: Element> Element for Box<T> {
 /// Whether a value is its type's default, so that documents leave it out.
 pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
+}
+
+/// The literal of an enumeration that a value stands for, out of all in their order.
+#[must_use]
+pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
+    match data {
+        Data::Enum(at) => all.get(at as usize).copied(),
+        _ => None,
+    }
 }
