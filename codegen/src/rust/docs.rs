@@ -63,7 +63,7 @@ fn marker(line: &str) -> usize {
 fn escape(line: &str) -> String {
     let mut out = String::with_capacity(line.len() + 4);
     let mut code = false;
-    let quoted = line.matches('`').count() % 2 == 0;
+    let quoted = line.matches('`').count().is_multiple_of(2);
     for c in line.chars() {
         match c {
             '`' if quoted => code = !code,

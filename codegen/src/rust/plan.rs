@@ -258,10 +258,10 @@ impl<'m> Plan<'m> {
                 })
                 .collect();
             for field in boxed {
-                if let Some(fields) = self.fields.get_mut(&class) {
-                    if let Base::Part(_, boxed) = &mut fields[field].base {
-                        *boxed = Boxed::Yes;
-                    }
+                if let Some(fields) = self.fields.get_mut(&class)
+                    && let Base::Part(_, boxed) = &mut fields[field].base
+                {
+                    *boxed = Boxed::Yes;
                 }
             }
         }
