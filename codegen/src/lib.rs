@@ -1,1 +1,61 @@
-//! Text from metamodels.
+//! A metamodel in, text out: one file a target.
+//!
+//! To add a target, write its file and add it to [`TARGETS`]. Invariants: the same metamodel and
+//! options give the same bytes; what a target cannot say is told as a diagnostic that names the
+//! element. This crate reads and writes no files; callers do.
+
+pub mod rust;
+mod scope;
+
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+
+/// Everything that can be generated, in the order shown to users.
+pub static TARGETS: &[Target] = &[rust::TARGET];
+
+/// Something that can be generated from a metamodel.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// What users call it.
+    pub name: &'static str,
+    /// What it is, in a few words.
+    pub description: &'static str,
+    /// Generates files for the given packages and those inside them; for all packages of the
+    /// metamodel where none is given.
+    pub generate: Generate,
+}
+
+/// How a target generates.
+pub type Generate = fn(&Metamodel, &[PackageId], &Options) -> (Vec<GeneratedFile>, Diagnostics);
+
+/// The target of this name.
+#[must_use]
+pub fn target(name: &str) -> Option<&'static Target> {
+    TARGETS.iter().find(|target| target.name == name)
+}
+
+/// A file that was generated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneratedFile {
+    /// Where it belongs, relative to the folder that the user chose.
+    pub path: String,
+    /// What it holds.
+    pub text: String,
+}
+
+/// What users may choose, over all targets.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// What the header names as the source; the first package's name where not given.
+    pub source: Option<String>,
+    /// `rust`: whether types derive serde's traits, for which the user's crate needs serde.
+    pub serde: bool,
+    /// `rust`: the path of the module that generated types use. It ends in `typed`.
+    pub runtime: String,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { source: None, serde: true, runtime: "modelwright_metamodel::typed".to_owned() }
+    }
+}

@@ -9,6 +9,7 @@
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
 //! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
+//! * [`typed`] – conversion between models and the plain Rust types that `modelwright-codegen` writes.
 //! * [`validate`] – the rules that instances and metamodels must keep.
 //!
 //! Formats know nothing of the language, the language knows nothing of formats, and nothing in
@@ -20,6 +21,7 @@ pub mod input;
 pub mod language;
 pub mod model;
 pub mod tree;
+pub mod typed;
 pub mod validate;
 pub mod xmi;
 pub mod yaml;

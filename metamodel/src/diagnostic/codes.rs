@@ -237,4 +237,21 @@ registry! {
     DUPLICATE_ID = "MW0606", "id used twice";
     /// A unique feature has a value twice. EMF reads such documents without a word.
     VALUE_TWICE = "MW0607", "value twice in a unique feature";
+    /// The generated types do not fit the metamodel: they were made from another version of it. Generate
+    /// them again.
+    TYPES_DIFFER = "MW0701", "types made from another metamodel";
+    /// A feature that must have a value has none, so the generated type cannot hold the object. Give it
+    /// a value.
+    MISSING_VALUE = "MW0702", "missing value";
+    /// The model holds something that the generated types have no place for: a feature that was left out
+    /// of them, an object of a class outside the generated packages, a stand-in for an object of another
+    /// document inside a containment, or a null in a list.
+    NO_PLACE_IN_TYPES = "MW0703", "no place in the generated types";
+    /// The generated code leaves an element of the metamodel out, since the target has no way to say it.
+    NOT_GENERATED = "MW0710", "left out of the generated code";
+    /// Two elements would have the same name in the generated code, so one of them got another name.
+    RENAMED = "MW0711", "renamed in the generated code";
+    /// The JSON Schema accepts more than the metamodel allows: this rule cannot be said in a schema.
+    /// Check instances with modelwright itself as well.
+    WEAKER_SCHEMA = "MW0720", "schema accepts more than the model";
 }

@@ -11,7 +11,7 @@ pub mod ecore;
 mod edit;
 mod ids;
 pub mod load;
-mod slot;
+pub(crate) mod slot;
 mod store;
 pub mod uri;
 mod value;

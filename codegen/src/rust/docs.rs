@@ -1,0 +1,124 @@
+//! Documentation from the model as lines that are safe in a Rust comment.
+//!
+//! Invariants: the words stay as they are; nothing in them becomes a doctest, a link or HTML that
+//! the author did not mean, and nothing changes the direction of the text around it.
+
+/// The lines of a documentation text, wrapped; none where it says nothing.
+pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    let mut fenced = false;
+    // How far the text of the list item around a line is indented, so that the line stays part of it.
+    let mut hanging = 0;
+    for raw in text.lines() {
+        let line = clean(raw);
+        if line.starts_with("```") {
+            // An unmarked fence would be compiled as Rust.
+            lines.push(if fenced { "```".to_owned() } else { "```text".to_owned() });
+            fenced = !fenced;
+            hanging = 0;
+            continue;
+        }
+        if fenced {
+            lines.push(line);
+            continue;
+        }
+        let line = line.trim_start();
+        if line.is_empty() {
+            hanging = 0;
+            lines.push(String::new());
+            continue;
+        }
+        let indent = match marker(line) {
+            0 => hanging,
+            marker => {
+                hanging = marker;
+                0
+            }
+        };
+        wrap(&escape(line), indent, hanging, width, &mut lines);
+    }
+    if fenced {
+        lines.push("```".to_owned());
+    }
+    tidy(lines)
+}
+
+fn clean(line: &str) -> String {
+    let turns = |c: char| matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let kept = line.chars().filter(|c| !turns(*c) && (*c == '\t' || !c.is_control()));
+    kept.collect::<String>().replace('\t', "    ").trim_end().to_owned()
+}
+
+/// The width of a list item's marker with the space after it; 0 where a line starts no item.
+fn marker(line: &str) -> usize {
+    if line.starts_with("- ") || line.starts_with("* ") || line.starts_with("+ ") {
+        return 2;
+    }
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let numbered = (1..=9).contains(&digits) && line[digits..].starts_with(['.', ')']);
+    if numbered && line[digits + 1..].starts_with(' ') { digits + 2 } else { 0 }
+}
+
+/// Takes what would be a link, a quotation or a tag as plain text; code between backquotes stays.
+fn escape(line: &str) -> String {
+    let mut out = String::with_capacity(line.len() + 4);
+    let mut code = false;
+    let quoted = line.matches('`').count().is_multiple_of(2);
+    for c in line.chars() {
+        match c {
+            '`' if quoted => code = !code,
+            '`' | '[' | ']' | '<' | '>' if !code => out.push('\\'),
+            _ => {}
+        }
+        out.push(c);
+    }
+    out
+}
+
+fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<String>) {
+    let mut line = " ".repeat(first);
+    let mut empty = true;
+    for word in text.split(' ') {
+        // A word that would start a list or a heading on its line is left on the line before.
+        let starts = marker(&format!("{word} x")) > 0 || word.starts_with(['#', '=', '-', '+', '*']);
+        if !empty && !starts && super::layout::width(&line) + 1 + super::layout::width(word) > width {
+            lines.push(std::mem::replace(&mut line, " ".repeat(hanging)));
+            empty = true;
+        }
+        if !empty {
+            line.push(' ');
+        }
+        line.push_str(word);
+        empty = false;
+    }
+    lines.push(line.trim_end().to_owned());
+}
+
+/// Without blank lines at the ends, and never two in a row.
+fn tidy(lines: Vec<String>) -> Vec<String> {
+    let mut out: Vec<String> = Vec::with_capacity(lines.len());
+    for line in lines {
+        if !line.is_empty() || out.last().is_some_and(|last| !last.is_empty()) {
+            out.push(line);
+        }
+    }
+    if out.last().is_some_and(String::is_empty) {
+        out.pop();
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::lines;
+
+    #[test]
+    fn texts_stay_readable_and_harmless() {
+        assert_eq!(lines("\n  One.\r\n\n\n\tTwo. \n", 80), ["One.", "", "Two."]);
+        assert_eq!(lines("a [link] <b> `x<y>`", 80), ["a \\[link\\] \\<b\\> `x<y>`"]);
+        assert_eq!(lines("```\nlet x;\n```", 80), ["```text", "let x;", "```"]);
+        assert_eq!(lines("- one\ntwo\n- three", 80), ["- one", "  two", "- three"]);
+        assert_eq!(lines("aaa bbb - ccc ddd", 7), ["aaa bbb -", "ccc ddd"]);
+        assert!(lines(" \n\u{202e}\n", 80).is_empty());
+    }
+}

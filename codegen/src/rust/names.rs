@@ -1,0 +1,149 @@
+//! Identifiers: from a model's names to Rust's, legal, idiomatic and unique.
+//!
+//! Invariant: names depend only on the metamodel's own order; the first of two that collide keeps
+//! the plain form. This module does not know what the names stand for.
+
+use heck::{ToSnakeCase, ToUpperCamelCase};
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+/// Words that cannot be identifiers as they are, in any edition.
+const KEYWORDS: &[&str] = &[
+    "abstract", "as", "async", "await", "become", "box", "break", "const", "continue", "do", "dyn", "else",
+    "enum", "extern", "false", "final", "fn", "for", "gen", "if", "impl", "in", "let", "loop", "macro",
+    "match", "mod", "move", "mut", "override", "priv", "pub", "ref", "return", "static", "struct", "trait",
+    "true", "try", "type", "typeof", "unsafe", "unsized", "use", "virtual", "where", "while", "yield",
+];
+
+/// Keywords that cannot be raw identifiers either.
+const PATHS: &[&str] = &["self", "Self", "super", "crate"];
+
+/// The name of a field, method or module.
+pub(super) fn snake(name: &str) -> String {
+    legal(&spelled(name).to_snake_case())
+}
+
+/// The name of a type or a variant.
+pub(super) fn camel(name: &str) -> String {
+    legal(&spelled(name).to_upper_camel_case())
+}
+
+/// The name itself, or words for its signs where it consists of nothing else.
+fn spelled(name: &str) -> String {
+    if name.is_empty() {
+        return "unnamed".to_owned();
+    }
+    if name.chars().any(char::is_alphanumeric) {
+        return name.to_owned();
+    }
+    name.chars().map(sign).collect::<Vec<_>>().join("_")
+}
+
+fn sign(c: char) -> String {
+    let word = match c {
+        ' ' => "space",
+        '_' => "underscore",
+        '+' => "plus",
+        '-' => "minus",
+        '*' => "star",
+        '/' => "slash",
+        '\\' => "backslash",
+        '=' => "equal",
+        '<' => "less",
+        '>' => "greater",
+        '!' => "not",
+        '%' => "percent",
+        '&' => "and",
+        '|' => "or",
+        '^' => "caret",
+        '~' => "tilde",
+        '.' => "dot",
+        ',' => "comma",
+        ':' => "colon",
+        ';' => "semicolon",
+        '?' => "question",
+        '@' => "at",
+        '#' => "hash",
+        '$' => "dollar",
+        _ => return format!("u{:x}", u32::from(c)),
+    };
+    word.to_owned()
+}
+
+/// Spells out what no identifier may hold, and steps around a leading digit and keywords.
+fn legal(name: &str) -> String {
+    let mut out = String::with_capacity(name.len());
+    for c in name.chars() {
+        if unicode_ident::is_xid_continue(c) {
+            out.push(c);
+        } else {
+            let _ = write!(out, "u{:x}", u32::from(c));
+        }
+    }
+    if !out.starts_with(unicode_ident::is_xid_start) {
+        out.insert(0, '_');
+    }
+    if KEYWORDS.contains(&out.as_str()) {
+        return format!("r#{out}");
+    }
+    if PATHS.contains(&out.as_str()) {
+        out.push('_');
+    }
+    out
+}
+
+/// Names of one space, each given once.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    names: HashSet<String>,
+}
+
+impl Taken {
+    /// The first of the candidates that is free, else the last with a number.
+    pub(super) fn take(&mut self, candidates: &[String], separator: &str) -> String {
+        for candidate in candidates {
+            if self.names.insert(candidate.clone()) {
+                return candidate.clone();
+            }
+        }
+        let base =
+            candidates.last().map_or("unnamed", |last| last.trim_start_matches("r#").trim_end_matches('_'));
+        let numbered = (2u64..).map(|n| format!("{base}{separator}{n}"));
+        let free = numbered.into_iter().find(|name| !self.names.contains(name)).unwrap_or_default();
+        self.names.insert(free.clone());
+        free
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_become_legal_and_idiomatic() {
+        for (name, field, ty) in [
+            ("name", "name", "Name"),
+            ("eClassifiers", "e_classifiers", "EClassifiers"),
+            ("XMLFile", "xml_file", "XmlFile"),
+            ("type", "r#type", "Type"),
+            ("self", "self_", "Self_"),
+            ("crate", "crate_", "Crate"),
+            ("2nd", "_2nd", "_2nd"),
+            ("a-b c", "a_b_c", "ABC"),
+            ("<=", "less_equal", "LessEqual"),
+            ("", "unnamed", "Unnamed"),
+            ("größe", "größe", "Größe"),
+            ("日本", "日本", "日本"),
+            ("x²", "xub2", "Xub2"),
+        ] {
+            assert_eq!((snake(name).as_str(), camel(name).as_str()), (field, ty));
+        }
+    }
+
+    #[test]
+    fn the_second_of_two_equal_names_is_numbered() {
+        let mut taken = Taken::default();
+        let names = ["r#type", "a", "a", "a_2", "a", "r#type"].map(|n| taken.take(&[n.to_owned()], "_"));
+        assert_eq!(names, ["r#type", "a", "a_2", "a_2_2", "a_3", "type_2"]);
+    }
+}

@@ -1,0 +1,371 @@
+//! What is to be printed: every name and every field's type, decided before the first line.
+//!
+//! A struct for each concrete class; an enum for each class that has concrete subclasses, under the
+//! class's own name where it is abstract, else as `Any…`. A single contained object is boxed only
+//! where its type would otherwise contain itself.
+
+use super::names::{self, Taken};
+use crate::scope::Scope;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, builtin};
+use std::collections::{HashMap, HashSet};
+
+/// Names and fields of everything that is generated.
+pub(super) struct Plan<'m> {
+    pub(super) scope: Scope<'m>,
+    /// The struct of a concrete class.
+    structs: HashMap<ClassId, String>,
+    /// The enum of a class with subclasses.
+    unions: HashMap<ClassId, String>,
+    pub(super) enums: HashMap<DataTypeId, Vec<String>>,
+    enum_names: HashMap<DataTypeId, String>,
+    fields: HashMap<ClassId, Vec<Field>>,
+    without_default: HashSet<ClassId>,
+    names: HashSet<String>,
+    pub(super) diagnostics: Diagnostics,
+}
+
+/// A field of a struct.
+#[derive(Debug, Clone)]
+pub(super) struct Field {
+    pub(super) feature: FeatureId,
+    pub(super) name: String,
+    pub(super) base: Base,
+    pub(super) count: Count,
+    /// What it is where documents say nothing.
+    pub(super) default: Absent,
+}
+
+/// The type of one value of a field.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Base {
+    Boolean,
+    Integer(u8),
+    Float,
+    Double,
+    Char,
+    String,
+    Number,
+    Lexical,
+    Enum(DataTypeId),
+    Part(ClassId, Boxed),
+    Reference(ClassId),
+}
+
+/// Whether a contained object needs a place of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Boxed {
+    Yes,
+    No,
+}
+
+/// How many values a field has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Count {
+    One,
+    Option,
+    Many,
+}
+
+/// What a field is where documents say nothing.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Absent {
+    /// The default of its Rust type.
+    Natural,
+    /// A value of the model's own.
+    Value(Literal),
+    /// Documents must say something.
+    Required,
+}
+
+impl<'m> Plan<'m> {
+    pub(super) fn new(scope: Scope<'m>) -> Self {
+        let mut plan = Self {
+            scope,
+            structs: HashMap::new(),
+            unions: HashMap::new(),
+            enums: HashMap::new(),
+            enum_names: HashMap::new(),
+            fields: HashMap::new(),
+            without_default: HashSet::new(),
+            names: HashSet::new(),
+            diagnostics: Diagnostics::new(),
+        };
+        plan.name_types();
+        plan.name_literals();
+        for class in plan.scope.classes.clone() {
+            let fields = plan.plan_fields(class);
+            plan.fields.insert(class, fields);
+        }
+        plan.find_boxes();
+        let required = |f: &Field| matches!((f.base, f.count), (Base::Part(..), Count::One));
+        plan.without_default =
+            plan.fields.iter().filter(|(_, f)| f.iter().any(required)).map(|(c, _)| *c).collect();
+        plan
+    }
+
+    fn name_types(&mut self) {
+        let mut taken = Taken::default();
+        let metamodel = self.scope.metamodel;
+        for classifier in self.scope.classifiers.clone() {
+            let package = &metamodel[metamodel.package_of(classifier)].name;
+            let plain = names::camel(metamodel.name(classifier));
+            let long = names::camel(&format!("{package} {}", metamodel.name(classifier)));
+            let name = taken.take(&[plain.clone(), long], "");
+            if name != plain {
+                self.renamed(&metamodel.qualified_name(classifier), &name);
+            }
+            match classifier {
+                Classifier::Class(id) if self.scope.is_abstract(id) => self.unions.insert(id, name),
+                Classifier::Class(id) => self.structs.insert(id, name),
+                Classifier::DataType(id) => self.enum_names.insert(id, name),
+            };
+        }
+        for class in self.scope.classes.clone() {
+            if !self.scope.is_abstract(class) && self.scope.is_open(class) {
+                let name = taken.take(&[format!("Any{}", self.structs[&class])], "");
+                self.unions.insert(class, name);
+            }
+        }
+        let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
+        self.names = names.cloned().collect();
+    }
+
+    fn name_literals(&mut self) {
+        for id in self.scope.enums.clone() {
+            let mut taken = Taken::default();
+            let literals = self.scope.metamodel[id].enum_literals();
+            let names = literals.iter().map(|l| taken.take(&[names::camel(&l.name)], "")).collect();
+            self.enums.insert(id, names);
+        }
+    }
+
+    fn renamed(&mut self, what: &str, name: &str) {
+        let message = format!("`{what}` is named `{name}` in Rust, since another name is the same there");
+        self.diagnostics.push(Diagnostic::new(
+            codes::RENAMED,
+            modelwright_metamodel::diagnostic::Severity::Note,
+            message,
+        ));
+    }
+
+    fn left_out(&mut self, feature: FeatureId, why: &str, help: &str) {
+        let label = self.scope.metamodel.feature_label(feature);
+        let message = format!("the Rust types have no field for {label}: {why}");
+        self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message).help(help));
+    }
+
+    fn plan_fields(&mut self, class: ClassId) -> Vec<Field> {
+        for hidden in self.scope.hidden_features(class) {
+            self.left_out(hidden, "another feature of the class has the same name", "rename one of them");
+        }
+        let mut taken = Taken::default();
+        let mut fields = Vec::new();
+        for feature in self.scope.features(class) {
+            // What is inherited was told of where it was declared, if that is generated too.
+            let owner = self.scope.metamodel[feature].owner;
+            let quiet = owner != class && self.scope.covers(owner);
+            let Some(base) = self.base(feature, quiet) else { continue };
+            let plain = names::snake(self.scope.metamodel[feature].name());
+            let name = taken.take(std::slice::from_ref(&plain), "_");
+            if name != plain && !quiet {
+                self.renamed(&self.scope.metamodel.feature_label(feature), &name);
+            }
+            let (count, default) = self.count(feature, base);
+            fields.push(Field { feature, name, base, count, default });
+        }
+        fields
+    }
+
+    fn base(&mut self, feature: FeatureId, quiet: bool) -> Option<Base> {
+        let metamodel = self.scope.metamodel;
+        let data = &metamodel[feature];
+        if data.is_containment() {
+            let target = metamodel.target(feature);
+            if self.scope.covers(target) {
+                return Some(Base::Part(target, Boxed::No));
+            }
+            if !quiet {
+                let why =
+                    format!("it contains objects of `{}`, which is not generated", metamodel[target].name);
+                let help = match target {
+                    builtin::EOBJECT => "give it a type other than EObject".to_owned(),
+                    _ => format!("generate package `{}` as well", metamodel[metamodel[target].package].name),
+                };
+                self.left_out(feature, &why, &help);
+            }
+            return None;
+        }
+        if data.is_reference() {
+            return Some(Base::Reference(metamodel.target(feature)));
+        }
+        let data_type = metamodel.data_type(feature);
+        Some(match metamodel[data_type].kind {
+            DataKind::Boolean { .. } => Base::Boolean,
+            DataKind::Integer { bits, .. } => Base::Integer(bits),
+            DataKind::Float { .. } => Base::Float,
+            DataKind::Double { .. } => Base::Double,
+            DataKind::Char { .. } => Base::Char,
+            DataKind::String => Base::String,
+            DataKind::BigInteger | DataKind::BigDecimal => Base::Number,
+            DataKind::Date | DataKind::Bytes | DataKind::Other | DataKind::Unknown => Base::Lexical,
+            DataKind::Enum => Base::Enum(data_type),
+            DataKind::FeatureMapEntry => {
+                if !quiet {
+                    self.left_out(feature, "it is a feature map", "use ordinary references");
+                }
+                return None;
+            }
+        })
+    }
+
+    fn count(&self, feature: FeatureId, base: Base) -> (Count, Absent) {
+        let data = &self.scope.metamodel[feature];
+        if data.many() {
+            return (Count::Many, Absent::Natural);
+        }
+        let default = &data.default;
+        if data.unsettable || (*default == Literal::Null && !data.typed.required()) {
+            return (Count::Option, Absent::Natural);
+        }
+        let natural = match (default, base) {
+            (Literal::Null, _) => return (Count::One, Absent::Required),
+            (Literal::Bool(v), _) => !*v,
+            (Literal::Int(v), _) => *v == 0,
+            (Literal::Float(v), _) => v.to_bits() == 0,
+            (Literal::Double(v), _) => v.to_bits() == 0,
+            (Literal::Char(v), _) => *v == 0,
+            (Literal::Enum(v), _) => *v == 0,
+            (Literal::String(v) | Literal::Lexical(v), Base::Number) => v == "0",
+            (Literal::String(v) | Literal::Lexical(v), _) => v.is_empty(),
+        };
+        (Count::One, if natural { Absent::Natural } else { Absent::Value(default.clone()) })
+    }
+
+    /// Boxes single contained objects on every way from a struct back to itself.
+    fn find_boxes(&mut self) {
+        let classes = self.scope.classes.clone();
+        let direct: HashMap<ClassId, Vec<ClassId>> =
+            classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
+        for class in classes {
+            let fields = self.fields.get(&class).cloned().unwrap_or_default();
+            let boxed: Vec<usize> = (0..fields.len())
+                .filter(|at| match (fields[*at].base, fields[*at].count) {
+                    (Base::Part(target, _), Count::One | Count::Option) => {
+                        self.scope.concrete(target).iter().any(|held| reaches(&direct, *held, class))
+                    }
+                    _ => false,
+                })
+                .collect();
+            for field in boxed {
+                if let Some(fields) = self.fields.get_mut(&class)
+                    && let Base::Part(_, boxed) = &mut fields[field].base
+                {
+                    *boxed = Boxed::Yes;
+                }
+            }
+        }
+    }
+
+    /// The structs that a struct holds in single fields.
+    fn held_directly(&self, class: ClassId) -> Vec<ClassId> {
+        if self.scope.is_abstract(class) {
+            return Vec::new();
+        }
+        let parts = self.fields(class).iter().filter(|f| f.count != Count::Many);
+        let targets = parts.filter_map(|f| match f.base {
+            Base::Part(target, _) => Some(target),
+            _ => None,
+        });
+        targets.flat_map(|target| self.scope.concrete(target)).collect()
+    }
+
+    /// The fields of a class's struct, or those that all structs of its enum share.
+    pub(super) fn fields(&self, class: ClassId) -> &[Field] {
+        self.fields.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn struct_name(&self, class: ClassId) -> Option<&str> {
+        self.structs.get(&class).map(String::as_str)
+    }
+
+    pub(super) fn union_name(&self, class: ClassId) -> Option<&str> {
+        self.unions.get(&class).map(String::as_str)
+    }
+
+    pub(super) fn enum_name(&self, data_type: DataTypeId) -> &str {
+        self.enum_names.get(&data_type).map_or("", String::as_str)
+    }
+
+    /// The type of all objects that may stand where a class is asked for.
+    pub(super) fn object_type(&self, class: ClassId) -> Option<&str> {
+        self.union_name(class).or_else(|| self.struct_name(class))
+    }
+
+    pub(super) fn has_default(&self, class: ClassId) -> bool {
+        !self.without_default.contains(&class) && !self.fields(class).iter().any(|f| self.never(f))
+    }
+
+    /// Whether a field needs a literal of an enumeration that has none.
+    fn never(&self, field: &Field) -> bool {
+        matches!((field.base, field.count), (Base::Enum(id), Count::One) if self.enums[&id].is_empty())
+    }
+
+    /// A name of the standard library, with its path where a generated type has the same name.
+    pub(super) fn std(&self, path: &'static str) -> &'static str {
+        let name = path.rsplit("::").next().unwrap_or(path);
+        if self.names.contains(name) { path } else { name }
+    }
+
+    pub(super) fn option(&self, of: &str) -> String {
+        format!("{}<{of}>", self.std("std::option::Option"))
+    }
+
+    /// The Rust type of one value.
+    pub(super) fn base_type(&self, base: Base) -> String {
+        match base {
+            Base::Boolean => "bool".to_owned(),
+            Base::Integer(bits) => format!("i{bits}"),
+            Base::Float => "f32".to_owned(),
+            Base::Double => "f64".to_owned(),
+            Base::Char => "typed::Char".to_owned(),
+            Base::String | Base::Lexical => self.std("std::string::String").to_owned(),
+            Base::Number => "typed::Number".to_owned(),
+            Base::Enum(id) => self.enum_name(id).to_owned(),
+            Base::Part(class, boxed) => {
+                let name = self.object_type(class).unwrap_or("typed::AnyObject");
+                match boxed {
+                    Boxed::Yes => format!("{}<{name}>", self.std("std::boxed::Box")),
+                    Boxed::No => name.to_owned(),
+                }
+            }
+            Base::Reference(class) => {
+                format!("typed::Ref<{}>", self.object_type(class).unwrap_or("typed::AnyObject"))
+            }
+        }
+    }
+
+    /// The Rust type of a field.
+    pub(super) fn field_type(&self, field: &Field) -> String {
+        let base = self.base_type(field.base);
+        match field.count {
+            Count::One => base,
+            Count::Option => self.option(&base),
+            Count::Many => format!("{}<{base}>", self.std("std::vec::Vec")),
+        }
+    }
+}
+
+fn reaches(direct: &HashMap<ClassId, Vec<ClassId>>, from: ClassId, to: ClassId) -> bool {
+    let mut seen = HashSet::new();
+    let mut stack = vec![from];
+    while let Some(class) = stack.pop() {
+        if class == to {
+            return true;
+        }
+        if seen.insert(class) {
+            stack.extend(direct.get(&class).into_iter().flatten());
+        }
+    }
+    false
+}

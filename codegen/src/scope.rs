@@ -1,0 +1,153 @@
+//! What is generated: the classes and enumerations of some packages, and what they mean to each other.
+//!
+//! Shared by all targets, so that they agree on which features documents hold and where a class's
+//! name says enough. This module does not know any target.
+
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId, builtin,
+};
+use std::collections::HashSet;
+
+/// The part of a metamodel that is generated.
+#[derive(Debug)]
+pub(crate) struct Scope<'m> {
+    pub(crate) metamodel: &'m Metamodel,
+    /// The classes, in the order of packages and classifiers; not `EObject`, which stands for any.
+    pub(crate) classes: Vec<ClassId>,
+    /// The enumerations, in the same order, then those of other packages that features use.
+    pub(crate) enums: Vec<DataTypeId>,
+    /// All of both of the chosen packages, in order.
+    pub(crate) classifiers: Vec<Classifier>,
+    /// The package whose classes documents name without its URI.
+    pub(crate) main: Option<PackageId>,
+    covered: HashSet<ClassId>,
+}
+
+impl<'m> Scope<'m> {
+    /// The given packages and those inside them; all where none is given.
+    pub(crate) fn new(metamodel: &'m Metamodel, packages: &[PackageId]) -> Self {
+        let chosen = if packages.is_empty() { metamodel.roots().collect() } else { packages.to_vec() };
+        let mut all: Vec<PackageId> = Vec::new();
+        let mut stack: Vec<PackageId> = chosen.iter().rev().copied().collect();
+        while let Some(package) = stack.pop() {
+            if !all.contains(&package) {
+                all.push(package);
+                stack.extend(metamodel[package].subpackages.iter().rev());
+            }
+        }
+        let main = chosen.first().map(|first| top(metamodel, *first));
+        let mut scope = Self {
+            metamodel,
+            classes: Vec::new(),
+            enums: Vec::new(),
+            classifiers: Vec::new(),
+            main,
+            covered: HashSet::new(),
+        };
+        for package in all {
+            for classifier in &metamodel[package].classifiers {
+                scope.add(*classifier);
+            }
+        }
+        scope.covered = scope.classes.iter().copied().collect();
+        scope.add_used_enums();
+        scope
+    }
+
+    fn add(&mut self, classifier: Classifier) {
+        match classifier {
+            Classifier::Class(id) if id != builtin::EOBJECT => self.classes.push(id),
+            Classifier::DataType(id) if self.metamodel[id].literals.is_some() => self.enums.push(id),
+            _ => return,
+        }
+        self.classifiers.push(classifier);
+    }
+
+    fn add_used_enums(&mut self) {
+        for class in self.classes.clone() {
+            for feature in self.features(class) {
+                let data_type = self.metamodel.data_type(feature);
+                let is_enum = self.metamodel[data_type].kind == DataKind::Enum;
+                if !self.metamodel[feature].is_reference() && is_enum && !self.enums.contains(&data_type) {
+                    self.add(Classifier::DataType(data_type));
+                }
+            }
+        }
+    }
+
+    /// Whether a class is generated.
+    pub(crate) fn covers(&self, class: ClassId) -> bool {
+        self.covered.contains(&class)
+    }
+
+    /// Whether there are no direct instances of a class.
+    pub(crate) fn is_abstract(&self, class: ClassId) -> bool {
+        self.metamodel[class].is_abstract || self.metamodel[class].is_interface
+    }
+
+    /// The generated classes whose instances may stand where the class is asked for.
+    pub(crate) fn concrete(&self, class: ClassId) -> Vec<ClassId> {
+        let conforms = |id: ClassId| id == class || self.metamodel.table(id).has_supertype(class);
+        self.classes.iter().copied().filter(|id| !self.is_abstract(*id) && conforms(*id)).collect()
+    }
+
+    /// Whether the class alone does not say what an instance's own class is.
+    pub(crate) fn is_open(&self, class: ClassId) -> bool {
+        self.is_abstract(class) || self.concrete(class).len() > 1
+    }
+
+    /// The features that documents hold, inherited ones first. Where two have the same name, only the
+    /// first can be told in documents.
+    pub(crate) fn features(&self, class: ClassId) -> Vec<FeatureId> {
+        let mut names = HashSet::new();
+        let all = self.metamodel.table(class).all_features().iter().copied();
+        all.filter(|id| self.is_stored(*id) && names.insert(self.metamodel[*id].name())).collect()
+    }
+
+    /// Whether documents hold the feature.
+    fn is_stored(&self, id: FeatureId) -> bool {
+        let feature = &self.metamodel[id];
+        !feature.transient && !feature.derived && !self.metamodel.is_container(id)
+    }
+
+    /// Features that share their name with an earlier one.
+    pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
+        let shown = self.features(class);
+        let all = self.metamodel.table(class).all_features().iter().copied();
+        all.filter(|id| self.is_stored(*id) && !shown.contains(id)).collect()
+    }
+
+    /// What `$type` says for a class.
+    pub(crate) fn type_name(&self, class: ClassId) -> String {
+        let data = &self.metamodel[class];
+        if Some(data.package) == self.main {
+            return data.name.clone();
+        }
+        let mut path = vec![data.name.as_str()];
+        let mut package = data.package;
+        while let Some(parent) = self.metamodel[package].parent {
+            path.push(&self.metamodel[package].name);
+            package = parent;
+        }
+        path.reverse();
+        format!("{}#//{}", self.uri(package), path.join("/"))
+    }
+
+    /// How documents name a package.
+    pub(crate) fn uri(&self, package: PackageId) -> &'m str {
+        let data = &self.metamodel[package];
+        data.ns_uri.as_deref().unwrap_or(&data.name)
+    }
+
+    /// The name of the first package, for files and headers.
+    pub(crate) fn name(&self) -> &'m str {
+        self.main.map_or("", |main| &self.metamodel[main].name)
+    }
+}
+
+fn top(metamodel: &Metamodel, mut package: PackageId) -> PackageId {
+    while let Some(parent) = metamodel[package].parent {
+        package = parent;
+    }
+    package
+}

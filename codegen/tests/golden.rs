@@ -1,0 +1,262 @@
+//! Generated Rust compiles without warnings, and its values survive models and serde.
+
+#![deny(warnings)]
+#![deny(missing_docs, clippy::all)]
+
+#[allow(dead_code, unreachable_pub)]
+mod models;
+
+/// What was generated, one module a hazard. Nothing but the need for all of it to be used is waived.
+#[allow(dead_code, unreachable_pub)]
+mod golden {
+    #[path = "collisions.rs"]
+    pub mod collisions;
+    #[path = "diamond.rs"]
+    pub mod diamond;
+    #[path = "documented.rs"]
+    pub mod documented;
+    #[path = "empties.rs"]
+    pub mod empties;
+    #[path = "enumerations.rs"]
+    pub mod enumerations;
+    #[path = "keywords.rs"]
+    pub mod keywords;
+    #[path = "library.rs"]
+    pub mod library;
+    #[path = "opposites.rs"]
+    pub mod opposites;
+    #[path = "packages.rs"]
+    pub mod packages;
+    #[path = "prelude.rs"]
+    pub mod prelude;
+    #[path = "recursion.rs"]
+    pub mod recursion;
+    #[path = "values.rs"]
+    pub mod values;
+    #[path = "widths.rs"]
+    pub mod widths;
+}
+
+use golden::library::{Author, Book, Genre, Item, Journal, Library};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::typed::{self, Element, Ref};
+use std::fmt::Debug;
+use std::sync::Arc;
+
+fn metamodel(hazard: &str) -> Arc<Metamodel> {
+    let found = models::all().into_iter().find(|(name, _)| *name == hazard);
+    found.map(|(_, metamodel)| metamodel).expect("a hazard of this name")
+}
+
+/// Through a model and back, and through JSON and back.
+fn survives<T>(hazard: &str, values: &[T])
+where
+    T: Element + Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned,
+{
+    let (model, document) = typed::to_model(&metamodel(hazard), values).unwrap_or_else(|problems| {
+        panic!("{hazard}: {:?}", problems.iter().map(ToString::to_string).collect::<Vec<_>>())
+    });
+    let back: Vec<T> = typed::from_model(&model, document).unwrap_or_else(|problems| {
+        panic!("{hazard}: {:?}", problems.iter().map(ToString::to_string).collect::<Vec<_>>())
+    });
+    assert_eq!(back, values);
+    let json = serde_json::to_string(values).expect("generated types have a JSON form");
+    let back: Vec<T> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
+    assert_eq!(back, values, "{json}");
+}
+
+fn library() -> Library {
+    Library {
+        name: "City".to_owned(),
+        items: vec![
+            Book {
+                name: "Emma".to_owned(),
+                genre: Genre::ScienceFiction,
+                authors: vec![Ref::local("//@authors.0")],
+                ..Book::default()
+            }
+            .into(),
+            Journal { name: "Nature".to_owned(), issue: 7, on_loan: true, ..Journal::default() }.into(),
+        ],
+        authors: vec![Author { name: "Jane".to_owned() }],
+    }
+}
+
+#[test]
+fn a_library_survives() {
+    survives("library", &[library()]);
+    let item: &Item = &library().items[1];
+    assert_eq!((item.name(), item.on_loan(), item.keywords().len()), ("Nature", true, 0));
+}
+
+#[test]
+fn json_is_the_plain_dialect() {
+    let expected = serde_json::json!({
+        "name": "City",
+        "items": [
+            {"$type": "Book", "name": "Emma", "genre": "science fiction", "authors": ["//@authors.0"]},
+            {"$type": "Journal", "name": "Nature", "onLoan": true, "issue": 7}
+        ],
+        "authors": [{"name": "Jane"}]
+    });
+    assert_eq!(serde_json::to_value(library()).expect("JSON"), expected);
+}
+
+#[test]
+fn unknown_and_missing_keys_are_errors() {
+    let error = |json| serde_json::from_str::<Library>(json).expect_err(json).to_string();
+    assert!(error(r#"{"nmae": "x"}"#).contains("unknown field `nmae`"));
+    assert!(error("{}").contains("missing field `name`"));
+    let item = |json| serde_json::from_str::<Item>(json).expect_err(json).to_string();
+    assert!(item(r#"{"$type": "Book", "name": "x", "isssue": 1}"#).contains("unknown field `isssue`"));
+    assert!(item(r#"{"$type": "Author", "name": "x"}"#).contains("unknown variant `Author`"));
+}
+
+#[test]
+fn defaults_are_the_models() {
+    assert_eq!(Book::default().pages, 100);
+    let json = serde_json::to_string(&Book { pages: 0, ..Book::default() }).expect("JSON");
+    assert_eq!(json, r#"{"name":"","pages":0}"#);
+    assert_eq!(serde_json::from_str::<Book>(r#"{"name":""}"#).expect("a book"), Book::default());
+}
+
+#[test]
+fn references_lead_somewhere_or_are_reported() {
+    let mut broken = library();
+    if let Item::Book(book) = &mut broken.items[0] {
+        book.authors.push(Ref::local("//@authors.7"));
+    }
+    let problems = typed::to_model(&metamodel("library"), &[broken]).expect_err("a dangling reference");
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(told.len(), 1);
+    assert!(told[0].contains("MW0109") && told[0].contains("//@authors.7"), "{told:?}");
+}
+
+#[test]
+fn references_to_other_documents_survive() {
+    let mut value = library();
+    if let Item::Book(book) = &mut value.items[0] {
+        book.authors = vec![Ref::external("people.xmi#jane"), Ref::parse("a.json#//")];
+    }
+    survives("library", &[value.clone()]);
+    let json = serde_json::to_value(&value.items[0]).expect("JSON");
+    assert_eq!(json["authors"][0], serde_json::json!({"$ref": "people.xmi#jane"}));
+}
+
+#[test]
+fn another_metamodel_is_refused() {
+    let problems = typed::to_model(&metamodel("diamond"), &[library()]).expect_err("no such class");
+    assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0701"));
+}
+
+#[test]
+fn missing_required_values_are_reported() {
+    let metamodel = metamodel("library");
+    let mut model = modelwright_metamodel::model::Model::new(Arc::clone(&metamodel));
+    let package = metamodel.package_by_uri("http://example.org/library").expect("the package");
+    let class = metamodel.class(package, "Author").expect("the class");
+    let document = model.add_document(modelwright_metamodel::model::Document::default());
+    let object = model.create(class).expect("a concrete class");
+    model.add_root(document, object);
+    let problems = typed::from_model::<Author>(&model, document).expect_err("no name");
+    assert!(problems.iter().all(|p| p.code.id() == "MW0702"));
+    let problems = typed::from_model::<Library>(&model, document).expect_err("not a library");
+    assert!(problems.iter().all(|p| p.code.id() == "MW0703"));
+}
+
+#[test]
+fn values_of_every_type_survive() {
+    let odd = golden::values::Values {
+        must_e_string: "x".to_owned(),
+        must_e_double: f64::NEG_INFINITY,
+        maybe_e_float: f32::INFINITY,
+        unsettable_float: Some(-0.5),
+        many_e_double: vec![0.1, f64::MAX, f64::INFINITY, 1.0],
+        many_e_long: vec![i64::MIN, i64::MAX],
+        many_e_char: vec![typed::Char(0xd800), typed::Char(9), typed::Char(0xe9)],
+        must_e_date: "2020-02-29T12:00:00.000+0000".to_owned(),
+        must_e_byte_array: "00FF".to_owned(),
+        must_e_big_integer: typed::Number("-170141183460469231731687303715884105729".to_owned()),
+        must_e_big_decimal: typed::Number("1.50".to_owned()),
+        many_e_big_decimal: vec![typed::Number("1.5".to_owned()), typed::Number("12".to_owned())],
+        must_e_integer_object: 3,
+        unsettable: Some(7),
+        ..golden::values::Values::default()
+    };
+    let long = golden::values::Values { default_e_long: 1, default_e_boolean: false, ..odd.clone() };
+    survives("values", &[odd, long]);
+}
+
+#[test]
+fn a_text_that_is_no_date_is_reported() {
+    let value =
+        golden::values::Values { must_e_date: "yesterday".to_owned(), ..golden::values::Values::default() };
+    let problems = typed::to_model(&metamodel("values"), &[value]).expect_err("not a date");
+    assert!(problems.iter().any(|p| p.code.id() == "MW0108" && p.message.contains("yesterday")));
+}
+
+#[test]
+fn diamonds_and_recursion_survive() {
+    use golden::diamond::{AnyLeft, Bottom, Left, Right};
+    let inner = Bottom { t: "t".to_owned(), r: 1, ..Bottom::default() };
+    let bottom = Bottom {
+        lefts: vec![AnyLeft::from(Left { t: String::new(), l: Some("l".to_owned()) }), inner.clone().into()],
+        right: Some(Box::new(Right::Bottom(inner.clone()))),
+        first: Some(Box::new(inner)),
+        ..Bottom::default()
+    };
+    survives("diamond", &[bottom]);
+
+    use golden::recursion::{Binary, Expression, Number};
+    let number = |value| Box::new(Expression::Number(Number { value }));
+    let sum = Expression::Binary(Binary { left: number(1.0), right: number(f64::MIN_POSITIVE) });
+    survives("recursion", &[sum]);
+}
+
+#[test]
+fn opposites_are_completed() {
+    use golden::opposites::{Firm, Person};
+    let person = |name: &str| Person { name: name.to_owned(), boss: None, reports: Vec::new() };
+    let mut ann = person("ann");
+    ann.reports.push(Ref::local("bob"));
+    let firm = Firm { staff: vec![ann, person("bob")], owner: Ref::local("ann"), anything: Vec::new() };
+    let (model, document) = typed::to_model(&metamodel("opposites"), &[firm]).expect("a model");
+    let back: Vec<Firm> = typed::from_model(&model, document).expect("a firm");
+    assert_eq!(back[0].staff[1].boss, Some(Ref::local("ann")));
+    survives("opposites", &back);
+}
+
+#[test]
+fn packages_and_enumerations_survive() {
+    use golden::packages::{Crate, InnerStone, Stone, Thing};
+    let things = vec![Thing::from(Stone {}), InnerStone {}.into(), Crate { things: Vec::new() }.into()];
+    let json = serde_json::to_value(&things).expect("JSON");
+    assert_eq!(json[0], serde_json::json!({"$type": "Stone"}));
+    assert_eq!(json[1], serde_json::json!({"$type": "http://example.org/outer#//inner/Stone"}));
+    survives("packages", &[Thing::from(Crate { things })]);
+
+    use golden::enumerations::{ColorKind, Operator, Uses};
+    let uses = Uses { operator: Operator::Quote, perhaps: Some(ColorKind::Red), ..Uses::default() };
+    assert_eq!(uses.color, ColorKind::Blue);
+    assert_eq!(ColorKind::from_literal("dark green"), Some(ColorKind::DarkGreen));
+    survives("enumerations", &[uses]);
+}
+
+#[test]
+fn depth_is_bounded() {
+    use golden::recursion::Block;
+    let chain = |depth: usize| {
+        let mut block = Block::default();
+        for _ in 1..depth {
+            block = Block { next: Some(Box::new(block)), ..Block::default() };
+        }
+        block
+    };
+    let recursion = metamodel("recursion");
+    let deep = [chain(typed::MAX_DEPTH)];
+    let (model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
+    assert_eq!(typed::from_model::<Block>(&model, document).expect("as deep as may be"), deep);
+    let deeper = [chain(typed::MAX_DEPTH + 1)];
+    let problems = typed::to_model(&recursion, &deeper).expect_err("deeper than may be");
+    assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0005"));
+}

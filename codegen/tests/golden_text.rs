@@ -1,0 +1,59 @@
+//! Compares what is generated with the committed files, byte by byte. `UPDATE_EXPECT=1` rewrites them.
+//!
+//! A binary of its own, so that files that no longer compile can be rewritten.
+
+#[allow(dead_code, unreachable_pub)]
+mod models;
+
+use modelwright_codegen::{GeneratedFile, Options, TARGETS};
+use std::fs;
+use std::path::PathBuf;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
+}
+
+#[test]
+fn generated_files_are_as_committed() {
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut different = Vec::new();
+    for (hazard, metamodel) in models::all() {
+        let mut told = String::new();
+        for target in TARGETS {
+            let (files, diagnostics) = (target.generate)(&metamodel, &[], &Options::default());
+            for diagnostic in &diagnostics {
+                told.push_str(&format!("{}: {diagnostic}\n", target.name));
+            }
+            for GeneratedFile { path, text } in files {
+                let extension = path.split_once('.').map_or("", |(_, extension)| extension);
+                check(&format!("{hazard}.{extension}"), &text, update, &mut different);
+            }
+        }
+        check(&format!("{hazard}.txt"), &told, update, &mut different);
+    }
+    assert!(different.is_empty(), "differ from what is committed (UPDATE_EXPECT=1 rewrites): {different:?}");
+}
+
+fn check(name: &str, text: &str, update: bool, different: &mut Vec<String>) {
+    let path = folder().join(name);
+    let committed = fs::read_to_string(&path).unwrap_or_default();
+    if committed == text {
+        return;
+    }
+    if update {
+        fs::write(&path, text).expect("the golden folder can be written");
+    } else {
+        different.push(name.to_owned());
+    }
+}
+
+#[test]
+fn generation_is_deterministic() {
+    for (hazard, metamodel) in models::all() {
+        for target in TARGETS {
+            let one = (target.generate)(&metamodel, &[], &Options::default()).0;
+            let two = (target.generate)(&metamodel, &[], &Options::default()).0;
+            assert!(one == two, "{hazard} {}", target.name);
+        }
+    }
+}

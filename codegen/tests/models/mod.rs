@@ -1,0 +1,426 @@
+//! Small metamodels, each with one kind of hazard for generated code.
+
+use modelwright_metamodel::ecore::{
+    Annotation, ClassId, Classifier, DataTypeId, EnumLiteral, Feature, FeatureId, FeatureKind, GEN_MODEL,
+    Metamodel, MetamodelBuilder, PackageId, TypeUse, Typed, builtin,
+};
+use std::sync::Arc;
+
+/// A builder of short metamodels.
+pub struct Maker {
+    pub builder: MetamodelBuilder,
+    pub package: PackageId,
+}
+
+impl Maker {
+    pub fn new(name: &str) -> Self {
+        let mut builder = MetamodelBuilder::new();
+        let package = builder.package(None, name);
+        builder.package_mut(package).ns_uri = Some(format!("http://example.org/{name}"));
+        Self { builder, package }
+    }
+
+    pub fn class(&mut self, name: &str, parents: &[ClassId]) -> ClassId {
+        let class = self.builder.class(self.package, name);
+        let supertypes = parents.iter().map(|p| TypeUse::of(Classifier::Class(*p))).collect();
+        self.builder.class_mut(class).supertypes = supertypes;
+        class
+    }
+
+    pub fn abstract_class(&mut self, name: &str, parents: &[ClassId]) -> ClassId {
+        let class = self.class(name, parents);
+        self.builder.class_mut(class).is_abstract = true;
+        class
+    }
+
+    /// Literals as `name` or `name=spelling`.
+    pub fn enumeration(&mut self, name: &str, literals: &[&str]) -> DataTypeId {
+        let literals = literals.iter().zip(0..).map(|(text, value)| {
+            let (name, literal) = match text.split_once('=') {
+                Some((name, literal)) if !literal.is_empty() => (name, Some(literal.to_owned())),
+                _ => (*text, None),
+            };
+            EnumLiteral { name: name.to_owned(), value, literal, annotations: Vec::new() }
+        });
+        let literals = literals.collect();
+        self.builder.enumeration(self.package, name, literals)
+    }
+
+    /// A feature with bounds as `1`, `0..1`, `0..*` or `1..*`.
+    fn feature(
+        &mut self,
+        owner: ClassId,
+        name: &str,
+        ty: Classifier,
+        bounds: &str,
+        kind: FeatureKind,
+    ) -> FeatureId {
+        let (lower, upper) = bounds.split_once("..").unwrap_or((bounds, bounds));
+        let typed = Typed {
+            name: name.to_owned(),
+            ty: Some(TypeUse::of(ty)),
+            lower: lower.parse().expect("a number"),
+            upper: upper.parse().unwrap_or(-1),
+            ..Typed::default()
+        };
+        self.builder.feature(Feature::new(owner, kind, typed))
+    }
+
+    pub fn attr(&mut self, owner: ClassId, name: &str, ty: DataTypeId, bounds: &str) -> FeatureId {
+        self.feature(owner, name, Classifier::DataType(ty), bounds, FeatureKind::Attribute { id: false })
+    }
+
+    pub fn attr_with(
+        &mut self,
+        owner: ClassId,
+        name: &str,
+        ty: DataTypeId,
+        bounds: &str,
+        default: &str,
+    ) -> FeatureId {
+        let feature = self.attr(owner, name, ty, bounds);
+        self.builder.feature_mut(feature).default_literal = Some(default.to_owned());
+        feature
+    }
+
+    pub fn part(&mut self, owner: ClassId, name: &str, ty: ClassId, bounds: &str) -> FeatureId {
+        self.reference(owner, name, ty, bounds, true)
+    }
+
+    pub fn refer(&mut self, owner: ClassId, name: &str, ty: ClassId, bounds: &str) -> FeatureId {
+        self.reference(owner, name, ty, bounds, false)
+    }
+
+    fn reference(
+        &mut self,
+        owner: ClassId,
+        name: &str,
+        ty: ClassId,
+        bounds: &str,
+        containment: bool,
+    ) -> FeatureId {
+        let kind =
+            FeatureKind::Reference { containment, resolve_proxies: true, opposite: None, keys: Vec::new() };
+        self.feature(owner, name, Classifier::Class(ty), bounds, kind)
+    }
+
+    pub fn opposites(&mut self, one: FeatureId, other: FeatureId) {
+        for (feature, end) in [(one, other), (other, one)] {
+            if let FeatureKind::Reference { opposite, .. } = &mut self.builder.feature_mut(feature).kind {
+                *opposite = Some(end);
+            }
+        }
+    }
+
+    pub fn doc(&mut self, class: ClassId, text: &str) {
+        self.builder.class_mut(class).annotations.push(documentation(text));
+    }
+
+    pub fn doc_feature(&mut self, feature: FeatureId, text: &str) {
+        self.builder.feature_mut(feature).typed.annotations.push(documentation(text));
+    }
+
+    pub fn build(self) -> Arc<Metamodel> {
+        Arc::new(self.builder.build().0)
+    }
+}
+
+fn documentation(text: &str) -> Annotation {
+    Annotation {
+        source: Some(GEN_MODEL.to_owned()),
+        details: vec![(Some("documentation".to_owned()), Some(text.to_owned()))],
+        ..Annotation::default()
+    }
+}
+
+const STRING: DataTypeId = builtin::ESTRING;
+const INT: DataTypeId = builtin::EINT;
+
+/// An Ecore data type by name.
+fn ecore(name: &str) -> DataTypeId {
+    match Metamodel::ecore().classifier(builtin::PACKAGE, name) {
+        Some(Classifier::DataType(id)) => id,
+        _ => panic!("Ecore has no data type {name}"),
+    }
+}
+
+/// Every hazard by name, in the order of the golden files.
+pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
+    vec![
+        ("library", library()),
+        ("keywords", keywords()),
+        ("collisions", collisions()),
+        ("prelude", prelude()),
+        ("diamond", diamond()),
+        ("recursion", recursion()),
+        ("enumerations", enumerations()),
+        ("values", values()),
+        ("opposites", opposites()),
+        ("empties", empties()),
+        ("packages", packages()),
+        ("documented", documented()),
+        ("widths", widths()),
+    ]
+}
+
+/// What most metamodels look like.
+pub fn library() -> Arc<Metamodel> {
+    let mut m = Maker::new("library");
+    let genre = m.enumeration("Genre", &["mystery", "science_fiction=science fiction", "biography"]);
+    let named = m.abstract_class("Named", &[]);
+    m.attr(named, "name", STRING, "1");
+    let library = m.class("Library", &[named]);
+    let item = m.abstract_class("Item", &[named]);
+    let book = m.class("Book", &[item]);
+    let journal = m.class("Journal", &[item]);
+    let author = m.class("Author", &[named]);
+    m.part(library, "items", item, "0..*");
+    m.part(library, "authors", author, "0..*");
+    m.attr(item, "keywords", STRING, "0..*");
+    m.attr(item, "onLoan", builtin::EBOOLEAN, "0..1");
+    m.attr_with(book, "pages", INT, "0..1", "100");
+    m.attr(book, "genre", genre, "0..1");
+    m.refer(book, "authors", author, "0..*");
+    m.attr(journal, "issue", INT, "1");
+    m.attr(journal, "issn", STRING, "0..1");
+    m.doc(library, "A place with things to read.");
+    m.build()
+}
+
+fn keywords() -> Arc<Metamodel> {
+    let mut m = Maker::new("type");
+    let class = m.class("self", &[]);
+    for name in
+        ["type", "self", "Self", "super", "crate", "gen", "match", "async", "union", "box", "_", "2nd"]
+    {
+        m.attr(class, name, STRING, "0..1");
+    }
+    m.attr_with(class, "fn", INT, "1", "3");
+    m.enumeration("Word", &["Self", "self", "true", "None", "Ok", "0", "loop"]);
+    m.build()
+}
+
+fn collisions() -> Arc<Metamodel> {
+    let mut m = Maker::new("collisions");
+    let upper = m.class("URL", &[]);
+    let lower = m.class("Url", &[]);
+    let any = m.class("AnyUrl", &[upper]);
+    m.attr(upper, "fooBar", STRING, "0..1");
+    m.attr(upper, "foo_bar", INT, "0..1");
+    m.attr(upper, "FooBar", STRING, "0..*");
+    m.attr(any, "foo-bar", STRING, "0..1");
+    m.part(lower, "urls", upper, "0..*");
+    m.attr(lower, "same", STRING, "0..1");
+    m.attr(lower, "same", INT, "0..1");
+    m.enumeration("uRL", &["a_b", "aB", "AB=x", "ab=x"]);
+    let inner = m.builder.package(Some(m.package), "inner");
+    m.package = inner;
+    m.class("Url", &[upper]);
+    m.build()
+}
+
+fn prelude() -> Arc<Metamodel> {
+    let mut m = Maker::new("prelude");
+    let mut all = Vec::new();
+    let names =
+        ["Option", "Vec", "String", "Box", "Default", "From", "Some", "Ok", "Serialize", "Ref", "Element"];
+    let base = m.abstract_class("Clone", &[]);
+    m.attr(base, "clone", STRING, "0..1");
+    m.attr(base, "len", INT, "0..1");
+    m.attr(base, "from_it", STRING, "0..1");
+    for name in names {
+        let class = m.class(name, &[base]);
+        m.attr(class, "text", STRING, "0..1");
+        m.attr(class, "texts", STRING, "0..*");
+        m.attr_with(class, "number", INT, "0..1", "7");
+        all.push(class);
+    }
+    m.part(all[0], "part", all[0], "0..1");
+    m.part(all[1], "any", base, "0..1");
+    m.refer(all[2], "refs", base, "0..*");
+    m.build()
+}
+
+fn diamond() -> Arc<Metamodel> {
+    let mut m = Maker::new("diamond");
+    let top = m.abstract_class("Top", &[]);
+    let left = m.class("Left", &[top]);
+    let right = m.abstract_class("Right", &[top]);
+    let bottom = m.class("Bottom", &[left, right]);
+    m.attr(top, "t", STRING, "1");
+    m.attr(left, "l", STRING, "0..1");
+    m.attr(right, "r", builtin::ELONG, "0..1");
+    m.part(bottom, "lefts", left, "0..*");
+    m.part(bottom, "right", right, "0..1");
+    m.part(bottom, "first", bottom, "0..1");
+    m.build()
+}
+
+fn recursion() -> Arc<Metamodel> {
+    let mut m = Maker::new("recursion");
+    let expression = m.abstract_class("Expression", &[]);
+    let number = m.class("Number", &[expression]);
+    m.attr(number, "value", builtin::EDOUBLE, "1");
+    let binary = m.class("Binary", &[expression]);
+    m.part(binary, "left", expression, "1");
+    m.part(binary, "right", expression, "1");
+    let block = m.class("Block", &[]);
+    m.part(block, "header", number, "0..1");
+    m.part(block, "next", block, "0..1");
+    m.part(block, "statements", expression, "0..*");
+    m.part(block, "child", block, "0..*");
+    m.build()
+}
+
+fn enumerations() -> Arc<Metamodel> {
+    let mut m = Maker::new("enumerations");
+    let operator = m.enumeration("Operator", &["+", "-", "<=", "and=&&", "quote=\"", "tick=`", "é=é"]);
+    let color = m.enumeration("color_kind", &["RED", "darkGreen=dark green", "Blue"]);
+    let none = m.enumeration("Nothing", &[]);
+    let class = m.class("Uses", &[]);
+    m.attr(class, "operator", operator, "0..1");
+    m.attr_with(class, "color", color, "0..1", "Blue");
+    m.attr(class, "colors", color, "0..*");
+    m.attr(class, "needed", color, "1");
+    m.attr(class, "nothing", none, "0..1");
+    let set = m.attr(class, "perhaps", color, "0..1");
+    m.builder.feature_mut(set).unsettable = true;
+    let never = m.class("Never", &[]);
+    m.attr(never, "nothing", none, "1");
+    m.build()
+}
+
+fn values() -> Arc<Metamodel> {
+    let mut m = Maker::new("values");
+    let class = m.class("Values", &[]);
+    let types = [
+        "EBoolean",
+        "EByte",
+        "EShort",
+        "EInt",
+        "ELong",
+        "EFloat",
+        "EDouble",
+        "EChar",
+        "EString",
+        "EDate",
+        "EBigInteger",
+        "EBigDecimal",
+        "EByteArray",
+        "EIntegerObject",
+        "EJavaClass",
+    ];
+    for (prefix, bounds) in [("maybe", "0..1"), ("must", "1"), ("many", "0..*")] {
+        for name in types {
+            m.attr(class, &format!("{prefix}{name}"), ecore(name), bounds);
+        }
+    }
+    for (name, default) in [
+        ("EBoolean", "true"),
+        ("EByte", "-5"),
+        ("ELong", "9223372036854775807"),
+        ("EFloat", "1.5"),
+        ("EDouble", "3.14159"),
+        ("EChar", "x"),
+        ("EString", "a \"b\"\n"),
+        ("EDate", "2020-01-01T00:00:00.000+0000"),
+        ("EBigInteger", "123456789012345678901234567890"),
+        ("EBigDecimal", "0"),
+        ("EIntegerObject", "0"),
+    ] {
+        m.attr_with(class, &format!("default{name}"), ecore(name), "0..1", default);
+    }
+    m.attr_with(class, "infinite", builtin::EDOUBLE, "0..1", "-Infinity");
+    let unsettable = m.attr_with(class, "unsettable", INT, "0..1", "7");
+    m.builder.feature_mut(unsettable).unsettable = true;
+    let unsettable = m.attr(class, "unsettableFloat", ecore("EFloat"), "1");
+    m.builder.feature_mut(unsettable).unsettable = true;
+    for name in ["derived", "transient"] {
+        let feature = m.attr(class, name, STRING, "0..1");
+        m.builder.feature_mut(feature).derived = name == "derived";
+        m.builder.feature_mut(feature).transient = name == "transient";
+    }
+    m.build()
+}
+
+fn opposites() -> Arc<Metamodel> {
+    let mut m = Maker::new("opposites");
+    let person = m.class("Person", &[]);
+    let firm = m.class("Firm", &[]);
+    let name = m.attr(person, "name", STRING, "1");
+    m.builder.feature_mut(name).kind = FeatureKind::Attribute { id: true };
+    let staff = m.part(firm, "staff", person, "0..*");
+    let employer = m.refer(person, "employer", firm, "0..1");
+    m.opposites(staff, employer);
+    let boss = m.refer(person, "boss", person, "0..1");
+    let reports = m.refer(person, "reports", person, "0..*");
+    m.opposites(boss, reports);
+    m.refer(firm, "owner", person, "1");
+    m.refer(firm, "anything", builtin::EOBJECT, "0..*");
+    m.part(firm, "everything", builtin::EOBJECT, "0..*");
+    m.build()
+}
+
+fn empties() -> Arc<Metamodel> {
+    let mut m = Maker::new("empties");
+    m.class("Empty", &[]);
+    let void = m.abstract_class("Void", &[]);
+    m.attr(void, "name", STRING, "0..1");
+    let one = m.abstract_class("One", &[void]);
+    m.class("Only", &[one]);
+    let holder = m.class("Holder", &[]);
+    m.part(holder, "one", one, "0..1");
+    let nobody = m.abstract_class("Nobody", &[]);
+    m.attr(nobody, "age", INT, "0..1");
+    m.part(holder, "nobody", nobody, "0..*");
+    m.build()
+}
+
+fn packages() -> Arc<Metamodel> {
+    let mut m = Maker::new("outer");
+    let outer = m.package;
+    let thing = m.abstract_class("Thing", &[]);
+    m.class("Stone", &[thing]);
+    let inner = m.builder.package(Some(outer), "inner");
+    m.builder.package_mut(inner).ns_uri = Some("http://example.org/outer/inner".to_owned());
+    m.package = inner;
+    m.class("Stone", &[thing]);
+    m.class("Pebble", &[thing]);
+    let nameless = m.builder.package(None, "nameless");
+    m.package = nameless;
+    let box_ = m.class("Crate", &[thing]);
+    m.part(box_, "things", thing, "0..*");
+    m.build()
+}
+
+fn documented() -> Arc<Metamodel> {
+    let mut m = Maker::new("documented");
+    let class = m.class("Documented", &[]);
+    m.doc(
+        class,
+        "First paragraph with a [link], <b>HTML</b> and `code <x>`.\r\n\r\n\r\nA list:\n- one\ngoes on\n- two\n\n    indented\n```\nlet x = ;\n```\nA very long line that goes on and on, far beyond the width of a line of code, so that it must be wrapped at some word or other. \u{202e}Reversed.",
+    );
+    let feature = m.attr(class, "name", STRING, "0..1");
+    m.doc_feature(feature, "The name.\n\n1. one\n2. two\nmore");
+    m.build()
+}
+
+/// Names of growing length, so that every construct meets the right margin at every offset.
+fn widths() -> Arc<Metamodel> {
+    let mut m = Maker::new("widths");
+    for length in (1..36).step_by(5) {
+        let name = format!("C{}", "x".repeat(length));
+        let base = m.abstract_class(&format!("{name}Base"), &[]);
+        let one = m.class(&name, &[base]);
+        let enumeration =
+            m.enumeration(&format!("{name}Enum"), &[&"a".repeat(length), &"b".repeat(length), "c d"]);
+        m.attr(one, &"p".repeat(length), STRING, "0..*");
+        m.attr_with(one, &format!("fB{}", "q".repeat(length)), enumeration, "0..1", &"b".repeat(length));
+        m.part(base, &"r".repeat(length), base, "0..1");
+        if length % 2 == 0 {
+            m.class(&format!("{name}Two"), &[base]);
+            m.attr_with(one, "s", INT, "0..1", "5");
+        }
+    }
+    m.build()
+}

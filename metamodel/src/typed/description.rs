@@ -1,0 +1,174 @@
+//! What a generated type says of its class, and how that is matched with a metamodel.
+//!
+//! Invariant: a [`Fields`] entry has the slot, type and multiplicity that the description claims;
+//! a description that does not match gives a diagnostic and no entry.
+
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
+
+/// A class as a generated type knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClassDescription {
+    /// The namespace URI of its package; the package's name where it has none.
+    pub package: &'static str,
+    /// Its name.
+    pub name: &'static str,
+    /// The features that the type has fields for, in the order of the fields.
+    pub features: &'static [FeatureDescription],
+}
+
+/// A feature as a generated type knows it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct FeatureDescription {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether the field is a list.
+    pub many: bool,
+    /// What its values are.
+    pub kind: Kind,
+}
+
+/// A feature with at most one value.
+#[must_use]
+pub const fn one(name: &'static str, kind: Kind) -> FeatureDescription {
+    FeatureDescription { name, many: false, kind }
+}
+
+/// A feature with a list of values.
+#[must_use]
+pub const fn many(name: &'static str, kind: Kind) -> FeatureDescription {
+    FeatureDescription { name, many: true, kind }
+}
+
+/// What the values of a feature are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// `bool`.
+    Boolean,
+    /// A whole number of 8, 16, 32 or 64 bits.
+    Integer(u8),
+    /// `f32`.
+    Float,
+    /// `f64`.
+    Double,
+    /// [`super::Char`].
+    Char,
+    /// `String`.
+    String,
+    /// [`super::Number`]: a number of any size.
+    Number,
+    /// `String` that holds the canonical spelling of a date, bytes or another data type.
+    Lexical,
+    /// An enum; the literals' spellings in their order.
+    Enum(&'static [&'static str]),
+    /// Contained objects.
+    Contained,
+    /// References to objects: [`super::Ref`].
+    Reference,
+}
+
+impl Kind {
+    fn fits(self, metamodel: &Metamodel, feature: FeatureId) -> bool {
+        let data = &metamodel[feature];
+        if data.is_reference() {
+            return self == if data.is_containment() { Kind::Contained } else { Kind::Reference };
+        }
+        let data_type = &metamodel[metamodel.data_type(feature)];
+        match data_type.kind {
+            DataKind::Boolean { .. } => self == Kind::Boolean,
+            DataKind::Integer { bits, .. } => self == Kind::Integer(bits),
+            DataKind::Float { .. } => self == Kind::Float,
+            DataKind::Double { .. } => self == Kind::Double,
+            DataKind::Char { .. } => self == Kind::Char,
+            DataKind::String => self == Kind::String,
+            DataKind::BigInteger | DataKind::BigDecimal => self == Kind::Number,
+            DataKind::Date | DataKind::Bytes | DataKind::Other | DataKind::Unknown => self == Kind::Lexical,
+            DataKind::Enum => {
+                let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
+                matches!(self, Kind::Enum(known) if spellings.eq(known.iter().copied()))
+            }
+            DataKind::FeatureMapEntry => false,
+        }
+    }
+}
+
+/// A description matched with a metamodel.
+#[derive(Debug)]
+pub(super) struct Fields {
+    pub(super) class: ClassId,
+    pub(super) fields: Vec<Field>,
+    /// Slots that documents would hold but the type has no field for.
+    pub(super) rest: Vec<(usize, FeatureId)>,
+}
+
+/// One field of a type: where its values are in objects.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Field {
+    pub(super) slot: usize,
+    pub(super) feature: FeatureId,
+    pub(super) kind: DataKind,
+}
+
+impl ClassDescription {
+    /// The class meant; by its package's URI, or by its package's name where that has none.
+    pub(super) fn find(&self, metamodel: &Metamodel) -> Option<ClassId> {
+        let by_uri = metamodel.package_by_uri(self.package).and_then(|p| metamodel.class(p, self.name));
+        by_uri.or_else(|| {
+            let known_as = |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == self.package;
+            metamodel
+                .packages()
+                .filter(|(_, p)| known_as(p))
+                .find_map(|(id, _)| metamodel.class(id, self.name))
+        })
+    }
+
+    pub(super) fn resolve(&self, metamodel: &Metamodel) -> Result<Fields, Box<Diagnostic>> {
+        let Some(class) = self.find(metamodel) else {
+            let message = format!("the metamodel has no class `{}` in package `{}`", self.name, self.package);
+            return Err(differ(message));
+        };
+        let fields =
+            self.features.iter().map(|f| self.field(metamodel, class, f)).collect::<Result<Vec<_>, _>>()?;
+        let stored = |id: FeatureId| {
+            let feature = &metamodel[id];
+            !feature.transient && !feature.derived && !metamodel.is_container(id)
+        };
+        let rest = (metamodel.table(class).all_features().iter().enumerate())
+            .filter(|(slot, id)| stored(**id) && !fields.iter().any(|f| f.slot == *slot))
+            .map(|(slot, id)| (slot, *id))
+            .collect();
+        Ok(Fields { class, fields, rest })
+    }
+
+    fn field(
+        &self,
+        metamodel: &Metamodel,
+        class: ClassId,
+        description: &FeatureDescription,
+    ) -> Result<Field, Box<Diagnostic>> {
+        let table = metamodel.table(class);
+        let Some(slot) = table.slot_named(description.name) else {
+            let names = table.all_features().iter().map(|f| metamodel[*f].name());
+            let near = nearest(description.name, names).map(|n| format!("; there is `{n}`"));
+            return Err(differ(format!(
+                "class `{}` of the metamodel has no feature `{}`{}",
+                self.name,
+                description.name,
+                near.unwrap_or_default()
+            )));
+        };
+        let feature = table.all_features()[slot];
+        if metamodel[feature].many() != description.many || !description.kind.fits(metamodel, feature) {
+            return Err(differ(format!(
+                "{} has another type or multiplicity in the metamodel than in the generated type",
+                metamodel.feature_label(feature)
+            )));
+        }
+        Ok(Field { slot, feature, kind: metamodel[metamodel.data_type(feature)].kind })
+    }
+}
+
+fn differ(message: String) -> Box<Diagnostic> {
+    let help = "generate the types again from this metamodel";
+    Box::new(Diagnostic::error(codes::TYPES_DIFFER, message).help(help))
+}

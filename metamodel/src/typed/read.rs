@@ -1,0 +1,303 @@
+//! From a model to owned trees.
+//!
+//! Invariants: every object is visited even if another one has a problem, and the first problem of
+//! each is told; nothing is handed out when there was one. Recursion ends at [`MAX_DEPTH`].
+
+use super::description::{Field, Fields};
+use super::{Element, MAX_DEPTH, Ref, Value};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
+use crate::ecore::{ClassId, FeatureId};
+use crate::model::slot::Slot;
+use crate::model::{Addresses, DocumentId, Model, ObjectId, Value as Data, literal};
+use rustc_hash::FxHashMap;
+
+/// The roots of a document as values of a type.
+///
+/// What only documents have (`xmi:id`s, encodings) is not part of the values.
+///
+/// # Errors
+/// Where a root or a contained object is of a class that the type cannot hold, a required value is
+/// missing, the model holds something that the types have no field for, or the tree is deeper than
+/// [`MAX_DEPTH`].
+pub fn from_model<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
+    let mut reader = Reader {
+        model,
+        document,
+        addresses: Addresses::new(model),
+        classes: Vec::new(),
+        known: FxHashMap::default(),
+        depth: 0,
+        diagnostics: Diagnostics::new(),
+    };
+    let roots = model.document(document).roots();
+    let values = roots.iter().filter_map(|root| reader.element(*root)).collect();
+    if reader.diagnostics.has_errors() { Err(reader.diagnostics) } else { Ok(values) }
+}
+
+struct Reader<'m> {
+    model: &'m Model,
+    document: DocumentId,
+    addresses: Addresses<'m>,
+    classes: Vec<Fields>,
+    /// For a type (by the address of its classes) and a class: position among the type's classes
+    /// and in `classes`; nothing where the type cannot hold it.
+    known: FxHashMap<(usize, ClassId), Option<(usize, usize)>>,
+    depth: usize,
+    diagnostics: Diagnostics,
+}
+
+impl Reader<'_> {
+    fn report(&mut self, code: Code, object: ObjectId, message: String) {
+        let address = self.model.address(object);
+        self.diagnostics.push(Diagnostic::error(code, message).object(address));
+    }
+
+    fn class<T: Element>(&mut self, class: ClassId) -> Option<(usize, usize)> {
+        let key = (T::CLASSES.as_ptr() as usize, class);
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let metamodel = self.model.metamodel();
+        let found = T::CLASSES.iter().position(|d| d.find(metamodel) == Some(class));
+        let resolved = found.and_then(|at| match T::CLASSES[at].resolve(metamodel) {
+            Ok(fields) => {
+                self.classes.push(fields);
+                Some((at, self.classes.len() - 1))
+            }
+            Err(diagnostic) => {
+                self.diagnostics.push(*diagnostic);
+                None
+            }
+        });
+        self.known.insert(key, resolved);
+        resolved
+    }
+
+    fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+        if let Some(uri) = self.model.proxy_uri(object) {
+            let message = format!("`{uri}` stands for an object of another document inside a containment");
+            self.report(codes::NO_PLACE_IN_TYPES, object, message);
+            return None;
+        }
+        let class = self.model.class(object);
+        let Some((at, fields)) = self.class::<T>(class) else {
+            let found = &self.model.metamodel()[class].name;
+            let names: Vec<&str> = T::CLASSES.iter().take(8).map(|d| d.name).collect();
+            let message = format!("expected an object of {}, found one of {found}", names.join(", "));
+            self.report(codes::NO_PLACE_IN_TYPES, object, message);
+            return None;
+        };
+        if self.depth >= MAX_DEPTH {
+            let message = format!("objects are nested more than {MAX_DEPTH} deep");
+            self.report(codes::LIMIT, object, message);
+            return None;
+        }
+        self.check_rest(object, fields);
+        self.depth += 1;
+        let slots = self.model.object_slots(object);
+        let element = T::read(at, &mut ObjectReader { reader: self, object, slots, fields });
+        self.depth -= 1;
+        element
+    }
+
+    /// Reports values that the type has no fields for.
+    fn check_rest(&mut self, object: ObjectId, fields: usize) {
+        for at in 0..self.classes[fields].rest.len() {
+            let (_, feature) = self.classes[fields].rest[at];
+            if self.model.is_set(object, feature) {
+                let label = self.model.metamodel().feature_label(feature);
+                let message = format!("the generated type has no field for {label}, which has a value");
+                self.report(codes::NO_PLACE_IN_TYPES, object, message);
+            }
+        }
+    }
+
+    /// How documents refer to an object. An `xmi:id` is not used, since types do not keep it.
+    fn reference<T: ?Sized>(&mut self, feature: FeatureId, target: ObjectId) -> Ref<T> {
+        let model = self.model;
+        if let Some(uri) = model.proxy_uri(target) {
+            let reference = Ref::external(uri);
+            let class = model.class(target);
+            let declared = model.metamodel().target(feature);
+            return if class == declared { reference } else { reference.of_class(self.type_name(class)) };
+        }
+        let mut address = String::new();
+        let document = model.document_of(target);
+        let external = document.filter(|document| *document != self.document);
+        if let Some(document) = external {
+            address.push_str(&model.document(document).uri);
+            address.push('#');
+        }
+        if external.is_none() && model.xmi_id(target).is_some() {
+            self.addresses.write_path(target, &mut address);
+        } else {
+            self.addresses.write(target, &mut address);
+        }
+        if external.is_some() { Ref::external(address) } else { Ref::local(address) }
+    }
+
+    /// A class as `$type` names it: by its name where the document's package has it, else in full.
+    fn type_name(&self, class: ClassId) -> String {
+        let metamodel = self.model.metamodel();
+        let data = &metamodel[class];
+        let top = |class: ClassId| {
+            let mut package = metamodel[class].package;
+            while let Some(parent) = metamodel[package].parent {
+                package = parent;
+            }
+            package
+        };
+        let own = self.model.document(self.document).roots().first().map(|root| top(self.model.class(*root)));
+        if own == Some(data.package) {
+            return data.name.clone();
+        }
+        let root = top(class);
+        let mut path = vec![data.name.as_str()];
+        let mut package = data.package;
+        while let Some(parent) = metamodel[package].parent {
+            path.push(&metamodel[package].name);
+            package = parent;
+        }
+        path.reverse();
+        let uri = metamodel[root].ns_uri.as_deref().unwrap_or(&metamodel[root].name);
+        format!("{uri}#//{}", path.join("/"))
+    }
+}
+
+/// Gives the fields of one object.
+pub struct ObjectReader<'r, 'm> {
+    reader: &'r mut Reader<'m>,
+    object: ObjectId,
+    slots: &'m [Slot],
+    fields: usize,
+}
+
+impl std::fmt::Debug for ObjectReader<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ObjectReader").field("object", &self.object).finish_non_exhaustive()
+    }
+}
+
+impl<'m> ObjectReader<'_, 'm> {
+    fn field(&self, at: usize) -> Option<(Field, Slot)> {
+        let field = *self.reader.classes[self.fields].fields.get(at)?;
+        Some((field, *self.slots.get(field.slot)?))
+    }
+
+    fn items(&self, at: usize) -> Option<(Field, &'m [Slot])> {
+        let field = *self.reader.classes[self.fields].fields.get(at)?;
+        let slot = self.slots.get(field.slot)?;
+        Some((field, self.reader.model.items_of(slot)))
+    }
+
+    /// An attribute that has a value or a default.
+    pub fn value<V: Value>(&mut self, at: usize) -> Option<V> {
+        let (field, slot) = self.field(at)?;
+        let model = self.reader.model;
+        let data = match slot.is_unset() {
+            true => literal(&model.metamodel()[field.feature].default),
+            false => model.decode(slot),
+        };
+        self.data(field, data)
+    }
+
+    /// An attribute that may be without value.
+    pub fn option<V: Value>(&mut self, at: usize) -> Option<Option<V>> {
+        let (field, slot) = self.field(at)?;
+        match self.reader.model.decode(slot) {
+            Data::Null => Some(None),
+            data => self.data(field, data).map(Some),
+        }
+    }
+
+    /// A many-valued attribute.
+    pub fn values<V: Value>(&mut self, at: usize) -> Option<Vec<V>> {
+        let (field, items) = self.items(at)?;
+        let model = self.reader.model;
+        items.iter().map(|slot| self.data(field, model.decode(*slot))).collect()
+    }
+
+    /// A contained object that must be there.
+    pub fn part<T: Element>(&mut self, at: usize) -> Option<T> {
+        match self.part_option(at)? {
+            Some(part) => Some(part),
+            None => self.missing(at),
+        }
+    }
+
+    /// A contained object that need not be there.
+    pub fn part_option<T: Element>(&mut self, at: usize) -> Option<Option<T>> {
+        let (_, slot) = self.field(at)?;
+        match slot.as_object() {
+            Some(object) => self.reader.element(object).map(Some),
+            None => Some(None),
+        }
+    }
+
+    /// Contained objects. One that cannot be had does not keep the others from being looked at.
+    pub fn parts<T: Element>(&mut self, at: usize) -> Option<Vec<T>> {
+        let (_, items) = self.items(at)?;
+        let mut parts = Vec::with_capacity(items.len());
+        for slot in items {
+            match slot.as_object() {
+                Some(object) => parts.extend(self.reader.element(object)),
+                None => self.null_item(at),
+            }
+        }
+        Some(parts)
+    }
+
+    /// A reference that must be there.
+    pub fn reference<T: ?Sized>(&mut self, at: usize) -> Option<Ref<T>> {
+        match self.reference_option(at)? {
+            Some(reference) => Some(reference),
+            None => self.missing(at),
+        }
+    }
+
+    /// A reference that need not be there.
+    pub fn reference_option<T: ?Sized>(&mut self, at: usize) -> Option<Option<Ref<T>>> {
+        let (field, slot) = self.field(at)?;
+        Some(slot.as_object().map(|target| self.reader.reference(field.feature, target)))
+    }
+
+    /// References.
+    pub fn references<T: ?Sized>(&mut self, at: usize) -> Option<Vec<Ref<T>>> {
+        let (field, items) = self.items(at)?;
+        let mut references = Vec::with_capacity(items.len());
+        for slot in items {
+            match slot.as_object() {
+                Some(target) => references.push(self.reader.reference(field.feature, target)),
+                None => self.null_item(at),
+            }
+        }
+        Some(references)
+    }
+
+    fn data<V: Value>(&mut self, field: Field, data: Data<'_>) -> Option<V> {
+        let value = V::from_data(data);
+        if value.is_none() {
+            let label = self.reader.model.metamodel().feature_label(field.feature);
+            let (code, message) = match data {
+                Data::Null => (codes::MISSING_VALUE, format!("{label} has no value")),
+                _ => (codes::WRONG_VALUE_TYPE, format!("{label} holds {}", data.kind())),
+            };
+            self.reader.report(code, self.object, message);
+        }
+        value
+    }
+
+    fn missing<T>(&mut self, at: usize) -> Option<T> {
+        let (field, _) = self.field(at)?;
+        let label = self.reader.model.metamodel().feature_label(field.feature);
+        self.reader.report(codes::MISSING_VALUE, self.object, format!("{label} has no value"));
+        None
+    }
+
+    fn null_item(&mut self, at: usize) {
+        let Some((field, _)) = self.field(at) else { return };
+        let label = self.reader.model.metamodel().feature_label(field.feature);
+        let message = format!("{label} holds a null among its values");
+        self.reader.report(codes::NO_PLACE_IN_TYPES, self.object, message);
+    }
+}

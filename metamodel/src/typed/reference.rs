@@ -1,0 +1,187 @@
+//! References between objects of owned trees: by address, since nothing else can be owned twice.
+//!
+//! Invariant: a reference means the same in every plain document it is written to: a string is an
+//! address in the same document, a map with `$ref` an address in another one.
+
+use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+
+/// What a [`Ref`] leads to where the target's class has no generated type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AnyObject {}
+
+/// A reference to an object of type `T`: an address in the same document, such as `//@books.2` or
+/// an id, or the URI of an object of another document.
+pub struct Ref<T: ?Sized> {
+    address: String,
+    external: bool,
+    class: Option<Box<str>>,
+    target: PhantomData<fn() -> Box<T>>,
+}
+
+impl<T: ?Sized> Ref<T> {
+    /// A reference within the document: by path or id.
+    #[must_use]
+    pub fn local(address: impl Into<String>) -> Self {
+        Self { address: address.into(), external: false, class: None, target: PhantomData }
+    }
+
+    /// A reference to an object of another document: its URI with a fragment.
+    #[must_use]
+    pub fn external(uri: impl Into<String>) -> Self {
+        Self { address: uri.into(), external: true, class: None, target: PhantomData }
+    }
+
+    /// A reference as documents spell it in a string: `#` further in than at the start divides the
+    /// URI of another document from the address in it.
+    #[must_use]
+    pub fn parse(text: &str) -> Self {
+        match text.strip_prefix('#') {
+            Some(address) => Self::local(address),
+            None if text.contains('#') => Self::external(text),
+            None => Self::local(text),
+        }
+    }
+
+    /// Names the class of an external target, where that is not the one that the feature declares.
+    #[must_use]
+    pub fn of_class(mut self, class: impl Into<String>) -> Self {
+        self.class = Some(class.into().into_boxed_str());
+        self
+    }
+
+    /// The address in the same document, or the URI of an object of another one.
+    #[must_use]
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// Whether the target is in another document.
+    #[must_use]
+    pub fn is_external(&self) -> bool {
+        self.external
+    }
+
+    /// The class of an external target, where that is not the one that the feature declares.
+    #[must_use]
+    pub fn class(&self) -> Option<&str> {
+        self.class.as_deref()
+    }
+
+    /// The same reference to be used where another type is declared, such as a supertype.
+    #[must_use]
+    pub fn cast<U: ?Sized>(self) -> Ref<U> {
+        Ref { address: self.address, external: self.external, class: self.class, target: PhantomData }
+    }
+
+    fn key(&self) -> (&str, bool, Option<&str>) {
+        (&self.address, self.external, self.class.as_deref())
+    }
+}
+
+impl<T: ?Sized> fmt::Debug for Ref<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple(if self.external { "Ref::external" } else { "Ref" }).field(&self.address).finish()
+    }
+}
+
+impl<T: ?Sized> fmt::Display for Ref<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.address)
+    }
+}
+
+impl<T: ?Sized> Clone for Ref<T> {
+    fn clone(&self) -> Self {
+        Self {
+            address: self.address.clone(),
+            external: self.external,
+            class: self.class.clone(),
+            target: PhantomData,
+        }
+    }
+}
+
+impl<T: ?Sized> Default for Ref<T> {
+    fn default() -> Self {
+        Self::local("")
+    }
+}
+
+impl<T: ?Sized> PartialEq for Ref<T> {
+    fn eq(&self, other: &Self) -> bool {
+        self.key() == other.key()
+    }
+}
+
+impl<T: ?Sized> Eq for Ref<T> {}
+
+impl<T: ?Sized> Hash for Ref<T> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.key().hash(state);
+    }
+}
+
+impl<T: ?Sized> Serialize for Ref<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if !self.external && !self.address.contains('#') {
+            return serializer.serialize_str(&self.address);
+        }
+        let mut map = serializer.serialize_map(Some(1 + usize::from(self.class.is_some())))?;
+        if self.external {
+            map.serialize_entry("$ref", &self.address)?;
+        } else {
+            map.serialize_entry("$ref", &format!("#{}", self.address))?;
+        }
+        if let Some(class) = &self.class {
+            map.serialize_entry("$type", class)?;
+        }
+        map.end()
+    }
+}
+
+impl<'de, T: ?Sized> Deserialize<'de> for Ref<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(RefVisitor(PhantomData))
+    }
+}
+
+struct RefVisitor<T: ?Sized>(PhantomData<fn() -> Box<T>>);
+
+impl<'de, T: ?Sized> Visitor<'de> for RefVisitor<T> {
+    type Value = Ref<T>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an address, or a map with `$ref`")
+    }
+
+    fn visit_str<E: de::Error>(self, text: &str) -> Result<Ref<T>, E> {
+        Ok(Ref::parse(text))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Ref<T>, A::Error> {
+        let (mut address, mut class): (Option<String>, Option<String>) = (None, None);
+        while let Some(key) = map.next_key::<String>()? {
+            let place = match key.as_str() {
+                "$ref" => &mut address,
+                "$type" => &mut class,
+                other => return Err(de::Error::unknown_field(other, &["$ref", "$type"])),
+            };
+            if place.replace(map.next_value()?).is_some() {
+                return Err(de::Error::custom(format_args!("duplicate key `{key}`")));
+            }
+        }
+        let address = address.ok_or_else(|| de::Error::missing_field("$ref"))?;
+        let reference = match address.strip_prefix('#') {
+            Some(local) => Ref::local(local),
+            None => Ref::external(address),
+        };
+        Ok(match class {
+            Some(class) => reference.of_class(class),
+            None => reference,
+        })
+    }
+}

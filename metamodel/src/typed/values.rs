@@ -1,0 +1,210 @@
+//! The values of attributes: how each Rust type stands for a data value.
+
+use crate::model::Value as Data;
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::ser::{Serialize, Serializer};
+use std::fmt;
+
+/// A type that stands for one data value of an attribute.
+pub trait Value: Sized {
+    /// The value as a model takes it. Text may stand for any kind that is spelled.
+    fn to_data(&self) -> Data<'_>;
+
+    /// The value that a model gives; nothing where it is of another kind.
+    fn from_data(data: Data<'_>) -> Option<Self>;
+}
+
+impl Value for bool {
+    fn to_data(&self) -> Data<'_> {
+        Data::Bool(*self)
+    }
+
+    fn from_data(data: Data<'_>) -> Option<Self> {
+        data.bool()
+    }
+}
+
+macro_rules! integers {
+    ($($ty:ty),+) => {
+        $(impl Value for $ty {
+            fn to_data(&self) -> Data<'_> {
+                Data::Int(i64::from(*self))
+            }
+
+            fn from_data(data: Data<'_>) -> Option<Self> {
+                Self::try_from(data.int()?).ok()
+            }
+        })+
+    };
+}
+
+integers!(i8, i16, i32, i64);
+
+impl Value for f32 {
+    fn to_data(&self) -> Data<'_> {
+        Data::Float(*self)
+    }
+
+    fn from_data(data: Data<'_>) -> Option<Self> {
+        match data {
+            Data::Float(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+impl Value for f64 {
+    fn to_data(&self) -> Data<'_> {
+        Data::Double(*self)
+    }
+
+    fn from_data(data: Data<'_>) -> Option<Self> {
+        match data {
+            Data::Double(value) => Some(value),
+            _ => None,
+        }
+    }
+}
+
+/// Strings stand for text, and for the spelling of dates, bytes and other data types.
+impl Value for String {
+    fn to_data(&self) -> Data<'_> {
+        Data::String(self)
+    }
+
+    fn from_data(data: Data<'_>) -> Option<Self> {
+        data.text().map(str::to_owned)
+    }
+}
+
+/// A UTF-16 code unit: what Ecore's `EChar` holds. Not every one is a character.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
+pub struct Char(pub u16);
+
+impl Char {
+    /// The character, unless this is half of one.
+    #[must_use]
+    pub fn character(self) -> Option<char> {
+        char::from_u32(u32::from(self.0))
+    }
+}
+
+impl Value for Char {
+    fn to_data(&self) -> Data<'_> {
+        Data::Char(self.0)
+    }
+
+    fn from_data(data: Data<'_>) -> Option<Self> {
+        match data {
+            Data::Char(unit) => Some(Char(unit)),
+            _ => None,
+        }
+    }
+}
+
+/// A string of one character; the number of its code where that is a control or half a character.
+impl Serialize for Char {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self.character().filter(|c| !c.is_control()) {
+            Some(c) => serializer.serialize_char(c),
+            None => serializer.serialize_u16(self.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Char {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Unit;
+        impl Visitor<'_> for Unit {
+            type Value = Char;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a string of one character or the number of its code")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Char, E> {
+                let mut units = text.encode_utf16();
+                match (units.next(), units.next()) {
+                    (Some(unit), None) => Ok(Char(unit)),
+                    _ => Err(E::invalid_value(de::Unexpected::Str(text), &self)),
+                }
+            }
+
+            fn visit_u64<E: de::Error>(self, code: u64) -> Result<Char, E> {
+                let wrong = |_| E::invalid_value(de::Unexpected::Unsigned(code), &self);
+                u16::try_from(code).map(Char).map_err(wrong)
+            }
+
+            fn visit_i64<E: de::Error>(self, code: i64) -> Result<Char, E> {
+                let wrong = |_| E::invalid_value(de::Unexpected::Signed(code), &self);
+                u16::try_from(code).map(Char).map_err(wrong)
+            }
+        }
+        deserializer.deserialize_any(Unit)
+    }
+}
+
+/// A whole or decimal number of any size, by its digits (`EBigInteger`, `EBigDecimal`).
+///
+/// serde has no numbers of any size: what fits 64 bits or is exact as a double is a number there,
+/// other numbers are strings of digits. The readers and writers of models keep all digits.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Number(pub String);
+
+impl Default for Number {
+    fn default() -> Self {
+        Number("0".to_owned())
+    }
+}
+
+impl Value for Number {
+    fn to_data(&self) -> Data<'_> {
+        Data::String(&self.0)
+    }
+
+    fn from_data(data: Data<'_>) -> Option<Self> {
+        data.text().map(|text| Number(text.to_owned()))
+    }
+}
+
+impl Serialize for Number {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        if let Ok(whole) = self.0.parse::<i64>() {
+            return serializer.serialize_i64(whole);
+        }
+        match self.0.parse::<f64>() {
+            Ok(value) if value.is_finite() && value.to_string() == self.0 => serializer.serialize_f64(value),
+            _ => serializer.serialize_str(&self.0),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Digits;
+        impl Visitor<'_> for Digits {
+            type Value = Number;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number or a string of its digits")
+            }
+
+            fn visit_str<E: de::Error>(self, text: &str) -> Result<Number, E> {
+                Ok(Number(text.to_owned()))
+            }
+
+            fn visit_u64<E: de::Error>(self, value: u64) -> Result<Number, E> {
+                Ok(Number(value.to_string()))
+            }
+
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Number, E> {
+                Ok(Number(value.to_string()))
+            }
+
+            fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
+                Ok(Number(value.to_string()))
+            }
+        }
+        deserializer.deserialize_any(Digits)
+    }
+}

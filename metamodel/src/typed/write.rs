@@ -1,0 +1,227 @@
+//! From owned trees to a model, in one pass through the same loader that documents go through.
+//!
+//! Invariant: the model is only handed out when every object, value and reference found its place.
+
+use super::description::{Field, Fields};
+use super::{ClassDescription, Element, MAX_DEPTH, Ref, Value};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::ecore::data::{self, Parsed};
+use crate::ecore::{ClassId, DataKind, Metamodel};
+use crate::model::load::Loader;
+use crate::model::{Document, DocumentId, Model, ObjectId, Value as Data};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// A new model with one document that has these values as its roots.
+///
+/// # Errors
+/// Where the types do not fit the metamodel, a text is no legal value of its data type, a reference
+/// within the document leads nowhere, or the tree is deeper than [`MAX_DEPTH`].
+pub fn to_model<T: Element>(
+    metamodel: &Arc<Metamodel>,
+    roots: &[T],
+) -> Result<(Model, DocumentId), Diagnostics> {
+    let mut model = Model::new(Arc::clone(metamodel));
+    let loader = Loader::new(&mut model, Document::default(), 0, false);
+    let document = loader.document();
+    let mut writer = Writer {
+        metamodel,
+        loader,
+        classes: Vec::new(),
+        known: FxHashMap::default(),
+        depth: 0,
+        diagnostics: Diagnostics::new(),
+    };
+    for root in roots {
+        writer.element(root, |loader, object| loader.root(object));
+    }
+    let Writer { loader, mut diagnostics, .. } = writer;
+    for unresolved in loader.finish() {
+        let label = metamodel.feature_label(unresolved.feature);
+        diagnostics.push(
+            Diagnostic::error(
+                codes::UNRESOLVED_REFERENCE,
+                format!("{label} refers to `{}`, which is not in the document", unresolved.fragment),
+            )
+            .object(model.address(unresolved.object))
+            .help("use a path such as `//@books.0`, or the value of the target's id attribute"),
+        );
+    }
+    if diagnostics.has_errors() { Err(diagnostics) } else { Ok((model, document)) }
+}
+
+struct Writer<'m, 't> {
+    metamodel: &'m Metamodel,
+    loader: Loader<'m, 't>,
+    classes: Vec<Fields>,
+    /// Positions in `classes` by the description's address; nothing where it does not fit.
+    known: FxHashMap<usize, Option<usize>>,
+    depth: usize,
+    diagnostics: Diagnostics,
+}
+
+impl<'m, 't> Writer<'m, 't> {
+    fn class(&mut self, description: &'static ClassDescription) -> Option<usize> {
+        // Equal constants may or may not share an address; either way an address means one class.
+        let key = std::ptr::from_ref(description) as usize;
+        if let Some(known) = self.known.get(&key) {
+            return *known;
+        }
+        let resolved = match description.resolve(self.metamodel) {
+            Ok(fields) => {
+                self.classes.push(fields);
+                Some(self.classes.len() - 1)
+            }
+            Err(diagnostic) => {
+                self.diagnostics.push(*diagnostic);
+                None
+            }
+        };
+        self.known.insert(key, resolved);
+        resolved
+    }
+
+    /// Writes an object; it is put in its place before its contents, so that problems have addresses.
+    fn element<T: Element>(&mut self, element: &'t T, place: impl FnOnce(&mut Loader<'m, 't>, ObjectId)) {
+        let Some(class) = self.class(element.class()) else { return };
+        let object = self.loader.create(self.classes[class].class, 0);
+        place(&mut self.loader, object);
+        if self.depth >= MAX_DEPTH {
+            let message = format!("objects are nested more than {MAX_DEPTH} deep");
+            self.diagnostics.push(Diagnostic::error(codes::LIMIT, message));
+            return;
+        }
+        self.depth += 1;
+        element.write(&mut ObjectWriter { writer: self, object, class });
+        self.depth -= 1;
+    }
+}
+
+/// Takes the fields of one object.
+pub struct ObjectWriter<'w, 'm, 't> {
+    writer: &'w mut Writer<'m, 't>,
+    object: ObjectId,
+    class: usize,
+}
+
+impl std::fmt::Debug for ObjectWriter<'_, '_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("ObjectWriter").field("object", &self.object).finish_non_exhaustive()
+    }
+}
+
+impl<'t> ObjectWriter<'_, '_, 't> {
+    fn field(&self, at: usize) -> Option<Field> {
+        self.writer.classes[self.class].fields.get(at).copied()
+    }
+
+    /// An attribute.
+    pub fn value<V: Value>(&mut self, at: usize, value: &V) {
+        self.store(at, false, value.to_data());
+    }
+
+    /// An attribute that may be without value.
+    pub fn option<V: Value>(&mut self, at: usize, value: &Option<V>) {
+        if let Some(value) = value {
+            self.store(at, false, value.to_data());
+        }
+    }
+
+    /// A many-valued attribute.
+    pub fn values<V: Value>(&mut self, at: usize, values: &[V]) {
+        for value in values {
+            self.store(at, true, value.to_data());
+        }
+    }
+
+    /// A contained object.
+    pub fn part<T: Element>(&mut self, at: usize, part: &'t T) {
+        let Some(Field { slot, feature, .. }) = self.field(at) else { return };
+        let container = self.object;
+        self.writer.element(part, |loader, object| loader.contain(container, slot, feature, object));
+    }
+
+    /// Contained objects.
+    pub fn parts<T: Element + 't>(&mut self, at: usize, parts: impl IntoIterator<Item = &'t T>) {
+        for part in parts {
+            self.part(at, part);
+        }
+    }
+
+    /// A reference, or several.
+    pub fn refs<T: ?Sized + 't>(&mut self, at: usize, references: impl IntoIterator<Item = &'t Ref<T>>) {
+        let Some(Field { slot, feature, .. }) = self.field(at) else { return };
+        for reference in references {
+            let address = Cow::Borrowed(reference.address());
+            if !reference.is_external() {
+                self.writer.loader.refer(self.object, slot, feature, address, 0);
+                continue;
+            }
+            let declared = self.writer.metamodel.target(feature);
+            let class = match reference.class() {
+                Some(name) => self.named_class(declared, name),
+                None => Some(declared),
+            };
+            if let Some(class) = class {
+                let proxy = self.writer.loader.proxy(class, &address);
+                self.writer.loader.refer_to(self.object, slot, feature, proxy);
+            }
+        }
+    }
+
+    /// A class as `$type` names it: by its name, or by the URI of its package and a path.
+    fn named_class(&mut self, declared: ClassId, name: &str) -> Option<ClassId> {
+        let metamodel = self.writer.metamodel;
+        let plain = name.rsplit('/').next().unwrap_or(name);
+        let uri = name.split_once('#').map(|(uri, _)| uri);
+        let fits = |id: ClassId| match uri {
+            None => true,
+            Some(uri) => {
+                let mut package = &metamodel[metamodel[id].package];
+                while let Some(parent) = package.parent {
+                    package = &metamodel[parent];
+                }
+                package.ns_uri.as_deref().unwrap_or_default() == uri
+            }
+        };
+        let found = metamodel
+            .classes()
+            .find(|(id, class)| class.name == plain && metamodel.conforms(*id, declared) && fits(*id));
+        if found.is_none() {
+            let message =
+                format!("the metamodel has no class `{name}` that is a `{}`", metamodel[declared].name);
+            self.report(Diagnostic::error(codes::UNKNOWN_CLASS, message));
+        }
+        found.map(|(id, _)| id)
+    }
+
+    fn store(&mut self, at: usize, many: bool, value: Data<'_>) {
+        let Some(Field { slot, feature, kind }) = self.field(at) else { return };
+        let loader = &mut self.writer.loader;
+        let parsed = match value {
+            Data::Bool(v) => Parsed::Bool(v),
+            Data::Int(v) => Parsed::Int(v),
+            Data::Float(v) => Parsed::Float(v),
+            Data::Double(v) => Parsed::Double(v),
+            Data::Char(v) => Parsed::Char(v),
+            Data::Enum(at) => return loader.enumeration(self.object, slot, many, at),
+            Data::String(text) | Data::Lexical(text) if kind == DataKind::String => Parsed::String(text),
+            Data::String(text) | Data::Lexical(text) => match data::parse(kind, text) {
+                Some(parsed) => parsed,
+                None => {
+                    let label = self.writer.metamodel.feature_label(feature);
+                    let message = format!("{label} takes {}, not `{text}`", kind.expectation());
+                    return self.report(Diagnostic::error(codes::BAD_VALUE, message));
+                }
+            },
+            Data::Null | Data::Object(_) => return,
+        };
+        loader.value(self.object, slot, many, &parsed);
+    }
+
+    fn report(&mut self, diagnostic: Diagnostic) {
+        let address = self.writer.loader.model().address(self.object);
+        self.writer.diagnostics.push(diagnostic.object(address));
+    }
+}
