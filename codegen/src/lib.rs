@@ -4,6 +4,7 @@
 //! options give the same bytes; what a target cannot say is told as a diagnostic that names the
 //! element. This crate reads and writes no files; callers do.
 
+pub mod ecore;
 pub mod rust;
 mod scope;
 
@@ -11,7 +12,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 
 /// Everything that can be generated, in the order shown to users.
-pub static TARGETS: &[Target] = &[rust::TARGET];
+pub static TARGETS: &[Target] = &[rust::TARGET, ecore::TARGET];
 
 /// Something that can be generated from a metamodel.
 #[derive(Debug, Clone, Copy)]

@@ -279,17 +279,12 @@ type EReference inherits EStructuralFeature {
 abstract type EStructuralFeature inherits ETypedElement {
   annotation 'http://www.eclipse.org/emf/2002/Ecore' { constraints => 'ValidDefaultValueLiteral' }
   attr changeable, EBoolean { default => true }
-  attr volatile, EBoolean { volatile => true }
-  attr transient, EBoolean { transient => true }
+  attr volatile, EBoolean
+  attr transient, EBoolean
   attr defaultValueLiteral, EString
   attr defaultValue, EJavaObject { derived => true }
-  attr unsettable, EBoolean { unsettable => true }
-  attr derived, EBoolean {
-    derived => true,
-    settable => true,
-    transient => false,
-    volatile => false,
-  }
+  attr unsettable, EBoolean
+  attr derived, EBoolean
   has eContainingClass, EClass {
     containment => false,
     opposite => eStructuralFeatures,

@@ -67,7 +67,9 @@ impl Convert {
         };
         if self.inputs.len() > 1 && !into_folder && !standard_output {
             let message = format!("several inputs cannot all be written to {}", self.output.display());
-            report.show_one(Diagnostic::error(codes::CANNOT_WRITE, message).help("name a folder, ending with a slash"));
+            report.show_one(
+                Diagnostic::error(codes::CANNOT_WRITE, message).help("name a folder, ending with a slash"),
+            );
             return Outcome::Usage;
         }
         let workspace = self.lookup.workspace();

@@ -24,7 +24,8 @@ impl Explain {
                 }
                 None => {
                     let known = codes::ALL.iter().map(|code| code.id());
-                    let near = nearest(wanted, known).map_or_else(String::new, |n| format!("; did you mean {n}?"));
+                    let near =
+                        nearest(wanted, known).map_or_else(String::new, |n| format!("; did you mean {n}?"));
                     let text = format!("error: there is no code `{wanted}`{near}\n");
                     // Where the message cannot be shown, the exit code still tells.
                     let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), text.as_bytes());

@@ -27,7 +27,8 @@ impl Man {
             let rendered = clap_mangen::Man::new(command).render(&mut page).map_err(|e| {
                 Diagnostic::error(codes::CANNOT_WRITE, format!("the page {file} cannot be made: {e}"))
             });
-            if let Err(problem) = rendered.and_then(|()| output::write_file(&self.folder.join(&file), &page)) {
+            if let Err(problem) = rendered.and_then(|()| output::write_file(&self.folder.join(&file), &page))
+            {
                 report.show_one(problem);
             }
         }

@@ -10,10 +10,14 @@ use std::path::Path;
 /// [`codes::CANNOT_WRITE`]; the target is then as it was.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     let cannot = |e: &dyn std::fmt::Display, help: &str| {
-        Diagnostic::error(codes::CANNOT_WRITE, format!("{} cannot be written: {e}", path.display())).help(help)
+        Diagnostic::error(codes::CANNOT_WRITE, format!("{} cannot be written: {e}", path.display()))
+            .help(help)
     };
     if path.is_dir() {
-        return Err(cannot(&"it is a folder", "name a file, or end the path with a slash to write into the folder"));
+        return Err(cannot(
+            &"it is a folder",
+            "name a file, or end the path with a slash to write into the folder",
+        ));
     }
     let folder = match path.parent() {
         Some(parent) if !parent.as_os_str().is_empty() => parent,
@@ -28,7 +32,8 @@ pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
     if path.exists() && !path.is_file() {
         return std::fs::write(path, bytes).map_err(|e| cannot(&e, help));
     }
-    let mut file = tempfile::Builder::new().prefix(".modelwright-").tempfile_in(folder).map_err(|e| cannot(&e, help))?;
+    let mut file =
+        tempfile::Builder::new().prefix(".modelwright-").tempfile_in(folder).map_err(|e| cannot(&e, help))?;
     file.write_all(bytes).map_err(|e| cannot(&e, help))?;
     keep_permissions(path, file.as_file()).map_err(|e| cannot(&e, help))?;
     file.persist(path).map_err(|e| cannot(&e.error, help))?;

@@ -29,7 +29,8 @@ pub(super) fn load(
         Box::new(Diagnostic::error(codes::CANNOT_READ, format!("standard input cannot be read: {e}")))
     })?;
     let name = "<stdin>";
-    let format =
-        format.or_else(|| formats::by_content(&bytes)).ok_or_else(|| Box::new(formats::unknown("standard input")))?;
+    let format = format
+        .or_else(|| formats::by_content(&bytes))
+        .ok_or_else(|| Box::new(formats::unknown("standard input")))?;
     workspace.load_bytes(name, bytes, &path_uri(Path::new("stdin")), format)
 }

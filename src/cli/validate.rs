@@ -44,7 +44,8 @@ impl Validate {
             }
         }
         if report.format() == ProblemFormat::Human {
-            let files = if self.inputs.len() == 1 { "1 file" } else { &format!("{} files", self.inputs.len()) };
+            let files =
+                if self.inputs.len() == 1 { "1 file" } else { &format!("{} files", self.inputs.len()) };
             let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
             if let Err(problem) = output::write_stdout(format!("{files}: {text}\n").as_bytes()) {
                 report.show_one(problem);

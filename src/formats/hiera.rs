@@ -42,7 +42,8 @@ impl Format for Hiera {
 
     fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
         let mut problems = Diagnostics::new();
-        let message = format!("{} is a Hiera configuration; documents cannot refer into it", input.source.name());
+        let message =
+            format!("{} is a Hiera configuration; documents cannot refer into it", input.source.name());
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help("convert it to xmi first"));
         (model.add_document(document), problems)
     }

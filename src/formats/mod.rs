@@ -110,7 +110,7 @@ pub trait Format: Debug + Sync {
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Vec<u8>, Diagnostics>;
+    ) -> Result<Written, Diagnostics>;
 
     /// Itself, for registries.
     fn as_dyn(&self) -> &dyn Format;

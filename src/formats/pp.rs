@@ -40,7 +40,8 @@ impl Format for Pp {
 
     fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
         let mut problems = Diagnostics::new();
-        let message = format!("{} is a text that declares types; documents cannot refer into it", input.source.name());
+        let message =
+            format!("{} is a text that declares types; documents cannot refer into it", input.source.name());
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help("convert it to .ecore first"));
         (model.add_document(document), problems)
     }

@@ -16,8 +16,10 @@ use std::sync::Arc;
 type Shipped = (&'static str, fn() -> Arc<Metamodel>);
 
 /// The metamodels that are part of modelwright.
-const SHIPPED: &[Shipped] =
-    &[("urn:modelwright:bindings:1", crate::shipped::bindings), ("urn:modelwright:hiera:3", crate::shipped::hiera)];
+const SHIPPED: &[Shipped] = &[
+    ("urn:modelwright:bindings:1", crate::shipped::bindings),
+    ("urn:modelwright:hiera:3", crate::shipped::hiera),
+];
 
 /// The shipped metamodel with this namespace URI.
 #[must_use]

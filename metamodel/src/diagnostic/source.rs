@@ -64,8 +64,10 @@ impl Source {
     pub fn word_end(&self, offset: usize) -> usize {
         let offset = self.floor(offset);
         let rest = &self.text[offset..];
-        let opening = rest.chars().take_while(|c| matches!(c, '<' | '{' | '"')).map(char::len_utf8).sum::<usize>();
-        let word = rest[opening..].find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-' | '.'));
+        let opening =
+            rest.chars().take_while(|c| matches!(c, '<' | '{' | '"')).map(char::len_utf8).sum::<usize>();
+        let word =
+            rest[opening..].find(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | ':' | '-' | '.'));
         (offset + opening + word.unwrap_or(rest.len() - opening)).max(offset + usize::from(!rest.is_empty()))
     }
 

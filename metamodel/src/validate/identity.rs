@@ -15,7 +15,12 @@ pub(super) fn check(context: &mut Context<'_>, object: ObjectId) {
             let mut other = String::new();
             context.addresses.write_path(first, &mut other);
             let message = format!("the id `{id}` is also that of {other}");
-            context.report(codes::DUPLICATE_ID, object, message, "ids must be unique within a document; change one");
+            context.report(
+                codes::DUPLICATE_ID,
+                object,
+                message,
+                "ids must be unique within a document; change one",
+            );
         } else {
             context.ids.insert(id, object);
         }
@@ -30,7 +35,12 @@ pub(super) fn check(context: &mut Context<'_>, object: ObjectId) {
         if let Some(value) = twice {
             let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
             let message = format!("the unique feature `{}` has the value{shown} twice", data.name());
-            context.report_warning(codes::VALUE_TWICE, object, message, "remove one, or declare it `unique => false`");
+            context.report_warning(
+                codes::VALUE_TWICE,
+                object,
+                message,
+                "remove one, or declare it `unique => false`",
+            );
         }
     }
 }

@@ -22,11 +22,18 @@ pub(super) fn check(context: &mut Context<'_>, object: ObjectId) {
         }
         let count = context.model.list(object, *feature).len();
         if i64::try_from(count).unwrap_or(i64::MAX) < i64::from(lower) {
-            let message = format!("the feature `{}` has {count} values, but needs at least {lower}", data.name());
+            let message =
+                format!("the feature `{}` has {count} values, but needs at least {lower}", data.name());
             context.report(codes::TOO_FEW, object, message, "add what is missing");
         } else if upper > 0 && i64::try_from(count).unwrap_or(i64::MAX) > i64::from(upper) {
-            let message = format!("the feature `{}` has {count} values, but may have at most {upper}", data.name());
-            context.report(codes::TOO_MANY, object, message, "remove some, or raise the bound in the metamodel");
+            let message =
+                format!("the feature `{}` has {count} values, but may have at most {upper}", data.name());
+            context.report(
+                codes::TOO_MANY,
+                object,
+                message,
+                "remove some, or raise the bound in the metamodel",
+            );
         }
     }
 }

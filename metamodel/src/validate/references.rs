@@ -10,7 +10,9 @@ pub(super) fn check(context: &mut Context<'_>, object: ObjectId) {
     let contained = context.metamodel.table(model.class(object)).containment_slots();
     let features = context.metamodel.table(model.class(object)).all_features();
     let contained: Vec<(FeatureId, ObjectId)> = contained
-        .flat_map(|slot| model.list(object, features[slot]).objects().map(move |child| (features[slot], child)))
+        .flat_map(|slot| {
+            model.list(object, features[slot]).objects().map(move |child| (features[slot], child))
+        })
         .collect();
     for (feature, target) in model.cross_references(object).chain(contained) {
         if let Some(uri) = model.proxy_uri(target) {
@@ -33,9 +35,13 @@ fn wrong_class(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, 
         return;
     }
     let (found, wanted) = (&metamodel[class].name, &metamodel[expected].name);
-    let message = format!("the feature `{}` takes objects of {wanted}, found one of {found}", metamodel[feature].name());
+    let message = format!(
+        "the feature `{}` takes objects of {wanted}, found one of {found}",
+        metamodel[feature].name()
+    );
     let fitting: Vec<ClassId> = metamodel.concrete_subclasses(expected);
     let near = nearest(found, fitting.iter().map(|c| metamodel[*c].name.as_str()));
-    let help = near.map_or_else(|| format!("use {wanted} or one of its subclasses"), |n| format!("did you mean {n}?"));
+    let help = near
+        .map_or_else(|| format!("use {wanted} or one of its subclasses"), |n| format!("did you mean {n}?"));
     context.report(codes::WRONG_CLASS, object, message, &help);
 }

@@ -237,6 +237,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// The class of a qualified name, if it is known and can have instances.
+    #[expect(clippy::ptr_arg, reason = "only a borrowed name can be remembered")]
     fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {
         if let Some(known) = self.classes.get(name.as_ref()) {
             return Some(*known);
@@ -515,7 +516,7 @@ impl<'s> Reader<'s, '_, '_> {
                     let offset = attribute.offset + (word.as_ptr() as usize - value.as_ptr() as usize);
                     match target.address {
                         Address::Local(id) => {
-                            self.loader.refer(object, slot, feature, Cow::Borrowed(id), offset)
+                            self.loader.refer(object, slot, feature, Cow::Borrowed(id), offset);
                         }
                         Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
                     }

@@ -63,7 +63,8 @@ fn resave(workspace: &Workspace, path: &Path, format: &str) -> (Option<String>, 
                 .diagnostics
                 .iter()
                 .find(|d| d.severity == modelwright_metamodel::diagnostic::Severity::Error);
-            let written = format.write(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|w| w.bytes);
+            let written =
+                format.write(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|w| w.bytes);
             (errors.map(ToString::to_string), written)
         }
     }

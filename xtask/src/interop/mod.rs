@@ -1,9 +1,10 @@
 //! Comparisons with other implementations, from tables that those have printed.
 
-pub(crate) mod emf;
-pub(crate) mod psych;
+mod emf;
+mod psych;
 
 use std::fmt;
+use std::path::Path;
 
 /// How a comparison went.
 #[derive(Debug, Default)]
@@ -21,4 +22,18 @@ impl fmt::Display for Summary {
         }
         writeln!(f, "{} of {} agree", self.agreed, self.agreed + self.differences.len())
     }
+}
+
+/// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name.
+pub(crate) fn run(what: &str, shared: &Path) -> Option<Result<String, String>> {
+    let summaries = match what {
+        "psych" => psych::run(shared).map(|s| vec![s]),
+        "metamodels" => emf::run(shared, false).map(Vec::from),
+        "instances" => emf::run(shared, true).map(Vec::from),
+        _ => return None,
+    };
+    Some(summaries.and_then(|summaries| {
+        let text: String = summaries.iter().map(ToString::to_string).collect();
+        if summaries.iter().all(|s| s.differences.is_empty()) { Ok(text) } else { Err(text) }
+    }))
 }

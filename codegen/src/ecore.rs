@@ -1,0 +1,30 @@
+//! Target `ecore`: an `.ecore` file for each root package, as EMF writes it.
+
+use crate::{GeneratedFile, Options, Target};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use modelwright_metamodel::model::ecore::to_model;
+use modelwright_metamodel::xmi::{SaveOptions, write};
+
+/// The target.
+pub const TARGET: Target =
+    Target { name: "ecore", description: "Ecore files that Eclipse EMF, PyEcore and RGen read", generate };
+
+fn generate(metamodel: &Metamodel, packages: &[PackageId], _: &Options) -> (Vec<GeneratedFile>, Diagnostics) {
+    let roots: Vec<PackageId> =
+        if packages.is_empty() { metamodel.roots().collect() } else { packages.to_vec() };
+    let mut files = Vec::new();
+    let mut problems = Diagnostics::new();
+    for root in roots {
+        let path = format!("{}.ecore", metamodel[root].name);
+        let (model, document) = to_model(metamodel, &[root], &path);
+        match write(&model, document, &SaveOptions::ecore()) {
+            Ok(bytes) => {
+                let text = String::from_utf8_lossy(&bytes).into_owned();
+                files.push(GeneratedFile { path, text });
+            }
+            Err(found) => problems.append(found),
+        }
+    }
+    (files, problems)
+}

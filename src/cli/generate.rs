@@ -1,0 +1,85 @@
+//! `modelwright generate`: everything that a metamodel yields.
+
+use super::report::Report;
+use super::{Outcome, output};
+use crate::workspace::Workspace;
+use clap::Args;
+use modelwright_codegen::{GeneratedFile, Options, TARGETS, Target, target};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use std::path::{Component, Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright generate rust library.pp -o src/
+  modelwright generate json-schema library.ecore -o schemas/";
+
+/// Generate types, schemas and other text from metamodels
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Generate {
+    /// What to generate
+    #[arg(value_name = "TARGET", value_parser = target_named)]
+    target: &'static Target,
+
+    /// The metamodels (.ecore or .pp)
+    #[arg(value_name = "MODEL", required = true)]
+    models: Vec<PathBuf>,
+
+    /// The folder to write into, which must exist
+    #[arg(short, long, value_name = "DIR")]
+    output: PathBuf,
+}
+
+fn target_named(name: &str) -> Result<&'static Target, String> {
+    target(name).ok_or_else(|| {
+        let lines: Vec<String> = TARGETS.iter().map(|t| format!("  {}: {}", t.name, t.description)).collect();
+        format!("expected one of\n{}", lines.join("\n"))
+    })
+}
+
+impl Generate {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        for path in &self.models {
+            if let Some(files) = self.files(path, report) {
+                for file in files {
+                    if let Err(problem) = self.write(&file) {
+                        report.show_one(problem);
+                    }
+                }
+            }
+        }
+        Outcome::Fine
+    }
+
+    /// What a metamodel yields; nothing where it has errors.
+    fn files(&self, path: &Path, report: &mut Report) -> Option<Vec<GeneratedFile>> {
+        let (metamodel, diagnostics) = match Workspace::default().load_metamodel(path) {
+            Ok(loaded) => loaded,
+            Err(problem) => {
+                report.show_one(*problem);
+                return None;
+            }
+        };
+        report.show(&diagnostics);
+        if diagnostics.has_errors() {
+            return None;
+        }
+        let source = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let options = Options { source, ..Options::default() };
+        let (files, problems) = (self.target.generate)(&metamodel, &[], &options);
+        report.show(&problems);
+        (!problems.has_errors()).then_some(files)
+    }
+
+    /// Writes a file inside the folder; a name from a model cannot lead out of it.
+    fn write(&self, file: &GeneratedFile) -> Result<(), Diagnostic> {
+        let path = Path::new(&file.path);
+        if !path.components().all(|part| matches!(part, Component::Normal(_))) {
+            let message = format!("{} leads out of the folder {}", file.path, self.output.display());
+            return Err(
+                Diagnostic::error(codes::CANNOT_WRITE, message).help("rename the package in the metamodel")
+            );
+        }
+        output::write_file(&self.output.join(path), file.text.as_bytes())
+    }
+}
