@@ -15,6 +15,7 @@
 
 pub mod diagnostic;
 pub mod ecore;
+pub mod json;
 pub mod model;
 pub mod tree;
 pub mod yaml;

@@ -16,7 +16,7 @@ mod store;
 mod value;
 
 pub use address::{Addresses, Resolver};
-pub use document::{Document, DocumentId, Encoding};
+pub use document::{Document, DocumentId, Encoding, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;
 pub use value::{List, Value};
