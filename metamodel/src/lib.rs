@@ -4,6 +4,7 @@
 //!
 //! * [`diagnostic`] – one value type for every problem, with its place in the source.
 //! * [`ecore`] – the metamodel proper: packages, classes, features, data types; immutable once built.
+//! * [`input`] – from bytes to text: encodings and limits.
 //! * [`model`] – instances: an arena of objects and the reflective interface to it.
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
@@ -15,7 +16,9 @@
 
 pub mod diagnostic;
 pub mod ecore;
+pub mod input;
 pub mod json;
 pub mod model;
 pub mod tree;
+pub mod xmi;
 pub mod yaml;

@@ -155,6 +155,12 @@ registry! {
     YAML_TAG = "MW0303", "YAML tag does not fit its value";
     /// A key stands twice in one map, so one of the two values would be lost. Remove one.
     DUPLICATE_KEY = "MW0304", "duplicate key";
+    /// A plain YAML text has the shape of a number or a time but is none, and Ruby refuses the whole
+    /// document because of it. Put the text in quotes.
+    YAML_VALUE = "MW0305", "malformed YAML value";
+    /// A YAML alias stands inside of the very node that it names, so the value would contain itself.
+    /// Such values cannot be read; copy the part that is meant instead.
+    YAML_RECURSION = "MW0306", "YAML value contains itself";
     /// The document's maps and lists do not have the shape of a model: a list stands where one value is
     /// expected, a key has no meaning here, or `$type` is missing where the class is not known.
     TREE_SHAPE = "MW0340", "not the shape of a model";

@@ -315,7 +315,7 @@ fn canonical_bytes(text: &str) -> Option<Cow<'_, str>> {
     if !text.bytes().all(|b| b.is_ascii_hexdigit()) {
         return None;
     }
-    if text.len() % 2 == 0 && !text.bytes().any(|b| b.is_ascii_lowercase()) {
+    if text.len().is_multiple_of(2) && !text.bytes().any(|b| b.is_ascii_lowercase()) {
         return Some(Cow::Borrowed(text));
     }
     let mut out = text.to_ascii_uppercase();

@@ -71,10 +71,10 @@ impl<'m> Addresses<'m> {
             at = container;
         }
         out.push('/');
-        if let Some(document) = self.model.document_of(at) {
-            if self.model.document(document).roots().len() > 1 {
-                let _ = write!(out, "{}", self.root_position(document, at));
-            }
+        if let Some(document) = self.model.document_of(at)
+            && self.model.document(document).roots().len() > 1
+        {
+            let _ = write!(out, "{}", self.root_position(document, at));
         }
         for pair in chain.windows(2).rev() {
             out.push('/');
@@ -93,15 +93,15 @@ impl<'m> Addresses<'m> {
     fn write_segment(&mut self, container: ObjectId, object: ObjectId, out: &mut String) {
         let Some(feature) = self.model.containing_feature(object) else { return };
         let metamodel = self.model.metamodel();
-        if metamodel.conforms(self.model.class(container), builtin::EMODEL_ELEMENT) {
-            if let Some(own) = ecore_name(self.model, object) {
-                own.write(out);
-                let count = self.namesakes(container, object);
-                if count > 0 {
-                    let _ = write!(out, ".{count}");
-                }
-                return;
+        if metamodel.conforms(self.model.class(container), builtin::EMODEL_ELEMENT)
+            && let Some(own) = ecore_name(self.model, object)
+        {
+            own.write(out);
+            let count = self.namesakes(container, object);
+            if count > 0 {
+                let _ = write!(out, ".{count}");
             }
+            return;
         }
         let data = &metamodel[feature];
         out.push('@');
@@ -352,10 +352,10 @@ fn containment_segment(model: &Model, container: ObjectId, segment: &str) -> Opt
         let feature = metamodel.feature(class, name)?;
         return model.list(container, feature).objects().find(|child| matches_keys(model, *child, predicate));
     }
-    if let Some((name, position)) = segment.rsplit_once('.') {
-        if let (Ok(position), Some(feature)) = (position.parse::<usize>(), metamodel.feature(class, name)) {
-            return model.list(container, feature).get(position)?.object();
-        }
+    if let Some((name, position)) = segment.rsplit_once('.')
+        && let (Ok(position), Some(feature)) = (position.parse::<usize>(), metamodel.feature(class, name))
+    {
+        return model.list(container, feature).get(position)?.object();
     }
     let feature = metamodel.feature(class, segment)?;
     if metamodel[feature].many() { None } else { model.get(container, feature).object() }

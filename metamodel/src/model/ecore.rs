@@ -6,7 +6,9 @@
 //! besides other annotations lives only in the model.
 
 mod from_model;
+mod normal;
 mod to_model;
 
 pub use from_model::{Converted, from_models};
+pub use normal::normalise;
 pub use to_model::{ecore_model, to_model};

@@ -37,13 +37,13 @@ impl fmt::Display for EditError {
 
 impl std::error::Error for EditError {}
 
-impl From<EditError> for Diagnostic {
-    fn from(error: EditError) -> Self {
+impl From<Box<EditError>> for Diagnostic {
+    fn from(error: Box<EditError>) -> Self {
         Diagnostic::error(error.code, error.to_string()).object(error.object)
     }
 }
 
-type Edit<T = ()> = Result<T, EditError>;
+type Edit<T = ()> = Result<T, Box<EditError>>;
 
 impl Model {
     /// Makes an object outside every document and container.
@@ -53,13 +53,13 @@ impl Model {
     pub fn create(&mut self, class: ClassId) -> Edit<ObjectId> {
         let data = &self.metamodel[class];
         if data.is_abstract || data.is_interface {
-            return Err(EditError {
+            return Err(Box::new(EditError {
                 code: codes::ABSTRACT_CLASS,
                 object: data.name.clone(),
                 feature: String::new(),
                 expected: "a class that can have instances".to_owned(),
                 found: "an abstract class".to_owned(),
-            });
+            }));
         }
         Ok(self.allocate(class))
     }
@@ -263,14 +263,14 @@ impl Model {
         feature: FeatureId,
         expected: &str,
         found: &str,
-    ) -> EditError {
-        EditError {
+    ) -> Box<EditError> {
+        Box::new(EditError {
             code,
             object: self.address(object),
             feature: self.metamodel.feature_label(feature),
             expected: expected.to_owned(),
             found: found.to_owned(),
-        }
+        })
     }
 
     fn check_type(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
@@ -350,10 +350,10 @@ impl Model {
             return;
         }
         if let Some(opposite) = opposite {
-            if !self.metamodel[opposite].many() {
-                if let Some(previous) = self.get(target, opposite).object() {
-                    self.take(previous, feature, target);
-                }
+            if !self.metamodel[opposite].many()
+                && let Some(previous) = self.get(target, opposite).object()
+            {
+                self.take(previous, feature, target);
             }
             self.put(target, opposite, object, None);
         }

@@ -293,11 +293,61 @@ impl Model {
     /// Makes `source` a value of `target`'s end of an opposite; in a single-valued end it ousts
     /// whatever was there, which then no longer refers to `target`.
     fn complete(&mut self, target: ObjectId, opposite: FeatureId, source: ObjectId, feature: FeatureId) {
-        if !self.metamodel[opposite].many() {
-            if let Some(previous) = self.get(target, opposite).object().filter(|p| *p != source) {
-                self.take(previous, feature, target);
-            }
+        if !self.metamodel[opposite].many()
+            && let Some(previous) = self.get(target, opposite).object().filter(|p| *p != source)
+        {
+            self.take(previous, feature, target);
         }
         self.put(target, opposite, source, None);
+    }
+}
+
+impl Model {
+    /// Stores a single reference as it is, for callers that keep the invariants themselves.
+    pub(super) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
+        let header = *self.header(object);
+        if let Some(at) = self.metamodel.table(header.class).slot(feature) {
+            self.slots[header.slots as usize + at] = target.map_or(Slot::UNSET, Slot::object);
+        }
+    }
+
+    /// Stores a list of references as it is; contained ones are given their container.
+    pub(super) fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
+        let header = *self.header(object);
+        let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
+        let list = self.list_at(header.slots as usize + at);
+        self.lists.clear(list);
+        for target in targets {
+            self.lists.push(list, Slot::object(*target));
+            if self.metamodel[feature].is_containment() {
+                let child = &mut self.objects[target.index()];
+                (child.container, child.place) = (object.0, feature.0);
+            }
+        }
+        if targets.is_empty() {
+            self.slots[header.slots as usize + at] = Slot::UNSET;
+        }
+    }
+
+    /// Puts the objects that proxies stand for in their place, wherever they are referred to.
+    /// A proxy that is contained stays: its object belongs to another document.
+    pub fn replace_proxies(&mut self, targets: &rustc_hash::FxHashMap<ObjectId, ObjectId>) {
+        let replace = |slot: &mut Slot| {
+            if let Some(target) = slot.as_object().and_then(|o| targets.get(&o)) {
+                *slot = Slot::object(*target);
+            }
+        };
+        self.slots.iter_mut().for_each(replace);
+        self.lists.all_mut().iter_mut().for_each(replace);
+        for proxy in targets.keys() {
+            self.proxies.remove(proxy);
+            self.replaced += 1;
+        }
+    }
+
+    /// The proxies that stand in a containment, which [`Model::replace_proxies`] must not be given.
+    #[must_use]
+    pub fn is_contained(&self, object: ObjectId) -> bool {
+        self.header(object).container != NOWHERE
     }
 }

@@ -13,6 +13,7 @@ mod ids;
 pub mod load;
 mod slot;
 mod store;
+pub mod uri;
 mod value;
 
 pub use address::{Addresses, Resolver};
@@ -66,6 +67,8 @@ pub struct Model {
     /// `xmi:id`s by object; as long as the last object that has one.
     ids: Vec<Slot>,
     proxies: FxHashMap<ObjectId, Box<str>>,
+    /// How many proxies were replaced by what they stood for; they stay in the table of objects.
+    replaced: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
     offsets: Vec<u32>,
 }
@@ -84,6 +87,7 @@ impl Model {
             documents: Vec::new(),
             ids: Vec::new(),
             proxies: FxHashMap::default(),
+            replaced: 0,
             offsets: Vec::new(),
         }
     }
@@ -94,7 +98,7 @@ impl Model {
         &self.metamodel
     }
 
-    /// How many objects were created, proxies included.
+    /// How many objects were created, proxies included, also those replaced since.
     #[must_use]
     pub fn object_count(&self) -> usize {
         self.objects.len()

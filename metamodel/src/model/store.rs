@@ -126,6 +126,11 @@ impl ListArena {
         &mut self.items[head.start as usize..(head.start + head.len) as usize]
     }
 
+    /// Every item of every list, and what lies unused between them.
+    pub(crate) fn all_mut(&mut self) -> &mut [Slot] {
+        &mut self.items
+    }
+
     pub(crate) fn push(&mut self, list: u32, item: Slot) {
         let head = self.heads[list as usize];
         if head.class == NONE || head.len == 1 << head.class {

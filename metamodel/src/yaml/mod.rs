@@ -1,1 +1,70 @@
-//! YAML.
+//! YAML: text to trees and back.
+//!
+//! Two schemas are read. [`Schema::Core`] is YAML 1.2, for models. [`Schema::Psych`] is YAML as
+//! Ruby's Psych reads it (1.1 with Ruby's own types), for Hiera data. One scanner serves both, in
+//! two dialects; see [`parse`]. [`Emitter`] writes text that all common readers read alike.
+//!
+//! Invariants: no input makes this room panic or recurse, and time is linear in the text. It does
+//! not know what a model is.
+
+mod build;
+mod core;
+mod emit;
+mod integer;
+mod keys;
+mod plain;
+mod psych;
+mod scalar;
+mod syntax;
+mod tree;
+
+pub use emit::Emitter;
+pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
+pub use tree::{Entries, NodeId, Tree, Value};
+
+use crate::diagnostic::{Diagnostics, Source};
+use std::sync::Arc;
+
+/// Which YAML is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Schema {
+    /// YAML 1.2 with its core schema: all documents of the stream; duplicate keys, unknown tags
+    /// and unknown aliases are errors.
+    Core,
+    /// What Ruby's `YAML.unsafe_load` reads: the first document only, with merge keys, symbols,
+    /// dates, sexagesimal numbers and tags; the last of duplicate keys wins.
+    Psych,
+}
+
+/// How much input is accepted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Levels of nesting.
+    pub depth: usize,
+    /// Nodes of one document, and entries that merge keys copy.
+    pub nodes: usize,
+    /// Bytes of one scalar.
+    pub scalar_bytes: usize,
+    /// Aliases of the stream.
+    pub aliases: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: 1_000, nodes: 20_000_000, scalar_bytes: 256 << 20, aliases: 1_000_000 }
+    }
+}
+
+/// Reads a text.
+///
+/// A syntax error ends the reading: the documents before it are returned. Other errors (duplicate
+/// keys, tags, aliases) leave null or the first value in place, so that all of them are found; a
+/// caller that wants only sound trees looks at [`Diagnostics::has_errors`]. With [`Schema::Psych`]
+/// there is one tree, or none after a syntax error; a stream without documents gives the tree
+/// `false`, as Ruby does, with [`Tree::no_document`].
+///
+/// Aliases are shared nodes, never copies: check [`Tree::expanded_size`] before copying.
+#[must_use]
+pub fn parse(source: &Arc<Source>, schema: Schema, limits: Limits) -> (Vec<Tree>, Diagnostics) {
+    build::parse(source, schema, limits)
+}

@@ -1,0 +1,189 @@
+//! From bytes to text: encodings, byte order marks, and what readers never accept.
+//!
+//! Invariant: a [`Decoded`] text is valid UTF-8 without a byte order mark. This module knows how XML
+//! declares its encoding, and nothing else of any notation.
+
+use crate::diagnostic::{Diagnostic, Source, codes};
+use crate::model::Encoding;
+use std::sync::Arc;
+
+/// How much a reader takes before it calls its input hostile.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// Levels of nesting.
+    pub depth: usize,
+    /// Bytes of a document.
+    pub document: usize,
+    /// Bytes of one value.
+    pub value: usize,
+    /// Bytes that entities may expand to.
+    pub expansion: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { depth: 1_000, document: u32::MAX as usize - 1, value: 256 << 20, expansion: 1 << 20 }
+    }
+}
+
+/// A document's text, and how its bytes said it is encoded.
+#[derive(Debug)]
+pub struct Decoded {
+    /// The text under the document's name.
+    pub source: Arc<Source>,
+    /// The encoding as the document spells it, if it declares one.
+    pub declared: Option<String>,
+}
+
+/// Turns the bytes of an XML document into text, by its byte order mark and its declaration.
+///
+/// # Errors
+/// One problem, where the bytes are none of the encoding's or there are too many of them.
+pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded, Box<Diagnostic>> {
+    check_size(name, bytes.len(), limits)?;
+    let bom = Bom::of(&bytes);
+    if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
+        let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
+        let declared = declared_encoding(text.as_bytes());
+        return Ok(Decoded { source: Source::new(name, text), declared });
+    }
+    let declared = declared_encoding(&bytes[bom.len()..]);
+    let encoding = match &declared {
+        Some(spelling) => Encoding::from_name(spelling).ok_or_else(|| unknown_encoding(name, spelling))?,
+        None => Encoding::Utf8,
+    };
+    let text = match encoding {
+        Encoding::Latin1 if bom == Bom::None => bytes.iter().map(|b| char::from(*b)).collect(),
+        Encoding::Ascii if bom == Bom::None && !bytes.is_ascii() => {
+            let at = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
+            return Err(bad_bytes(name, &bytes, at, "ASCII"));
+        }
+        Encoding::Utf16 if bom == Bom::None => {
+            return Err(bad_bytes(name, &bytes, 0, "UTF-16"));
+        }
+        _ => utf8(name, bytes, bom.len())?,
+    };
+    Ok(Decoded { source: Source::new(name, text), declared })
+}
+
+/// Turns the bytes of a JSON, YAML or `.pp` document into text: UTF-8, or UTF-16 by its mark.
+///
+/// # Errors
+/// As [`decode_xml`].
+pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
+    check_size(name, bytes.len(), limits)?;
+    let bom = Bom::of(&bytes);
+    let text = match bom.utf16() {
+        Some(big_endian) => decode_utf16(name, &bytes[bom.len()..], big_endian)?,
+        None => utf8(name, bytes, bom.len())?,
+    };
+    Ok(Source::new(name, text))
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Bom {
+    None,
+    Utf8,
+    Utf16Be,
+    Utf16Le,
+}
+
+impl Bom {
+    fn of(bytes: &[u8]) -> Self {
+        match bytes {
+            [0xef, 0xbb, 0xbf, ..] => Bom::Utf8,
+            [0xfe, 0xff, ..] => Bom::Utf16Be,
+            [0xff, 0xfe, ..] => Bom::Utf16Le,
+            _ => Bom::None,
+        }
+    }
+
+    fn len(self) -> usize {
+        match self {
+            Bom::None => 0,
+            Bom::Utf8 => 3,
+            Bom::Utf16Be | Bom::Utf16Le => 2,
+        }
+    }
+
+    /// Whether it is big-endian, where it is UTF-16's.
+    fn utf16(self) -> Option<bool> {
+        match self {
+            Bom::Utf16Be => Some(true),
+            Bom::Utf16Le => Some(false),
+            _ => None,
+        }
+    }
+}
+
+/// UTF-16 without a mark shows in its first character, which is `<` in XML.
+fn implied_utf16(bytes: &[u8]) -> Option<bool> {
+    match bytes {
+        [0, b'<', ..] => Some(true),
+        [b'<', 0, ..] => Some(false),
+        _ => None,
+    }
+}
+
+fn check_size(name: &str, len: usize, limits: &Limits) -> Result<(), Box<Diagnostic>> {
+    if len <= limits.document {
+        return Ok(());
+    }
+    let message = format!("{name} has {len} bytes, more than the {} that are read", limits.document);
+    Err(Box::new(Diagnostic::error(codes::LIMIT, message)))
+}
+
+fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize) -> Result<String, Box<Diagnostic>> {
+    if skip > 0 {
+        bytes.drain(..skip);
+    }
+    String::from_utf8(bytes).map_err(|e| {
+        let at = e.utf8_error().valid_up_to();
+        bad_bytes(name, e.as_bytes(), at, "UTF-8")
+    })
+}
+
+fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Box<Diagnostic>> {
+    let unit = |pair: &[u8]| {
+        if big_endian {
+            u16::from_be_bytes([pair[0], pair[1]])
+        } else {
+            u16::from_le_bytes([pair[0], pair[1]])
+        }
+    };
+    let units: Vec<u16> = bytes.chunks_exact(2).map(unit).collect();
+    match String::from_utf16(&units) {
+        Ok(text) if bytes.len().is_multiple_of(2) => Ok(text),
+        _ => {
+            let message = format!("{name} is not valid UTF-16");
+            Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("save the file in UTF-8")))
+        }
+    }
+}
+
+/// The problem of a byte that the encoding does not have; the text up to it gives the place.
+fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str) -> Box<Diagnostic> {
+    let found = bytes.get(at).map_or("the end of the file".to_owned(), |b| format!("the byte 0x{b:02X}"));
+    let source = Source::new(name, String::from_utf8_lossy(bytes));
+    // Every byte before `at` is valid, so the lossy text is the same up to there.
+    let message = format!("expected {encoding} text, found {found}");
+    let help = format!("save the file in {encoding}, or declare the encoding it is in");
+    Box::new(Diagnostic::error(codes::BAD_ENCODING, message).at(&source, at..at + 1).help(help))
+}
+
+fn unknown_encoding(name: &str, spelling: &str) -> Box<Diagnostic> {
+    let message = format!(
+        "{name} declares the encoding `{spelling}`, which is not one of UTF-8, UTF-16, ASCII, ISO-8859-1"
+    );
+    Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8"))
+}
+
+/// The encoding in `<?xml … encoding="…"?>`, looked for in ASCII as XML's own appendix F does.
+fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    let head = bytes.strip_prefix(b"<?xml")?;
+    let end = head.windows(2).take(512).position(|w| w == b"?>")?;
+    let head = std::str::from_utf8(&head[..end]).ok()?;
+    let rest = head.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    Some(rest[1..].split_once(quote)?.0.to_owned())
+}

@@ -1,0 +1,120 @@
+//! The one way of saying each thing that Ecore lets a document say in two.
+//!
+//! EMF keeps a type once, whether it was given as `eType` or as `eGenericType`, and writes the shorter
+//! form where that says it all. Invariant: afterwards a typed element has its plain type or its
+//! generic one, never both; supertypes and exceptions likewise; a Java type without arguments is a
+//! Java class.
+
+use crate::ecore::builtin as b;
+use crate::ecore::{FeatureId, Metamodel};
+use crate::model::{Model, ObjectId, Value};
+
+/// Brings all of Ecore's objects from position `first` on into EMF's form.
+pub fn normalise(model: &mut Model, first: usize) {
+    let forms = Forms::new();
+    for object in model.objects().skip(first).collect::<Vec<_>>() {
+        let class = model.class(object);
+        if class.index() > b::ETYPE_PARAMETER.index() || model.is_proxy(object) {
+            continue;
+        }
+        let metamodel = Metamodel::ecore();
+        if metamodel.conforms(class, b::ETYPED_ELEMENT) {
+            forms.typed(model, object);
+        }
+        if metamodel.conforms(class, b::ECLASSIFIER) {
+            forms.instance(model, object);
+        }
+        if class == b::ECLASS {
+            forms.several(model, object, forms.supertypes, forms.generic_supertypes);
+        } else if class == b::EOPERATION {
+            forms.several(model, object, forms.exceptions, forms.generic_exceptions);
+        }
+    }
+}
+
+struct Forms {
+    ty: FeatureId,
+    generic_type: FeatureId,
+    supertypes: FeatureId,
+    generic_supertypes: FeatureId,
+    exceptions: FeatureId,
+    generic_exceptions: FeatureId,
+    class_name: FeatureId,
+    type_name: FeatureId,
+    classifier: FeatureId,
+    arguments: FeatureId,
+}
+
+impl Forms {
+    fn new() -> Self {
+        Self {
+            ty: b::feature(b::ETYPED_ELEMENT, "eType"),
+            generic_type: b::feature(b::ETYPED_ELEMENT, "eGenericType"),
+            supertypes: b::feature(b::ECLASS, "eSuperTypes"),
+            generic_supertypes: b::feature(b::ECLASS, "eGenericSuperTypes"),
+            exceptions: b::feature(b::EOPERATION, "eExceptions"),
+            generic_exceptions: b::feature(b::EOPERATION, "eGenericExceptions"),
+            class_name: b::feature(b::ECLASSIFIER, "instanceClassName"),
+            type_name: b::feature(b::ECLASSIFIER, "instanceTypeName"),
+            classifier: b::feature(b::EGENERIC_TYPE, "eClassifier"),
+            arguments: b::feature(b::EGENERIC_TYPE, "eTypeArguments"),
+        }
+    }
+
+    /// The classifier of a generic type that is nothing else.
+    fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
+        if model.is_proxy(generic) || !model.list(generic, self.arguments).is_empty() {
+            return None;
+        }
+        model.get(generic, self.classifier).object()
+    }
+
+    /// Elements come after attributes, so a generic type in the document is the one that counts.
+    fn typed(&self, model: &mut Model, object: ObjectId) {
+        let Some(generic) = model.get(object, self.generic_type).object() else { return };
+        let plain = self.plain(model, generic);
+        if plain.is_some() {
+            model.put_unchecked(object, self.generic_type, None);
+        }
+        let has_more = plain.is_none() && model.get(object, self.ty) != Value::Null;
+        if plain.is_some() || has_more {
+            model.put_unchecked(object, self.ty, plain);
+        }
+    }
+
+    /// One generic form makes EMF write all in that form.
+    fn several(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
+        let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
+        if generics.is_empty() {
+            return;
+        }
+        let first: Vec<ObjectId> = model.list(object, plain).objects().collect();
+        let simple: Vec<Option<ObjectId>> = generics.iter().map(|g| self.plain(model, *g)).collect();
+        if simple.iter().all(Option::is_some) {
+            model.replace_list(object, generic, &[]);
+            let all: Vec<ObjectId> = first.into_iter().chain(simple.into_iter().flatten()).collect();
+            model.replace_list(object, plain, &all);
+        } else if !first.is_empty() {
+            model.replace_list(object, plain, &[]);
+            let mut all = Vec::new();
+            for target in first {
+                let made = model.allocate(b::EGENERIC_TYPE);
+                model.put_unchecked(made, self.classifier, Some(target));
+                all.push(made);
+            }
+            all.extend(generics);
+            model.replace_list(object, generic, &all);
+        }
+    }
+
+    fn instance(&self, model: &mut Model, object: ObjectId) {
+        let Some(name) = model.get(object, self.type_name).text().map(str::to_owned) else { return };
+        if !name.contains('<') {
+            // Both features take any string.
+            let _ = model.set(object, self.class_name, Value::String(&name));
+            let _ = model.unset(object, self.type_name);
+        } else if model.get(object, self.class_name) != Value::Null {
+            let _ = model.unset(object, self.class_name);
+        }
+    }
+}

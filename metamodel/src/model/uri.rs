@@ -1,0 +1,144 @@
+//! Addresses of documents: making a relative one absolute, and an absolute one relative.
+//!
+//! Follows EMF's `URI.resolve` and `URI.deresolve` for hierarchical URIs. Purely textual: nothing here
+//! looks at a file system. Invariant: `resolve(base, relative(base, uri)) == uri` for normal URIs.
+
+/// The URI without its fragment, and the fragment if there is one.
+#[must_use]
+pub fn split_fragment(uri: &str) -> (&str, Option<&str>) {
+    match uri.split_once('#') {
+        Some((document, fragment)) => (document, Some(fragment)),
+        None => (uri, None),
+    }
+}
+
+/// The scheme, if the URI is absolute.
+#[must_use]
+pub fn scheme(uri: &str) -> Option<&str> {
+    let (scheme, _) = uri.split_once(':')?;
+    let legal = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');
+    (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(legal)).then_some(scheme)
+}
+
+/// `uri` as seen from the document at `base`: absolute if `base` is.
+#[must_use]
+pub fn resolve(base: &str, uri: &str) -> String {
+    let (document, fragment) = split_fragment(uri);
+    let resolved = if document.is_empty() {
+        base.to_owned()
+    } else if scheme(document).is_some() || base.is_empty() {
+        document.to_owned()
+    } else {
+        let (root, path) = split_path(base);
+        let path = match document.strip_prefix('/') {
+            Some(absolute) => normal(absolute.split('/')),
+            None => {
+                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+                normal(
+                    folder
+                        .split('/')
+                        .filter(|s| !folder.is_empty() || !s.is_empty())
+                        .chain(document.split('/')),
+                )
+            }
+        };
+        format!("{root}{path}")
+    };
+    match fragment {
+        Some(fragment) => format!("{resolved}#{fragment}"),
+        None => resolved,
+    }
+}
+
+/// `uri` as the document at `base` would write it: relative where both have the same scheme and host.
+#[must_use]
+pub fn relative(base: &str, uri: &str) -> String {
+    let (document, fragment) = split_fragment(uri);
+    let (base_root, base_path) = split_path(base);
+    let (root, path) = split_path(document);
+    let shown = if root != base_root || root.is_empty() {
+        document.to_owned()
+    } else if path == base_path {
+        path.rsplit_once('/').map_or(path, |(_, file)| file).to_owned()
+    } else {
+        let from: Vec<&str> = base_path.split('/').collect();
+        let to: Vec<&str> = path.split('/').collect();
+        let folders = from.len() - 1;
+        let common = from[..folders].iter().zip(&to[..to.len() - 1]).take_while(|(a, b)| a == b).count();
+        let mut parts = vec![".."; folders - common];
+        parts.extend(&to[common..]);
+        parts.join("/")
+    };
+    match fragment {
+        Some(fragment) => format!("{shown}#{fragment}"),
+        None => shown,
+    }
+}
+
+/// Scheme and host with the slash that follows, and the path after it. Both are empty parts of a
+/// relative URI or of one that is not hierarchical.
+fn split_path(uri: &str) -> (&str, &str) {
+    let Some(scheme) = scheme(uri) else {
+        return match uri.strip_prefix('/') {
+            Some(path) => (&uri[..1], path),
+            None => ("", uri),
+        };
+    };
+    let rest = &uri[scheme.len() + 1..];
+    let Some(after) = rest.strip_prefix('/') else { return (uri, "") };
+    let start = match after.strip_prefix('/') {
+        Some(host) => host.find('/').map_or(rest.len(), |at| at + 3),
+        None => 1,
+    };
+    uri.split_at(scheme.len() + 1 + start)
+}
+
+/// Removes `.` and resolves `..`.
+fn normal<'a>(segments: impl Iterator<Item = &'a str>) -> String {
+    let mut out: Vec<&str> = Vec::new();
+    let mut segments = segments.peekable();
+    while let Some(segment) = segments.next() {
+        let last = segments.peek().is_none();
+        match segment {
+            "." if !last => {}
+            "." => out.push(""),
+            ".." if out.last().is_some_and(|s| *s != "..") => {
+                out.pop();
+                if last {
+                    out.push("");
+                }
+            }
+            other => out.push(other),
+        }
+    }
+    out.join("/")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn relative_addresses_come_back() {
+        let base = "file:/a/b/m.xmi";
+        for (written, absolute) in [
+            ("x.xmi#/", "file:/a/b/x.xmi#/"),
+            ("../q/n o.xmi#//@k.0", "file:/a/q/n o.xmi#//@k.0"),
+            ("../../z.xmi", "file:/z.xmi"),
+            ("c/x.ecore#//A", "file:/a/b/c/x.ecore#//A"),
+            ("http://h/x.xmi#/", "http://h/x.xmi#/"),
+            ("platform:/resource/p/x.xmi#/", "platform:/resource/p/x.xmi#/"),
+            ("urn:modelwright:x#//A", "urn:modelwright:x#//A"),
+        ] {
+            assert_eq!(resolve(base, written), absolute);
+            assert_eq!(relative(base, absolute), written);
+        }
+        assert_eq!(resolve(base, "./y/../x.xmi#/"), "file:/a/b/x.xmi#/");
+        assert_eq!(resolve("", "x.xmi#/"), "x.xmi#/");
+        assert_eq!(resolve(base, "#//A"), "file:/a/b/m.xmi#//A");
+        assert_eq!(
+            relative("platform:/resource/A/m/m.xmi", "platform:/resource/B/x.xmi#/"),
+            "../../B/x.xmi#/"
+        );
+    }
+}

@@ -1,0 +1,15 @@
+//! XMI 2 and `.ecore`, as Eclipse EMF reads and writes them.
+//!
+//! The reader streams from [`xml`]'s tokens into a model; the writer goes the other way.
+//! This room does not know where documents come from, and judges nothing but their form.
+
+mod names;
+mod read;
+mod references;
+mod write;
+mod write_text;
+mod xml;
+
+pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
+pub use read::{ReadOptions, read};
+pub use write::{SaveOptions, write};

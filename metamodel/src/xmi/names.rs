@@ -1,0 +1,103 @@
+//! Namespaces: which URI a prefix stands for at a place, and which packages a document names.
+//!
+//! Invariant: the bindings in force are those of the open elements, innermost last.
+
+use super::xml::{Attribute, Token, Xml};
+use crate::diagnostic::Source;
+use crate::input::Limits;
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// XMI 2.0's namespace, which EMF writes.
+pub const XMI_NAMESPACE: &str = "http://www.omg.org/XMI";
+/// XML Schema's instance namespace: `xsi:type`, `xsi:nil`, `xsi:schemaLocation`.
+pub const XSI_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema-instance";
+const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
+
+/// Whether a namespace is one of XMI's versions.
+pub(super) fn is_xmi(uri: &str) -> bool {
+    uri == XMI_NAMESPACE
+        || uri.starts_with("http://schema.omg.org/spec/XMI/")
+        || uri.starts_with("http://www.omg.org/spec/XMI/")
+}
+
+/// The bindings in force.
+#[derive(Debug, Default)]
+pub(super) struct Namespaces<'s> {
+    bindings: Vec<(&'s str, Cow<'s, str>)>,
+    /// How many bindings there were before each open element.
+    scopes: Vec<usize>,
+}
+
+impl<'s> Namespaces<'s> {
+    /// Enters an element; tells whether it changed any binding.
+    pub(super) fn enter(&mut self, attributes: &[Attribute<'s>]) -> bool {
+        self.scopes.push(self.bindings.len());
+        for attribute in attributes {
+            let prefix = match attribute.name.strip_prefix("xmlns") {
+                Some("") => "",
+                Some(rest) => match rest.strip_prefix(':') {
+                    Some(prefix) => prefix,
+                    None => continue,
+                },
+                None => continue,
+            };
+            self.bindings.push((prefix, attribute.value.clone()));
+        }
+        self.scopes.last() != Some(&self.bindings.len())
+    }
+
+    /// Leaves an element; tells whether that changed any binding.
+    pub(super) fn leave(&mut self) -> bool {
+        let before = self.scopes.pop().unwrap_or(0);
+        let changed = before != self.bindings.len();
+        self.bindings.truncate(before);
+        changed
+    }
+
+    /// The URI that a prefix stands for; the empty prefix is the default namespace.
+    pub(super) fn uri(&self, prefix: &str) -> Option<&str> {
+        let found = self.bindings.iter().rev().find(|(p, _)| *p == prefix).map(|(_, uri)| uri.as_ref());
+        match found {
+            Some("") => None,
+            None if prefix == "xml" => Some(XML_NAMESPACE),
+            other => other,
+        }
+    }
+}
+
+/// A qualified name's prefix (empty if it has none) and local part.
+pub(super) fn split(name: &str) -> (&str, &str) {
+    name.split_once(':').unwrap_or(("", name))
+}
+
+/// The namespaces that a document's first element declares, and where it says their metamodels are.
+///
+/// Reads no further than that element, so that the metamodel can be found before the document is
+/// read. A malformed start gives nothing; reading the document then tells why.
+#[must_use]
+pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, String)>) {
+    let mut uris = Vec::new();
+    let mut locations = Vec::new();
+    let Ok(mut xml) = Xml::new(source, Limits::default()) else { return (uris, locations) };
+    let Ok(Token::Start { .. }) = xml.next() else { return (uris, locations) };
+    let mut namespaces = Namespaces::default();
+    namespaces.enter(xml.attributes());
+    for attribute in xml.attributes() {
+        let (prefix, local) = split(attribute.name);
+        if prefix == "xmlns" || attribute.name == "xmlns" {
+            if !is_xmi(&attribute.value) && attribute.value != XSI_NAMESPACE {
+                uris.push(attribute.value.clone().into_owned());
+            }
+        } else if local == "schemaLocation" && namespaces.uri(prefix) == Some(XSI_NAMESPACE) {
+            locations = schema_locations(&attribute.value);
+        }
+    }
+    (uris, locations)
+}
+
+/// The pairs in the value of `xsi:schemaLocation`.
+pub(super) fn schema_locations(value: &str) -> Vec<(String, String)> {
+    let words: Vec<&str> = value.split_ascii_whitespace().collect();
+    words.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect()
+}

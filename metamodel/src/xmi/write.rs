@@ -1,0 +1,483 @@
+//! Writes a document as XMI, with the bytes that EMF writes.
+//!
+//! First the features that fit into attributes, in the class's order, then those that need elements,
+//! in the same order. Namespaces are declared for the packages whose names were used, which is known
+//! only at the end, so the first tag is put together last.
+//! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
+
+use super::names::{XMI_NAMESPACE, XSI_NAMESPACE};
+use super::write_text::{XmlText, encode};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
+use crate::model::{Addresses, DocumentId, Encoding, Model, ObjectId, Value, uri};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+
+/// How a document is written; the defaults are those of EMF's XMI resource.
+#[derive(Debug, Clone)]
+pub struct SaveOptions {
+    /// The encoding, as the declaration spells it; none takes the document's own, else `ASCII`.
+    pub encoding: Option<String>,
+    /// Break lines before attributes once they are longer; 0 for never.
+    pub line_width: usize,
+    /// Whether elements stand on lines of their own.
+    pub formatted: bool,
+    /// Whether the XML declaration is written.
+    pub declaration: bool,
+    /// Whether `xsi:schemaLocation` is written where the document has one.
+    pub schema_location: bool,
+    /// Whether references to other documents are written as attributes, as `.ecore` files do.
+    pub encoded_attributes: bool,
+    /// The address that references are made relative to; none takes the document's own.
+    pub base: Option<String>,
+}
+
+impl Default for SaveOptions {
+    fn default() -> Self {
+        Self {
+            encoding: None,
+            line_width: 0,
+            formatted: true,
+            declaration: true,
+            schema_location: false,
+            encoded_attributes: false,
+            base: None,
+        }
+    }
+}
+
+impl SaveOptions {
+    /// The defaults of EMF's Ecore resource: UTF-8, lines of 80, references in attributes.
+    #[must_use]
+    pub fn ecore() -> Self {
+        Self { line_width: 80, encoded_attributes: true, ..Self::default() }
+    }
+}
+
+/// The bytes of a document.
+///
+/// # Errors
+/// Everything that cannot be written: references to objects outside every document, characters
+/// that XML does not allow.
+pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Result<Vec<u8>, Diagnostics> {
+    let data = model.document(document);
+    let fallback = if options.encoded_attributes { "UTF-8" } else { "ASCII" };
+    let spelled = options.encoding.as_deref().or(data.encoding.as_deref()).unwrap_or(fallback);
+    let encoding = Encoding::from_name(spelled).unwrap_or(Encoding::Utf8);
+    let mut writer = Writer {
+        model,
+        metamodel: model.metamodel(),
+        document,
+        base: options.base.clone().unwrap_or_else(|| data.uri.clone()),
+        encoded_attributes: options.encoded_attributes,
+        addresses: Addresses::new(model),
+        body: XmlText::new(encoding, options.line_width, options.formatted),
+        prefixes: FxHashMap::default(),
+        uses_xsi: false,
+        problems: Diagnostics::new(),
+        scratch: String::new(),
+    };
+    writer.body.reserve(model.object_count() * 128);
+    let first_tag = writer.content();
+    let head = writer.head(&first_tag, spelled, encoding, options);
+    let Writer { body, mut problems, .. } = writer;
+    let (body, problem) = body.finish();
+    problems.extend(problem);
+    if problems.has_errors() {
+        return Err(problems);
+    }
+    let mut text = head;
+    text.push_str(&body[first_tag.end..]);
+    text.push('\n');
+    Ok(encode(text, encoding))
+}
+
+/// Where the first tag ends in the body: its name is written, its attributes come after the head's.
+struct FirstTag {
+    name: String,
+    end: usize,
+    width: usize,
+    has_attributes: bool,
+}
+
+struct Writer<'m> {
+    model: &'m Model,
+    metamodel: &'m Metamodel,
+    document: DocumentId,
+    base: String,
+    encoded_attributes: bool,
+    addresses: Addresses<'m>,
+    body: XmlText,
+    prefixes: FxHashMap<PackageId, String>,
+    uses_xsi: bool,
+    problems: Diagnostics,
+    scratch: String,
+}
+
+/// An element whose children are being written.
+struct Open<'m> {
+    name: Cow<'m, str>,
+    object: ObjectId,
+    /// The slots that need elements, in order.
+    slots: std::vec::IntoIter<usize>,
+    /// The children of the slot before, still to come.
+    children: std::vec::IntoIter<ObjectId>,
+    feature: FeatureId,
+}
+
+impl<'m> Writer<'m> {
+    fn content(&mut self) -> FirstTag {
+        let roots = self.model.document(self.document).roots();
+        let name = match roots {
+            [root] => self.class_name(self.model.class(*root)),
+            _ => "xmi:XMI".to_owned(),
+        };
+        // The declaration ends with a line break of its own; without one the first tag has none before it.
+        let mut opening = XmlText::new(Encoding::Utf8, 1, false);
+        opening.open(0, &name);
+        self.body.open(0, &name);
+        let tag = FirstTag { end: self.body.len(), width: opening.width(), name, has_attributes: false };
+        if let [root] = roots {
+            let before = self.body.len();
+            let slots = self.attributes(*root);
+            let has_attributes = self.body.len() > before;
+            self.body.close_tag(slots.is_empty());
+            if !slots.is_empty() {
+                let open = self.open(tag.name.clone().into(), *root, slots);
+                self.elements(open, 0);
+            }
+            return FirstTag { has_attributes, ..tag };
+        }
+        self.body.close_tag(roots.is_empty());
+        for root in roots {
+            let name = self.class_name(self.model.class(*root));
+            self.element(1, name.into(), *root, None);
+        }
+        if !roots.is_empty() {
+            self.body.end(0, "xmi:XMI");
+        }
+        tag
+    }
+
+    /// The declaration and the first tag up to where its other attributes follow.
+    fn head(&self, tag: &FirstTag, spelled: &str, encoding: Encoding, options: &SaveOptions) -> String {
+        let mut out = String::new();
+        if options.declaration {
+            out = format!("<?xml version=\"1.0\" encoding=\"{spelled}\"?>");
+        }
+        let mut text = XmlText::new(encoding, options.line_width, options.formatted && options.declaration);
+        text.open(0, &tag.name);
+        let document = self.model.document(self.document);
+        let (version, namespace) = document
+            .xmi
+            .as_ref()
+            .map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()));
+        text.attribute("xmi:version", version);
+        text.attribute("xmlns:xmi", namespace);
+        let location = options.schema_location && !document.schema_locations.is_empty();
+        if self.uses_xsi || location {
+            text.attribute("xmlns:xsi", XSI_NAMESPACE);
+        }
+        let mut namespaces: Vec<(&str, &str)> = self
+            .prefixes
+            .iter()
+            .filter_map(|(package, prefix)| {
+                Some((prefix.as_str(), self.metamodel[*package].ns_uri.as_deref()?))
+            })
+            .collect();
+        namespaces.sort_unstable();
+        for (prefix, namespace) in namespaces {
+            let name = if prefix.is_empty() {
+                Cow::Borrowed("xmlns")
+            } else {
+                Cow::Owned(format!("xmlns:{prefix}"))
+            };
+            text.attribute(&name, namespace);
+        }
+        if location {
+            let pairs: Vec<String> =
+                document.schema_locations.iter().map(|(ns, at)| format!("{ns} {at}")).collect();
+            text.attribute("xsi:schemaLocation", &pairs.join(" "));
+        }
+        // The body was laid out as if the namespaces were not there; only the attribute that follows
+        // them directly goes by the line that they end on.
+        let breaks = tag.has_attributes && options.line_width > 0 && text.width() > options.line_width;
+        let (text, _) = text.finish();
+        out.push_str(if options.declaration { &text } else { text.trim_start_matches('\n') });
+        if breaks {
+            out.push_str("\n   ");
+        }
+        debug_assert!(tag.width > 0);
+        out
+    }
+
+    fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> Open<'m> {
+        let feature = self.metamodel.table(self.model.class(object)).all_features()[slots[0]];
+        Open { name, object, slots: slots.into_iter(), children: Vec::new().into_iter(), feature }
+    }
+
+    /// An object's element. `declared` is the class that its place determines.
+    fn element(&mut self, depth: usize, name: Cow<'m, str>, object: ObjectId, declared: Option<ClassId>) {
+        if let Some(slots) = self.start(depth, &name, object, declared) {
+            let open = self.open(name, object, slots);
+            self.elements(open, depth);
+        }
+    }
+
+    /// Writes an object's start tag; gives the slots that need elements, unless there are none.
+    fn start(
+        &mut self,
+        depth: usize,
+        name: &str,
+        object: ObjectId,
+        declared: Option<ClassId>,
+    ) -> Option<Vec<usize>> {
+        self.body.open(depth, name);
+        let class = self.model.class(object);
+        if declared.is_some_and(|declared| declared != class) {
+            self.type_attribute(class);
+        }
+        let slots = self.attributes(object);
+        self.body.close_tag(slots.is_empty());
+        (!slots.is_empty()).then_some(slots)
+    }
+
+    fn elements(&mut self, first: Open<'m>, depth: usize) {
+        let mut stack = vec![first];
+        while let Some(open) = stack.last_mut() {
+            if let Some(child) = open.children.next() {
+                let feature = open.feature;
+                let metamodel = self.metamodel;
+                let name = metamodel[feature].name();
+                let level = depth + stack.len();
+                if self.model.is_proxy(child) {
+                    self.remote(level, feature, child);
+                } else if let Some(slots) = self.start(level, name, child, Some(metamodel.target(feature))) {
+                    let open = self.open(Cow::Borrowed(name), child, slots);
+                    stack.push(open);
+                }
+                continue;
+            }
+            if let Some(slot) = open.slots.next() {
+                let object = open.object;
+                let feature = self.metamodel.table(self.model.class(object)).all_features()[slot];
+                open.feature = feature;
+                let level = depth + stack.len();
+                let children = self.element_feature(level, object, feature);
+                if let (Some(open), Some(children)) = (stack.last_mut(), children) {
+                    open.children = children.into_iter();
+                }
+                continue;
+            }
+            let level = depth + stack.len() - 1;
+            if let Some(open) = stack.pop() {
+                self.body.end(level, &open.name);
+            }
+        }
+    }
+
+    /// Writes the elements of a feature, except contained objects, which it gives back.
+    fn element_feature(
+        &mut self,
+        depth: usize,
+        object: ObjectId,
+        feature: FeatureId,
+    ) -> Option<Vec<ObjectId>> {
+        let data = &self.metamodel[feature];
+        let list = self.model.list(object, feature);
+        if !data.is_reference() {
+            for value in list.iter() {
+                if value == Value::Null {
+                    self.nil(depth, data.name());
+                } else {
+                    self.scratch.clear();
+                    self.model.spell(feature, value, &mut self.scratch);
+                    self.body.text_element(depth, data.name(), &self.scratch);
+                }
+            }
+            return None;
+        }
+        if !data.many() && self.model.get(object, feature) == Value::Null {
+            self.nil(depth, data.name());
+            return None;
+        }
+        if data.is_containment() {
+            return Some(list.objects().collect());
+        }
+        for target in list.objects() {
+            self.remote(depth, feature, target);
+        }
+        None
+    }
+
+    fn nil(&mut self, depth: usize, name: &str) {
+        self.body.open(depth, name);
+        self.uses_xsi = true;
+        self.body.attribute("xsi:nil", "true");
+        self.body.close_tag(true);
+    }
+
+    /// A reference as an element of its own.
+    fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
+        let expected = self.metamodel.target(feature);
+        let class = self.model.class(target);
+        self.body.open(depth, self.metamodel[feature].name());
+        if class != expected && self.metamodel[expected].is_abstract {
+            self.type_attribute(class);
+        }
+        let address = self.address(target);
+        self.body.attribute("href", &address);
+        self.body.close_tag(true);
+    }
+
+    fn type_attribute(&mut self, class: ClassId) {
+        self.uses_xsi = true;
+        let name = self.class_name(class);
+        self.body.attribute("xsi:type", &name);
+    }
+
+    /// The address of a target as seen from the document: `#…` for one of its own.
+    fn address(&mut self, target: ObjectId) -> String {
+        if let Some(proxy) = self.model.proxy_uri(target) {
+            return uri::relative(&self.base, proxy);
+        }
+        let mut out = String::new();
+        match self.model.document_of(target) {
+            Some(document) if document == self.document => out.push('#'),
+            Some(document) => {
+                out = uri::relative(&self.base, &self.model.document(document).uri);
+                out.push('#');
+            }
+            None => self.dangling(target),
+        }
+        self.addresses.write(target, &mut out);
+        out
+    }
+
+    fn dangling(&mut self, target: ObjectId) {
+        let class = &self.metamodel[self.model.class(target)].name;
+        let message = format!("a reference leads to an object of {class} that is in no document");
+        self.problems.push(
+            Diagnostic::error(codes::CANNOT_EXPRESS, message)
+                .help("put the object into a container or make it a root of a document"),
+        );
+    }
+
+    /// Writes what fits into attributes; gives the slots that need elements.
+    fn attributes(&mut self, object: ObjectId) -> Vec<usize> {
+        if let Some(id) = self.model.xmi_id(object) {
+            self.body.attribute("xmi:id", id);
+        }
+        let mut rest = Vec::new();
+        let slots = self.model.object_slots(object);
+        let features = self.metamodel.table(self.model.class(object)).all_features();
+        for (at, (slot, feature)) in slots.iter().zip(features).enumerate() {
+            if slot.is_unset() || !self.model.is_slot_set(*slot, *feature) {
+                continue;
+            }
+            let data = &self.metamodel[*feature];
+            if data.transient || self.metamodel.is_container(*feature) {
+                continue;
+            }
+            let items = self.model.items_of(slot);
+            if items.is_empty() {
+                self.body.attribute(data.name(), "");
+            } else if data.is_containment() || (!data.is_reference() && data.many()) {
+                rest.push(at);
+            } else if data.is_reference() {
+                if !self.references(object, *feature) {
+                    rest.push(at);
+                }
+            } else {
+                match self.model.decode(*slot) {
+                    // Null where the default is another value can only be said of an unsettable feature.
+                    Value::Null if data.unsettable => rest.push(at),
+                    Value::Null => {}
+                    value => self.value_attribute(*feature, value),
+                }
+            }
+        }
+        rest
+    }
+
+    fn value_attribute(&mut self, feature: FeatureId, value: Value<'_>) {
+        self.body.begin_attribute(self.metamodel[feature].name());
+        match value {
+            Value::String(text) | Value::Lexical(text) => self.body.attribute_text(text),
+            other => {
+                self.scratch.clear();
+                self.model.spell(feature, other, &mut self.scratch);
+                self.body.attribute_text(&self.scratch);
+            }
+        }
+        self.body.end_attribute();
+    }
+
+    /// Writes references as one attribute, if they can be; tells whether they could.
+    fn references(&mut self, object: ObjectId, feature: FeatureId) -> bool {
+        let list = self.model.list(object, feature);
+        let local = |target: ObjectId| {
+            !self.model.is_proxy(target) && self.model.document_of(target).is_none_or(|d| d == self.document)
+        };
+        if list.objects().next().is_none() {
+            return false;
+        }
+        if !self.encoded_attributes && !list.objects().all(local) {
+            return false;
+        }
+        let expected = self.metamodel.target(feature);
+        self.body.begin_attribute(self.metamodel[feature].name());
+        for (at, target) in list.objects().enumerate() {
+            if at > 0 {
+                self.body.attribute_text(" ");
+            }
+            if self.encoded_attributes {
+                let address = self.address(target);
+                let class = self.model.class(target);
+                if !address.starts_with('#') && class != expected && self.metamodel[expected].is_abstract {
+                    let name = self.class_name(class);
+                    self.body.attribute_text(&name);
+                    self.body.attribute_text(" ");
+                }
+                self.body.attribute_text(&address);
+            } else {
+                if self.model.document_of(target).is_none() {
+                    self.dangling(target);
+                }
+                let mut address = std::mem::take(&mut self.scratch);
+                address.clear();
+                self.addresses.write(target, &mut address);
+                self.body.attribute_text(&address);
+                self.scratch = address;
+            }
+        }
+        self.body.end_attribute();
+        true
+    }
+
+    /// A class's qualified name; its package's namespace is declared for it.
+    fn class_name(&mut self, class: ClassId) -> String {
+        let data = &self.metamodel[class];
+        let prefix = self.prefix(data.package);
+        if prefix.is_empty() { data.name.clone() } else { format!("{prefix}:{}", data.name) }
+    }
+
+    fn prefix(&mut self, package: PackageId) -> &str {
+        let data = &self.metamodel[package];
+        if data.ns_uri.is_none() {
+            return "";
+        }
+        if !self.prefixes.contains_key(&package) {
+            let wanted = data.ns_prefix.clone().unwrap_or_default();
+            let taken = |p: &str| self.prefixes.values().any(|used| used == p) || matches!(p, "xmi" | "xsi");
+            let mut prefix = wanted.clone();
+            let mut count = 0;
+            while taken(&prefix) {
+                count += 1;
+                prefix = format!("{wanted}_{count}");
+            }
+            self.prefixes.insert(package, prefix);
+        }
+        &self.prefixes[&package]
+    }
+}

@@ -1,0 +1,191 @@
+//! The characters of an XMI document: escaping, line width, encoding.
+//!
+//! Invariants: what is written is well-formed XML in the chosen encoding; lines break only before
+//! attributes, as EMF breaks them. This module knows neither objects nor features.
+
+use crate::diagnostic::{Diagnostic, codes};
+use crate::model::Encoding;
+use std::fmt::Write as _;
+
+/// Builds one document.
+pub(super) struct XmlText {
+    out: String,
+    encoding: Encoding,
+    /// Break before an attribute once a line is longer than this many UTF-16 units; 0 for never.
+    line_width: usize,
+    /// Length of the current line, counted only where lines may break.
+    width: usize,
+    /// Indentation of the open tag.
+    indent: usize,
+    formatted: bool,
+    problem: Option<Diagnostic>,
+}
+
+impl XmlText {
+    pub(super) fn new(encoding: Encoding, line_width: usize, formatted: bool) -> Self {
+        Self { out: String::new(), encoding, line_width, width: 0, indent: 0, formatted, problem: None }
+    }
+
+    pub(super) fn reserve(&mut self, bytes: usize) {
+        self.out.reserve(bytes);
+    }
+
+    fn raw(&mut self, text: &str) {
+        self.out.push_str(text);
+        if self.line_width > 0 {
+            self.width += text.chars().map(char::len_utf16).sum::<usize>();
+        }
+    }
+
+    fn new_line(&mut self, indent: usize) {
+        if self.formatted {
+            self.out.push('\n');
+            for _ in 0..indent {
+                self.out.push_str("  ");
+            }
+            self.width = indent * 2;
+        }
+    }
+
+    /// Opens a tag on a line of its own.
+    pub(super) fn open(&mut self, depth: usize, name: &str) {
+        self.new_line(depth);
+        self.indent = depth;
+        self.raw("<");
+        self.raw(name);
+    }
+
+    /// Ends the open tag.
+    pub(super) fn close_tag(&mut self, empty: bool) {
+        self.raw(if empty { "/>" } else { ">" });
+    }
+
+    /// The end tag of an element with children.
+    pub(super) fn end(&mut self, depth: usize, name: &str) {
+        self.new_line(depth);
+        let _ = write!(self.out, "</{name}>");
+    }
+
+    /// Begins an attribute; its value follows in pieces.
+    pub(super) fn begin_attribute(&mut self, name: &str) {
+        if self.line_width > 0 && self.width > self.line_width {
+            self.new_line(self.indent + 2);
+        } else {
+            self.raw(" ");
+        }
+        self.raw(name);
+        self.raw("=\"");
+    }
+
+    pub(super) fn end_attribute(&mut self) {
+        self.raw("\"");
+    }
+
+    pub(super) fn attribute(&mut self, name: &str, value: &str) {
+        self.begin_attribute(name);
+        self.attribute_text(value);
+        self.end_attribute();
+    }
+
+    /// A piece of an attribute's value.
+    pub(super) fn attribute_text(&mut self, value: &str) {
+        self.escaped(value, |c| match c {
+            '&' => Some("&amp;"),
+            '<' => Some("&lt;"),
+            '"' => Some("&quot;"),
+            '\n' => Some("&#xA;"),
+            '\r' => Some("&#xD;"),
+            '\t' => Some("&#x9;"),
+            _ => None,
+        });
+    }
+
+    /// An element that holds a text.
+    pub(super) fn text_element(&mut self, depth: usize, name: &str, value: &str) {
+        self.new_line(depth);
+        let _ = write!(self.out, "<{name}>");
+        let mut rest = value;
+        // `]]>` may not stand in text; EMF escapes its last character.
+        while let Some(at) = rest.find("]]>") {
+            self.element_text(&rest[..at]);
+            self.out.push_str("]]&gt;");
+            rest = &rest[at + 3..];
+        }
+        self.element_text(rest);
+        let _ = write!(self.out, "</{name}>");
+    }
+
+    fn element_text(&mut self, value: &str) {
+        self.escaped(value, |c| match c {
+            '&' => Some("&amp;"),
+            '<' => Some("&lt;"),
+            '"' => Some("&quot;"),
+            '\r' => Some("&#xD;"),
+            _ => None,
+        });
+    }
+
+    fn escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
+        let special = |b: u8| !(0x20..0x7f).contains(&b) || matches!(b, b'&' | b'<' | b'"');
+        let mut rest = value;
+        while let Some(at) = rest.bytes().position(special) {
+            self.raw(&rest[..at]);
+            let mut tail = rest[at..].chars();
+            let Some(c) = tail.next() else { break };
+            rest = tail.as_str();
+            match escape(c) {
+                Some(entity) => self.raw(entity),
+                None if !self.is_legal(c) => {}
+                None if self.is_mappable(c) => self.raw(c.encode_utf8(&mut [0; 4])),
+                None => self.raw(&format!("&#x{:x};", u32::from(c))),
+            }
+        }
+        self.raw(rest);
+    }
+
+    fn is_mappable(&self, c: char) -> bool {
+        match self.encoding {
+            Encoding::Utf8 | Encoding::Utf16 => true,
+            Encoding::Ascii => c.is_ascii(),
+            Encoding::Latin1 => u32::from(c) < 0x100,
+        }
+    }
+
+    fn is_legal(&mut self, c: char) -> bool {
+        let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
+        if !legal && self.problem.is_none() {
+            let message =
+                format!("the character U+{:04X} cannot be written in an XML document", u32::from(c));
+            self.problem =
+                Some(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("remove it from the value"));
+        }
+        legal
+    }
+
+    /// The length written so far.
+    pub(super) fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// The text so far, and the first character that could not be written.
+    pub(super) fn finish(self) -> (String, Option<Diagnostic>) {
+        (self.out, self.problem)
+    }
+
+    /// Length of the current line, as far as line breaks are concerned.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+}
+
+/// The bytes of a text in an encoding; every character is mappable by then.
+pub(super) fn encode(text: String, encoding: Encoding) -> Vec<u8> {
+    match encoding {
+        Encoding::Utf8 | Encoding::Ascii => text.into_bytes(),
+        Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
+        Encoding::Utf16 => {
+            let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
+            units.flat_map(u16::to_be_bytes).collect()
+        }
+    }
+}

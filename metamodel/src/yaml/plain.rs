@@ -1,0 +1,134 @@
+//! Which texts may stand without quotes, or as a block, and how the others are escaped.
+//!
+//! Invariant: what is let through reads as the same string in YAML 1.1 and 1.2, in libyaml, Ruby
+//! and Python. The rules are therefore narrow: a text that starts with a digit, a sign or a point
+//! is quoted without asking which numbers, dates or times some reader sees in it.
+
+/// Whether a text reads as itself everywhere without quotes, as a value or a key in block style.
+pub(super) fn is_safe_plain(text: &str) -> bool {
+    let Some(first) = text.chars().next() else { return false };
+    let starts = first.is_alphabetic() || matches!(first, '_' | '$' | '/');
+    starts
+        && !text.ends_with([' ', ':'])
+        && !text.contains(": ")
+        && !text.contains(" #")
+        && !is_word(text)
+        && text.chars().all(is_safe_inside)
+}
+
+fn is_safe_inside(c: char) -> bool {
+    if c.is_ascii() { (' '..='~').contains(&c) } else { c.is_alphanumeric() }
+}
+
+/// The words that some reader takes for null or a truth value, in any case.
+fn is_word(text: &str) -> bool {
+    // Ruby compares without case by Unicode's rules, where `ſ` is an `s` and `ﬀ` is `ff`.
+    let folded = text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff");
+    matches!(&*folded, "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null" | "nil" | "none")
+}
+
+/// Whether a text reads as itself everywhere as a literal block with an indentation to be detected.
+pub(super) fn is_safe_block(text: &str) -> bool {
+    let body = text.strip_suffix('\n').unwrap_or(text);
+    let lines_are_safe = || {
+        body.split('\n')
+            .all(|line| !line.ends_with(' ') && line.chars().all(|c| is_safe_inside(c) || is_symbol(c)))
+    };
+    body.contains('\n') && !body.starts_with([' ', '\n']) && !body.ends_with('\n') && lines_are_safe()
+}
+
+/// Characters beyond ASCII that are neither letters nor anything a reader might break or drop.
+fn is_symbol(c: char) -> bool {
+    !c.is_ascii() && !needs_escape(c)
+}
+
+fn needs_escape(c: char) -> bool {
+    matches!(c,
+        '\0'..='\u{1F}' | '\u{7F}'..='\u{A0}' | '\u{AD}' | '\u{200B}'..='\u{200F}' | '\u{2028}'..='\u{202E}'
+        | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFF}')
+}
+
+/// Writes a text between double quotes, on one line.
+pub(super) fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if needs_escape(c) && u32::from(c) < 0x100 => out.push_str(&format!("\\x{:02X}", u32::from(c))),
+            c if needs_escape(c) => out.push_str(&format!("\\u{:04X}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}
+
+/// A JSON number so that YAML 1.1 sees the same float: its exponents have a sign and a fraction.
+pub(super) fn respell_number(digits: &str, out: &mut String) {
+    let Some((mantissa, exponent)) = digits.split_once(['e', 'E']) else {
+        out.push_str(digits);
+        return;
+    };
+    out.push_str(mantissa);
+    if !mantissa.contains('.') {
+        out.push_str(".0");
+    }
+    out.push('e');
+    if !exponent.starts_with(['+', '-']) {
+        out.push('+');
+    }
+    out.push_str(exponent);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, plain: bool) {
+        assert_eq!(is_safe_plain(text), plain, "{text:?}");
+    }
+
+    #[test]
+    fn ordinary_texts_stay_plain() {
+        for text in
+            ["a", "a b", "Book", "$type", "//@books.0", "a:b", "a#b", "é", "C++", "it's", "_1", "x, y"]
+        {
+            check(text, true);
+        }
+    }
+
+    #[test]
+    fn what_any_reader_types_is_quoted() {
+        for text in
+            ["", "yes", "No", "oN", "n", "Y", "null", "~", "1", "0o7", "1_000", "1:30", "2001-01-01", ":a"]
+        {
+            check(text, false);
+        }
+        for text in
+            ["=", "<<", ".inf", "1e3", "-", "- a", "a: b", "a:", "a #b", " a", "a ", "a\tb", "a\u{85}b"]
+        {
+            check(text, false);
+        }
+        for text in
+            ["%a", "@a", "`a", "&a", "*a", "!a", "|", ">", "[", "{", "#", "?", "ye\u{17F}", "o\u{FB00}"]
+        {
+            check(text, false);
+        }
+    }
+
+    #[test]
+    fn exponents_are_spelled_for_every_reader() {
+        let respelled = |digits| {
+            let mut out = String::new();
+            respell_number(digits, &mut out);
+            out
+        };
+        assert_eq!(respelled("1e3"), "1.0e+3");
+        assert_eq!(respelled("-1.5E-3"), "-1.5e-3");
+        assert_eq!(respelled("12345678901234567890"), "12345678901234567890");
+    }
+}

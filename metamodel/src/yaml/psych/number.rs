@@ -1,0 +1,172 @@
+//! The patterns of integers and floats, decimal, sexagesimal and otherwise.
+//!
+//! It does not know which other patterns come first.
+
+use super::scan::{Scan, is_space, joined_digits};
+use super::{Read, Refusal};
+use crate::yaml::integer;
+use crate::yaml::scalar::Scalar;
+
+/// The number a text is, if a pattern matches; Ruby refuses some that do.
+pub(super) fn number(text: &str) -> Option<Read<Scalar>> {
+    sexagesimal(text).or_else(|| float(text)).or_else(|| integer(text))
+}
+
+fn is_digit_or(extra: &'static [u8]) -> impl Fn(u8) -> bool {
+    move |byte| byte.is_ascii_digit() || extra.contains(&byte)
+}
+
+fn too_long() -> Refusal {
+    Refusal::Limit(format!(
+        "expected an integer of at most {} digits, found a longer one",
+        integer::MOST_DIGITS
+    ))
+}
+
+/// `h:m` or `h:m:s`; the parts count 3600, 60 and 1 however many there are.
+fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
+    let mut scan = Scan::new(text);
+    let negative = scan.one_of(b"+-") == Some(b'-');
+    let first = scan.run(1, usize::MAX, is_digit_or(b"_"))?;
+    if first.starts_with('_') {
+        return None;
+    }
+    let mut parts = Vec::new();
+    while parts.len() < 2 && scan.one_of(b":").is_some() {
+        let part = scan.digits(1, 2)?;
+        if part.len() == 2 && part > "59" {
+            return None;
+        }
+        parts.push(part);
+    }
+    if parts.is_empty() {
+        return None;
+    }
+    if scan.is_done() {
+        let seconds =
+            parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
+        return Some(integer::sexagesimal(negative, &joined_digits(first), seconds).ok_or_else(too_long));
+    }
+    scan.one_of(b".")?;
+    let fraction = joined_digits(scan.run(0, usize::MAX, is_digit_or(b"_"))?);
+    if !scan.is_done() {
+        return None;
+    }
+    let last = parts.pop()?;
+    let last: f64 = format!("{last}.{fraction}0").parse().ok()?;
+    let hours: f64 = joined_digits(first).parse().ok()?;
+    let mut sum = if negative { -hours } else { hours } * 3600.0;
+    let mut units = [60.0, 1.0].into_iter();
+    for part in &parts {
+        sum += part.parse::<f64>().ok()? * units.next()?;
+    }
+    Some(Ok(Scalar::Float(sum + last * units.next()?)))
+}
+
+/// Digits with `_` and `,`, a point, digits and an exponent with its sign.
+fn float(text: &str) -> Option<Read<Scalar>> {
+    let mut scan = Scan::new(text);
+    let sign = scan.one_of(b"+-");
+    let whole = scan.run(0, usize::MAX, is_digit_or(b"_,"))?;
+    if whole.starts_with(['_', ',']) {
+        return None;
+    }
+    scan.one_of(b".")?;
+    let fraction = scan.digits(0, usize::MAX)?;
+    let mut exponent = String::new();
+    if scan.one_of(b"eE").is_some() {
+        exponent = format!("e{}{}", char::from(scan.one_of(b"+-")?), scan.digits(1, usize::MAX)?);
+    }
+    if !scan.is_done() {
+        return None;
+    }
+    if whole.is_empty() && fraction.is_empty() {
+        let message = format!("expected a float, found `{text}`, which Ruby takes for one and then refuses");
+        return Some(if exponent.is_empty() {
+            Ok(Scalar::string(text))
+        } else {
+            Err(Refusal::Value(message))
+        });
+    }
+    let whole = whole.replace(['_', ','], "");
+    let sign = if sign == Some(b'-') { "-" } else { "" };
+    let value = format!("{sign}{whole}.{fraction}{exponent}").parse().ok()?;
+    Some(Ok(Scalar::Float(value)))
+}
+
+/// Binary, octal, decimal and hexadecimal digits with `_` and `,`.
+fn integer(text: &str) -> Option<Read<Scalar>> {
+    let mut scan = Scan::new(text);
+    let negative = scan.one_of(b"+-") == Some(b'-');
+    let rest = text.strip_prefix(['+', '-']).unwrap_or(text);
+    let (radix, digits) = match rest.as_bytes() {
+        [b'0', b'b', ..] => (2, rest.get(2..)?),
+        [b'0', b'x', ..] => (16, rest.get(2..)?),
+        [b'0', _, ..] => (8, rest.get(1..)?),
+        _ => (10, rest),
+    };
+    let is_legal = if radix == 10 { is_decimal(digits) } else { is_in_radix(digits, radix) };
+    if !is_legal {
+        return None;
+    }
+    let digits = digits.replace(['_', ','], "");
+    if digits.is_empty() && radix != 8 {
+        let message =
+            format!("expected an integer, found `{text}`, which Ruby takes for one and then refuses");
+        return Some(Err(Refusal::Value(message)));
+    }
+    Some(integer::from_digits(negative, &digits, radix).ok_or_else(too_long))
+}
+
+fn is_in_radix(digits: &str, radix: u32) -> bool {
+    !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix) || matches!(c, '_' | ','))
+}
+
+/// `0`, or digits joined one by one with `_` or `,` before a digit.
+fn is_decimal(digits: &str) -> bool {
+    let bytes = digits.as_bytes();
+    let joined = bytes.windows(2).all(|pair| !matches!(pair, [b'_' | b',', b'_' | b',']));
+    let ends = bytes.last().is_some_and(u8::is_ascii_digit);
+    let starts = matches!(bytes.first(), Some(b'1'..=b'9')) || bytes == b"0";
+    starts && ends && joined && bytes.iter().all(|byte| is_digit_or(b"_,")(*byte))
+}
+
+/// Ruby's `Float(text)`, which is stricter than its patterns and wider in exponents.
+pub(super) fn strict_float(text: &str) -> Option<f64> {
+    let text = text.trim_matches(|c: char| c.is_ascii() && is_space(c as u8));
+    let mut scan = Scan::new(text);
+    let negative = scan.one_of(b"+-") == Some(b'-');
+    let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
+    if let Some(digits) = unsigned.strip_prefix("0x").or_else(|| unsigned.strip_prefix("0X")) {
+        let value = hexadecimal(digits)?;
+        return Some(if negative { -value } else { value });
+    }
+    let whole = group(&mut scan, 0)?;
+    let mut out = whole.clone();
+    if scan.one_of(b".").is_some() {
+        out.push('.');
+        out.push_str(&group(&mut scan, 1)?);
+    } else if whole.is_empty() {
+        return None;
+    }
+    if scan.one_of(b"eE").is_some() {
+        let sign = scan.one_of(b"+-").map_or('+', char::from);
+        out.push_str(&format!("e{sign}{}", group(&mut scan, 1)?));
+    }
+    let value: f64 = if scan.is_done() { out.parse().ok()? } else { return None };
+    Some(if negative { -value } else { value })
+}
+
+/// Digits that single `_` may join.
+fn group(scan: &mut Scan<'_>, least: usize) -> Option<String> {
+    let run = scan.run(least, usize::MAX, is_digit_or(b"_"))?;
+    let joined = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
+    if joined { Some(run.replace('_', "")) } else { None }
+}
+
+fn hexadecimal(digits: &str) -> Option<f64> {
+    if digits.is_empty() || digits.starts_with('_') || digits.ends_with('_') || digits.contains("__") {
+        return None;
+    }
+    digits.chars().filter(|c| *c != '_').try_fold(0.0, |sum, c| Some(sum * 16.0 + f64::from(c.to_digit(16)?)))
+}

@@ -1,0 +1,101 @@
+//! Types plain scalars as `Psych::ScalarScanner` does, pattern by pattern in its order.
+//!
+//! It does not know tags.
+
+use super::scan::Scan;
+use super::{Read, number, time};
+use crate::yaml::scalar::Scalar;
+
+/// The value of a text that nothing else says the type of.
+pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
+    if text.is_empty() {
+        return Ok(Scalar::Null);
+    }
+    if looks_like_text(text) {
+        return Ok(word(text));
+    }
+    if let Some(time) = time::match_time(text) {
+        return time.map(|time| time.map_or_else(|| Scalar::string(text), Scalar::Time));
+    }
+    if time::is_date(text) {
+        return Ok(time::date(text).map_or_else(|| Scalar::string(text), Scalar::Date));
+    }
+    if let Some(float) = special_float(text) {
+        return Ok(Scalar::Float(float));
+    }
+    if let Some(symbol) = symbol(text) {
+        return Ok(Scalar::Symbol(symbol.into()));
+    }
+    number::number(text).unwrap_or_else(|| Ok(Scalar::string(text)))
+}
+
+/// The scanner's shortcut: a letter or sign where no number, date or symbol has one.
+fn looks_like_text(text: &str) -> bool {
+    let is_texty = |c: char| c.is_alphabetic() || "_ \t\n\r\x0B\x0C!@#$%^&*(){}<>|/\\~;=".contains(c);
+    let mut chars = text.chars();
+    let Some(first) = chars.next() else { return false };
+    let lead = !first.is_ascii_digit() && !matches!(first, '.' | ':' | '-');
+    is_texty(first) || (lead && chars.next().is_some_and(is_texty)) || text.contains('\n')
+}
+
+/// Null, a truth value or a string. Patterns apply to any line of the text.
+fn word(text: &str) -> Scalar {
+    let string = || Scalar::string(text);
+    if text.chars().count() > 5
+        || text.split('\n').enumerate().any(|(line, rest)| !may_be_word(text, line, rest))
+    {
+        return string();
+    }
+    let lines = || text.split('\n').map(fold);
+    if text == "~" || lines().any(|line| line == "null") {
+        Scalar::Null
+    } else if lines().any(|line| matches!(&*line, "yes" | "true" | "on")) {
+        Scalar::Bool(true)
+    } else if lines().any(|line| matches!(&*line, "no" | "false" | "off")) {
+        Scalar::Bool(false)
+    } else {
+        string()
+    }
+}
+
+/// Whether a line starts with a letter of null, true, yes, on, … or is the nothing after the last.
+fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
+    match rest.chars().next() {
+        Some(first) => {
+            matches!(first.to_ascii_lowercase(), 'y' | 't' | 'o' | 'n' | 'f' | '~' | '\u{FB00}'..='\u{FB06}')
+        }
+        None => line > 0 && text.ends_with('\n') && line == text.matches('\n').count(),
+    }
+}
+
+/// Lower case, as far as the words concerned can tell.
+fn fold(text: &str) -> String {
+    text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff")
+}
+
+fn special_float(text: &str) -> Option<f64> {
+    match &*text.to_ascii_lowercase() {
+        ".inf" | "+.inf" => Some(f64::INFINITY),
+        "-.inf" => Some(f64::NEG_INFINITY),
+        ".nan" => Some(f64::NAN),
+        _ => None,
+    }
+}
+
+/// The name of a symbol, whose quotes need not reach the end.
+fn symbol(text: &str) -> Option<&str> {
+    let mut scan = Scan::new(text);
+    scan.one_of(b":")?;
+    if scan.is_done() {
+        return None;
+    }
+    let rest = text.get(1..)?;
+    let quoted = ['"', '\''].into_iter().find_map(|quote| {
+        let inner = rest.strip_prefix(quote)?;
+        inner.rfind(quote).and_then(|end| inner.get(..end))
+    });
+    Some(match quoted {
+        Some(inner) => inner.strip_prefix(':').unwrap_or(inner),
+        None => rest,
+    })
+}

@@ -1,0 +1,70 @@
+//! A few small matchers over ASCII, for the patterns by which Ruby types plain scalars.
+//!
+//! It does not know any of the patterns.
+
+/// Matches from left to right.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Scan<'a> {
+    rest: &'a str,
+}
+
+impl<'a> Scan<'a> {
+    pub(super) fn new(text: &'a str) -> Self {
+        Self { rest: text }
+    }
+
+    pub(super) fn is_done(self) -> bool {
+        self.rest.is_empty()
+    }
+
+    /// Takes the longest run of bytes that satisfy `class`, if it is long enough, up to `most`.
+    pub(super) fn run(&mut self, least: usize, most: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
+        let length = self.rest.bytes().take(most).take_while(|byte| class(*byte)).count();
+        let (run, rest) = self.rest.split_at_checked(length)?;
+        if length < least {
+            return None;
+        }
+        self.rest = rest;
+        Some(run)
+    }
+
+    pub(super) fn digits(&mut self, least: usize, most: usize) -> Option<&'a str> {
+        self.run(least, most, |byte| byte.is_ascii_digit())
+    }
+
+    /// A number of so many digits, at most nine.
+    pub(super) fn number(&mut self, least: usize, most: usize) -> Option<i64> {
+        self.digits(least, most)?.parse().ok()
+    }
+
+    pub(super) fn one_of(&mut self, bytes: &[u8]) -> Option<u8> {
+        let first = *self.rest.as_bytes().first()?;
+        if !bytes.contains(&first) {
+            return None;
+        }
+        self.rest = self.rest.get(1..)?;
+        Some(first)
+    }
+}
+
+/// What Ruby's `\s` matches.
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | 0x09..=0x0D)
+}
+
+/// What is left of digits after `_` is taken out, up to the first `_` that does not join two digits.
+pub(super) fn joined_digits(text: &str) -> String {
+    let mut out = String::new();
+    let mut joint = false;
+    for c in text.chars() {
+        match c {
+            '_' if !joint && !out.is_empty() => joint = true,
+            '0'..='9' => {
+                out.push(c);
+                joint = false;
+            }
+            _ => break,
+        }
+    }
+    out
+}

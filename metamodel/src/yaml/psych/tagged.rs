@@ -1,0 +1,212 @@
+//! Scalars under a tag, as `Psych::Visitors::ToRuby` reads them.
+//!
+//! It does not load classes: those that every Ruby has are known by name, others are refused.
+
+use super::number::strict_float;
+use super::plain::tokenize;
+use super::{Read, Refusal};
+use crate::yaml::scalar::{Bounds, Regexp, Scalar, Time};
+use crate::yaml::syntax::Style;
+
+/// The value of a scalar.
+pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Read<Scalar> {
+    match tag {
+        None if style == Style::Plain => tokenize(text),
+        None => Ok(Scalar::string(text)),
+        Some("!binary" | "tag:yaml.org,2002:binary") => Ok(Scalar::Bytes(unpack(text).into())),
+        Some("tag:yaml.org,2002:str") => Ok(Scalar::string(text)),
+        Some("tag:yaml.org,2002:float" | "!float") => float(text),
+        Some("!ruby/regexp") => regexp(text),
+        Some("!ruby/range") => range(text),
+        Some("!ruby/class" | "!ruby/module") => class(text),
+        Some(tag) if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.into())),
+        Some(tag) if is_unsupported(tag) => {
+            Err(Refusal::Tag(format!("expected a value without Ruby's classes, found the tag `{tag}`")))
+        }
+        Some(tag) => match string_class(tag) {
+            Some("" | "String") => Ok(Scalar::string(text)),
+            Some(class) => {
+                Err(Refusal::Tag(format!("expected a class that Ruby knows as a string, found `{class}`")))
+            }
+            None => tokenize(text),
+        },
+    }
+}
+
+/// The class after `!str:` or `!ruby/string:`; empty without one.
+pub(super) fn string_class(tag: &str) -> Option<&str> {
+    let rest = tag.strip_prefix("!str").or_else(|| tag.strip_prefix("!ruby/string"))?;
+    if rest.is_empty() { Some("") } else { rest.strip_prefix(':') }
+}
+
+fn is_unsupported(tag: &str) -> bool {
+    matches!(tag, "!ruby/encoding")
+        || tag
+            .strip_prefix("!ruby/object:")
+            .is_some_and(|class| matches!(class, "BigDecimal" | "DateTime" | "Complex" | "Rational"))
+}
+
+/// Ruby's `unpack('m')`: base64 that skips what is not base64 and stops at padding.
+fn unpack(text: &str) -> Vec<u8> {
+    let mut out = Vec::with_capacity(text.len() / 4 * 3);
+    let mut group: Vec<u32> = Vec::with_capacity(4);
+    for byte in text.bytes() {
+        match byte {
+            b'A'..=b'Z' => group.push(u32::from(byte - b'A')),
+            b'a'..=b'z' => group.push(u32::from(byte - b'a') + 26),
+            b'0'..=b'9' => group.push(u32::from(byte - b'0') + 52),
+            b'+' => group.push(62),
+            b'/' => group.push(63),
+            b'=' if group.len() >= 2 => break,
+            _ => {}
+        }
+        if group.len() == 4 {
+            flush(&mut group, &mut out);
+        }
+    }
+    flush(&mut group, &mut out);
+    out
+}
+
+fn flush(group: &mut Vec<u32>, out: &mut Vec<u8>) {
+    let bits = group.iter().fold(0, |bits, six| (bits << 6) | six) << (6 * (4 - group.len().min(4)));
+    let [_, bytes @ ..] = bits.to_be_bytes();
+    out.extend(bytes.iter().take(group.len() * 6 / 8));
+    group.clear();
+}
+
+fn float(text: &str) -> Read<Scalar> {
+    let value = tokenize(text)?;
+    let float = match &value {
+        Scalar::Int(value) => Some(*value as f64),
+        Scalar::BigInt(digits) => digits.parse().ok(),
+        Scalar::Float(value) => Some(*value),
+        Scalar::String(text) => strict_float(text),
+        Scalar::Time(time) => Some(seconds(*time)),
+        _ => None,
+    };
+    float
+        .map(Scalar::Float)
+        .ok_or_else(|| Refusal::Tag(format!("expected a float, found {} `{text}`", value.kind())))
+}
+
+/// A moment as Ruby's `Time#to_f` gives it, which rounds nanoseconds before it divides.
+fn seconds(time: Time) -> f64 {
+    let nanos = i128::from(time.seconds) * 1_000_000_000 + i128::from(time.nanos);
+    let is_small = nanos.unsigned_abs() < 1 << 62;
+    if is_small && time.nanos == 0 { time.seconds as f64 } else { nanos as f64 / 1e9 }
+}
+
+fn regexp(text: &str) -> Read<Scalar> {
+    let parts = text.strip_prefix('/').and_then(|rest| {
+        let end = rest.rfind('/')?;
+        Some((rest.get(..end)?, rest.get(end + 1..)?))
+    });
+    match parts {
+        Some((source, flags)) if flags.bytes().all(|flag| b"mixn".contains(&flag)) => {
+            let source = source.into();
+            let has = |flag| flags.contains(flag);
+            Ok(Scalar::Regexp(Regexp {
+                source,
+                extended: has('x'),
+                ignore_case: has('i'),
+                multiline: has('m'),
+            }))
+        }
+        _ => Err(Refusal::Tag(format!("expected a regular expression such as /a/i, found `{text}`"))),
+    }
+}
+
+/// `begin..end` or `begin...end`, both typed like plain text.
+fn range(text: &str) -> Read<Scalar> {
+    let refused = || Refusal::Tag(format!("expected a range such as 1..2, found `{text}`"));
+    let Some((begin, rest)) = text.split_once("..") else {
+        if text.is_empty() {
+            return Err(refused());
+        }
+        // Ruby then takes the one end for the first and "not exclusive" for the second.
+        let bounds = Bounds { begin: tokenize(text)?, end: Scalar::Bool(false), exclusive: false };
+        return bounded(bounds).ok_or_else(refused);
+    };
+    let (end, exclusive) = match rest.strip_prefix('.') {
+        Some(end) => (end, true),
+        None => (rest, false),
+    };
+    let bounds = Bounds { begin: tokenize(begin)?, end: tokenize(end)?, exclusive };
+    bounded(bounds).ok_or_else(refused)
+}
+
+/// The range, if Ruby can compare its ends.
+pub(super) fn bounded(bounds: Bounds) -> Option<Scalar> {
+    if is_comparable(&bounds.begin, &bounds.end) { Some(Scalar::Range(Box::new(bounds))) } else { None }
+}
+
+fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
+    let is_number = |value: &Scalar| matches!(value, Scalar::Int(_) | Scalar::BigInt(_) | Scalar::Float(_));
+    let is_nan = |value: &Scalar| matches!(value, Scalar::Float(float) if float.is_nan());
+    if matches!(begin, Scalar::Null) || matches!(end, Scalar::Null) {
+        return true;
+    }
+    if is_number(begin) && is_number(end) {
+        // Ruby gives one and the same object for every NaN, which is comparable to itself only.
+        return is_nan(begin) == is_nan(end);
+    }
+    match (begin, end) {
+        (Scalar::Bool(begin), Scalar::Bool(end)) => begin == end,
+        _ => std::mem::discriminant(begin) == std::mem::discriminant(end),
+    }
+}
+
+fn class(text: &str) -> Read<Scalar> {
+    if is_known_class(text) {
+        return Ok(Scalar::Class(text.into()));
+    }
+    if text.is_empty() {
+        return Ok(Scalar::Null);
+    }
+    Err(Refusal::Tag(format!("expected a class that every Ruby has, found `{text}`")))
+}
+
+/// Whether every Ruby has the class or module.
+pub(super) fn is_known_class(name: &str) -> bool {
+    const KNOWN: &[&str] = &[
+        "Array",
+        "BasicObject",
+        "Class",
+        "Comparable",
+        "Complex",
+        "Date",
+        "DateTime",
+        "Encoding",
+        "Enumerable",
+        "Exception",
+        "FalseClass",
+        "File",
+        "Float",
+        "Hash",
+        "IO",
+        "Integer",
+        "Kernel",
+        "Math",
+        "Method",
+        "Module",
+        "NilClass",
+        "Numeric",
+        "Object",
+        "Proc",
+        "Psych",
+        "Psych::Omap",
+        "Psych::Set",
+        "Range",
+        "Rational",
+        "Regexp",
+        "StandardError",
+        "String",
+        "Struct",
+        "Symbol",
+        "Thread",
+        "Time",
+        "TrueClass",
+    ];
+    KNOWN.contains(&name)
+}

@@ -1,0 +1,153 @@
+//! The patterns of days and moments.
+//!
+//! It does not know which other patterns come first.
+
+use super::scan::{Scan, is_space};
+use super::{Read, Refusal};
+use crate::yaml::scalar::{Date, Time, Zone, days_from_civil};
+
+/// The parts of a moment as written.
+struct Written<'a> {
+    date: (i64, i64, i64),
+    clock: (i64, i64, i64),
+    fraction: Option<&'a str>,
+    /// `Z`, or a sign, hours and minutes.
+    zone: Option<Option<(bool, &'a str)>>,
+    only_tabs: bool,
+}
+
+/// Nothing if the text is no moment; no moment in it if it is an impossible one.
+pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
+    let written = written(text)?;
+    if written.only_tabs {
+        let message =
+            format!("expected a time, found `{text}`, whose day and time Ruby cannot separate by a tab");
+        return Some(Err(Refusal::Value(message)));
+    }
+    Some(Ok(moment(&written)))
+}
+
+fn written(text: &str) -> Option<Written<'_>> {
+    let mut scan = Scan::new(text);
+    let negative = scan.one_of(b"-").is_some();
+    let year = scan.number(4, 4)?;
+    scan.one_of(b"-")?;
+    let month = scan.number(1, 2)?;
+    scan.one_of(b"-")?;
+    let day = scan.number(1, 2)?;
+    let gap = match scan.one_of(b"tT") {
+        Some(_) => "T",
+        None => scan.run(1, usize::MAX, is_space)?,
+    };
+    let hour = scan.number(1, 2)?;
+    scan.one_of(b":")?;
+    let minute = scan.number(2, 2)?;
+    scan.one_of(b":")?;
+    let second = scan.number(2, 2)?;
+    let fraction = if scan.one_of(b".").is_some() { scan.digits(0, usize::MAX) } else { None };
+    let zone = zone(scan)?;
+    let date = (if negative { -year } else { year }, month, day);
+    let only_tabs = !gap.contains([' ', 'T']);
+    Some(Written { date, clock: (hour, minute, second), fraction, zone, only_tabs })
+}
+
+/// What stands after the clock: nothing, `Z`, or an offset.
+#[allow(clippy::option_option)]
+fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
+    if scan.is_done() {
+        return Some(None);
+    }
+    scan.run(0, usize::MAX, is_space)?;
+    if scan.one_of(b"Z").is_some() {
+        return if scan.is_done() { Some(Some(None)) } else { None };
+    }
+    let negative = scan.one_of(b"+-")? == b'-';
+    let offset = scan.run(1, 5, |byte| byte.is_ascii_digit() || byte == b':')?;
+    let legal = match offset.split_once(':') {
+        Some((hours, minutes)) => {
+            matches!(hours.len(), 1 | 2) && matches!(minutes.len(), 0 | 2) && !minutes.contains(':')
+        }
+        None => offset.len() <= 4,
+    };
+    if scan.is_done() && legal { Some(Some(Some((negative, offset)))) } else { None }
+}
+
+fn moment(written: &Written<'_>) -> Option<Time> {
+    let (year, month, day) = written.date;
+    let (hour, minute, second) = written.clock;
+    let last_hour = if minute == 0 && second == 0 { 24 } else { 23 };
+    let possible = (1..=12).contains(&month)
+        && (1..=31).contains(&day)
+        && hour <= last_hour
+        && minute <= 59
+        && second <= 60;
+    if !possible {
+        return None;
+    }
+    let clock = hour * 3600 + minute * 60 + second;
+    let utc = days_from_civil(year, month, day) * 86_400 + clock;
+    let nanos = written.fraction.map_or(0, nanoseconds);
+    let (seconds, zone) = match written.zone {
+        None => (utc, Zone::Local),
+        Some(None) => (utc, Zone::Utc),
+        Some(Some((negative, offset))) => {
+            let offset = offset_seconds(negative, offset)?;
+            (utc - i64::from(offset), Zone::Offset(offset))
+        }
+    };
+    Some(Time { seconds, nanos, zone })
+}
+
+fn nanoseconds(fraction: &str) -> u32 {
+    fraction
+        .bytes()
+        .chain(std::iter::repeat(b'0'))
+        .take(9)
+        .fold(0, |sum, digit| sum * 10 + u32::from(digit - b'0'))
+}
+
+/// The offset in seconds; a negative zero of hours loses its sign, as in Ruby.
+fn offset_seconds(negative: bool, offset: &str) -> Option<i32> {
+    let (hours, minutes) = match offset.split_once(':') {
+        Some(parts) => parts,
+        None => offset.split_at_checked(offset.len().min(2))?,
+    };
+    let hours: i32 = hours.parse().ok()?;
+    let minutes: i32 = if minutes.is_empty() { 0 } else { minutes.parse().ok()? };
+    let minus = negative && hours > 0;
+    let seconds = hours * 3600 + minutes * 60;
+    if seconds >= 86_400 {
+        return None;
+    }
+    Some(if minus { -seconds } else { seconds })
+}
+
+/// Whether the text has the shape of a day.
+pub(super) fn is_date(text: &str) -> bool {
+    let parts: Vec<&str> = text.split('-').collect();
+    let [year, month, day] = parts.as_slice() else { return false };
+    let digits = parts.iter().all(|part| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit()));
+    digits
+        && year.len() == 4
+        && (month.len() == 1 || (month.len() == 2 && *month <= "12"))
+        && (day.len() == 1 || (day.len() == 2 && *day <= "31"))
+}
+
+/// The day a text of that shape is, if the calendar has it.
+pub(super) fn date(text: &str) -> Option<Date> {
+    let mut parts = text.split('-');
+    let year: i32 = parts.next()?.parse().ok()?;
+    let month: u8 = parts.next()?.parse().ok()?;
+    let day: u8 = parts.next()?.parse().ok()?;
+    let gregorian = (year, month, day) >= (1582, 10, 15);
+    let leap = year % 4 == 0 && (!gregorian || year % 100 != 0 || year % 400 == 0);
+    let days = match month {
+        4 | 6 | 9 | 11 => 30,
+        2 if leap => 29,
+        2 => 28,
+        1..=12 => 31,
+        _ => return None,
+    };
+    let skipped = !gregorian && (year, month, day) > (1582, 10, 4);
+    if day == 0 || day > days || skipped { None } else { Some(Date { year, month, day }) }
+}

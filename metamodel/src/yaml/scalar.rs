@@ -1,0 +1,222 @@
+//! What a scalar can be, once read.
+//!
+//! Invariant: two scalars are [`Scalar::same`] when they are the same key of a map. It does not
+//! know how scalars are written.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+/// The value of a scalar. Kinds that only Ruby's YAML knows are marked so.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Scalar {
+    /// No value.
+    Null,
+    /// A truth value.
+    Bool(bool),
+    /// An integer that fits.
+    Int(i64),
+    /// An integer beyond 64 bits, as decimal digits with an optional `-`.
+    BigInt(Box<str>),
+    /// A float, also infinite or not a number.
+    Float(f64),
+    /// A text.
+    String(Box<str>),
+    /// Ruby: the bytes of a `!!binary`.
+    Bytes(Box<[u8]>),
+    /// Ruby: a symbol, without its colon.
+    Symbol(Box<str>),
+    /// Ruby: a day.
+    Date(Date),
+    /// Ruby: a moment.
+    Time(Time),
+    /// Ruby: a regular expression; its source is not checked.
+    Regexp(Regexp),
+    /// Ruby: a range between two scalars.
+    Range(Box<Bounds>),
+    /// Ruby: a class or module, by name.
+    Class(Box<str>),
+}
+
+/// A day of the calendar: Julian up to 4 October 1582, Gregorian from the 15th.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Date {
+    /// Year.
+    pub year: i32,
+    /// Month, from 1.
+    pub month: u8,
+    /// Day, from 1.
+    pub day: u8,
+}
+
+/// A moment with its distance to UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Time {
+    /// Seconds since 1970-01-01T00:00:00Z.
+    pub seconds: i64,
+    /// Nanoseconds within the second.
+    pub nanos: u32,
+    /// How the moment was written.
+    pub zone: Zone,
+}
+
+/// How a moment relates to UTC.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Zone {
+    /// Written with `Z`.
+    Utc,
+    /// Written with an offset, in seconds east.
+    Offset(i32),
+    /// Written without a zone: UTC, shown in the reader's local time, which is taken to be UTC.
+    Local,
+}
+
+/// A regular expression in Ruby's notation.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Regexp {
+    /// What stands between the slashes.
+    pub source: Box<str>,
+    /// `x`.
+    pub extended: bool,
+    /// `i`.
+    pub ignore_case: bool,
+    /// `m`.
+    pub multiline: bool,
+}
+
+/// The ends of a range.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bounds {
+    /// Where it begins.
+    pub begin: Scalar,
+    /// Where it ends.
+    pub end: Scalar,
+    /// Whether the end is left out.
+    pub exclusive: bool,
+}
+
+impl Scalar {
+    /// A text as a scalar.
+    pub fn string(text: impl Into<Box<str>>) -> Self {
+        Scalar::String(text.into())
+    }
+
+    /// The text, if it is one.
+    #[must_use]
+    pub fn as_str(&self) -> Option<&str> {
+        if let Scalar::String(text) = self { Some(text) } else { None }
+    }
+
+    /// What kind of value it is, for messages.
+    #[must_use]
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Scalar::Null => "null",
+            Scalar::Bool(_) => "a truth value",
+            Scalar::Int(_) | Scalar::BigInt(_) => "an integer",
+            Scalar::Float(_) => "a float",
+            Scalar::String(_) => "a string",
+            Scalar::Bytes(_) => "binary data",
+            Scalar::Symbol(_) => "a symbol",
+            Scalar::Date(_) => "a date",
+            Scalar::Time(_) => "a time",
+            Scalar::Regexp(_) => "a regular expression",
+            Scalar::Range(_) => "a range",
+            Scalar::Class(_) => "a class",
+        }
+    }
+
+    /// Whether both are the same key: same kind and value, all NaN alike, bytes like their text.
+    #[must_use]
+    pub fn same(&self, other: &Scalar) -> bool {
+        match (self, other) {
+            (Scalar::Float(a), Scalar::Float(b)) => a == b || (a.is_nan() && b.is_nan()),
+            (Scalar::Bytes(bytes), Scalar::String(text)) | (Scalar::String(text), Scalar::Bytes(bytes)) => {
+                text.is_ascii() && text.as_bytes() == &**bytes
+            }
+            (Scalar::Time(a), Scalar::Time(b)) => (a.seconds, a.nanos) == (b.seconds, b.nanos),
+            (Scalar::Range(a), Scalar::Range(b)) => {
+                a.exclusive == b.exclusive && a.begin.same(&b.begin) && a.end.same(&b.end)
+            }
+            _ => self == other,
+        }
+    }
+
+    /// A hash that agrees with [`Scalar::same`].
+    pub(super) fn feed(&self, state: &mut impl Hasher) {
+        match self {
+            Scalar::Null => state.write_u8(0),
+            Scalar::Bool(value) => state.write_u8(1 + u8::from(*value)),
+            Scalar::Int(value) => state.write_i64(*value),
+            Scalar::BigInt(text) | Scalar::Symbol(text) | Scalar::Class(text) => text.hash(state),
+            Scalar::Float(value) if value.is_nan() => state.write_u8(3),
+            Scalar::Float(value) => state.write_u64((value + 0.0).to_bits()),
+            Scalar::String(text) => state.write(text.as_bytes()),
+            Scalar::Bytes(bytes) => state.write(bytes),
+            Scalar::Date(date) => date.hash(state),
+            Scalar::Time(time) => (time.seconds, time.nanos).hash(state),
+            Scalar::Regexp(regexp) => regexp.hash(state),
+            Scalar::Range(_) => state.write_u8(4),
+        }
+    }
+}
+
+impl fmt::Display for Date {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:04}-{:02}-{:02}", self.year, self.month, self.day)
+    }
+}
+
+/// ISO 8601 with nanoseconds.
+impl fmt::Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let offset = if let Zone::Offset(seconds) = self.zone { seconds } else { 0 };
+        let local = self.seconds.saturating_add(i64::from(offset));
+        let (days, second) = (local.div_euclid(86_400), local.rem_euclid(86_400));
+        let (year, month, day) = civil_from_days(days);
+        let sign = if year < 0 { "-" } else { "" };
+        let (hour, minute, second) = (second / 3600, second / 60 % 60, second % 60);
+        write!(f, "{sign}{:04}-{month:02}-{day:02}", year.unsigned_abs())?;
+        write!(f, "T{hour:02}:{minute:02}:{second:02}.{:09}", self.nanos)?;
+        match self.zone {
+            Zone::Utc => f.write_str("Z"),
+            _ => {
+                let sign = if offset < 0 { '-' } else { '+' };
+                let minutes = offset.unsigned_abs() / 60;
+                write!(f, "{sign}{:02}:{:02}", minutes / 60, minutes % 60)
+            }
+        }
+    }
+}
+
+/// As Ruby shows it, e.g. `(?i-mx:a)`.
+impl fmt::Display for Regexp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let flags = [(self.multiline, 'm'), (self.ignore_case, 'i'), (self.extended, 'x')];
+        let on: String = flags.iter().filter(|(set, _)| *set).map(|(_, flag)| *flag).collect();
+        let off: String = flags.iter().filter(|(set, _)| !*set).map(|(_, flag)| *flag).collect();
+        let dash = if off.is_empty() { "" } else { "-" };
+        write!(f, "(?{on}{dash}{off}:{})", self.source)
+    }
+}
+
+/// Days since 1970-01-01 of a day in the Gregorian calendar, extended to all years.
+pub(super) fn days_from_civil(year: i64, month: i64, day: i64) -> i64 {
+    let year = if month <= 2 { year - 1 } else { year };
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    era * 146_097 + year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year - 719_468
+}
+
+fn civil_from_days(days: i64) -> (i64, i64, i64) {
+    let days = days + 719_468;
+    let era = days.div_euclid(146_097);
+    let day_of_era = days.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted + 2) / 5 + 1;
+    let month = if shifted < 10 { shifted + 3 } else { shifted - 9 };
+    let year = year_of_era + era * 400 + i64::from(month <= 2);
+    (year, month, day)
+}

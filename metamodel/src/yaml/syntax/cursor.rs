@@ -1,0 +1,211 @@
+//! A position in a text that knows its column, and the character classes of YAML.
+//!
+//! Invariants: `at` is always on a character boundary; looking past the end gives NUL, which the
+//! reader has refused as content before. It does not know what a token is.
+
+use std::ops::Range;
+
+/// Which of the two grammars is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::yaml) enum Dialect {
+    /// YAML 1.2.
+    Core,
+    /// YAML 1.1 as libyaml reads it, which is what Ruby and `PyYAML` read.
+    Libyaml,
+}
+
+/// A place reached by the cursor.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Mark {
+    /// Byte offset.
+    pub(super) at: usize,
+    /// Characters since the start.
+    pub(super) index: usize,
+    /// Line from 0.
+    pub(super) line: usize,
+    /// Column from 0, in characters.
+    pub(super) column: usize,
+}
+
+/// Walks over a text by characters.
+#[derive(Debug)]
+pub(super) struct Cursor<'a> {
+    text: &'a str,
+    mark: Mark,
+    dialect: Dialect,
+}
+
+impl<'a> Cursor<'a> {
+    pub(super) fn new(text: &'a str, dialect: Dialect) -> Self {
+        Self { text, mark: Mark { at: 0, index: 0, line: 0, column: 0 }, dialect }
+    }
+
+    pub(super) fn mark(&self) -> Mark {
+        self.mark
+    }
+
+    pub(super) fn at(&self) -> usize {
+        self.mark.at
+    }
+
+    pub(super) fn column(&self) -> usize {
+        self.mark.column
+    }
+
+    pub(super) fn core(&self) -> bool {
+        self.dialect == Dialect::Core
+    }
+
+    /// The text between two places the cursor has been at.
+    pub(super) fn slice(&self, range: Range<usize>) -> &'a str {
+        self.text.get(range).unwrap_or_default()
+    }
+
+    /// The byte `ahead` bytes from here; NUL past the end.
+    pub(super) fn byte(&self, ahead: usize) -> u8 {
+        self.text.as_bytes().get(self.mark.at + ahead).copied().unwrap_or(0)
+    }
+
+    pub(super) fn before(&self) -> Option<u8> {
+        self.mark.at.checked_sub(1).and_then(|at| self.text.as_bytes().get(at)).copied()
+    }
+
+    pub(super) fn char(&self) -> Option<char> {
+        self.text.get(self.mark.at..).and_then(|rest| rest.chars().next())
+    }
+
+    pub(super) fn is_end(&self) -> bool {
+        self.byte(0) == 0
+    }
+
+    /// How many bytes a line break takes at `ahead`: 0 when there is none.
+    pub(super) fn break_length(&self, ahead: usize) -> usize {
+        match self.byte(ahead) {
+            b'\n' => 1,
+            b'\r' => 1 + usize::from(self.byte(ahead + 1) == b'\n'),
+            0xC2 if !self.core() && self.byte(ahead + 1) == 0x85 => 2,
+            0xE2 if !self.core() && self.byte(ahead + 1) == 0x80 => {
+                if matches!(self.byte(ahead + 2), 0xA8 | 0xA9) { 3 } else { 0 }
+            }
+            _ => 0,
+        }
+    }
+
+    pub(super) fn is_break(&self) -> bool {
+        self.break_length(0) > 0
+    }
+
+    pub(super) fn is_blank(&self) -> bool {
+        matches!(self.byte(0), b' ' | b'\t')
+    }
+
+    pub(super) fn is_break_or_end(&self, ahead: usize) -> bool {
+        self.byte(ahead) == 0 || self.break_length(ahead) > 0
+    }
+
+    /// Blank, line break or end.
+    pub(super) fn is_space(&self, ahead: usize) -> bool {
+        matches!(self.byte(ahead), b' ' | b'\t') || self.is_break_or_end(ahead)
+    }
+
+    /// `---` or `...` at the start of a line, followed by space.
+    pub(super) fn is_document_mark(&self, byte: u8) -> bool {
+        self.mark.column == 0 && (0..3).all(|ahead| self.byte(ahead) == byte) && self.is_space(3)
+    }
+
+    /// Moves over one character that is not a line break.
+    pub(super) fn skip(&mut self) {
+        let width = match self.byte(0) {
+            0 => return,
+            0x01..=0x7F => 1,
+            0xC0..=0xDF => 2,
+            0xE0..=0xEF => 3,
+            _ => 4,
+        };
+        self.mark.at += width;
+        self.mark.index += 1;
+        self.mark.column += 1;
+    }
+
+    /// Moves over `count` characters.
+    pub(super) fn skip_many(&mut self, count: usize) {
+        for _ in 0..count {
+            self.skip();
+        }
+    }
+
+    /// Moves over spaces and tabs.
+    pub(super) fn skip_blanks(&mut self) {
+        while self.is_blank() {
+            self.skip();
+        }
+    }
+
+    /// Moves to the end of the line.
+    pub(super) fn skip_rest_of_line(&mut self) {
+        while !self.is_break_or_end(0) {
+            self.skip();
+        }
+    }
+
+    /// Moves over a line break, if there is one, and says what it stands for in a scalar.
+    pub(super) fn read_break(&mut self) -> &'static str {
+        let length = self.break_length(0);
+        if length == 0 {
+            return "";
+        }
+        let content = match (self.byte(0), self.byte(2)) {
+            (0xE2, 0xA8) => "\u{2028}",
+            (0xE2, _) => "\u{2029}",
+            _ => "\n",
+        };
+        self.mark.index += if self.byte(0) == b'\r' { length } else { 1 };
+        self.mark.at += length;
+        self.mark.line += 1;
+        self.mark.column = 0;
+        content
+    }
+
+    /// Moves over a byte order mark where it is none of the content.
+    ///
+    /// In libyaml that is at the start of any line, where it still takes a column: what was at the
+    /// outermost level of the first line is then deeper than the lines below. YAML 1.2 has it
+    /// between documents, where it takes no room.
+    pub(super) fn skip_byte_order_mark(&mut self, between_documents: bool) {
+        let is_mark = (self.byte(0), self.byte(1), self.byte(2)) == (0xEF, 0xBB, 0xBF);
+        if !is_mark || self.mark.column > 0 {
+            return;
+        }
+        if !self.core() {
+            self.skip();
+        } else if between_documents {
+            self.skip();
+            self.mark.column = 0;
+        }
+    }
+
+    /// Forgets that the last line had content, so that the end closes every block.
+    pub(super) fn finish_line(&mut self) {
+        self.mark.column = 0;
+    }
+}
+
+/// A letter, digit, `-` or `_`: what anchors, handles and directives are made of.
+pub(super) fn is_word(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
+}
+
+/// `,` or a bracket or brace.
+pub(super) fn is_flow_indicator(byte: u8) -> bool {
+    matches!(byte, b',' | b'[' | b']' | b'{' | b'}')
+}
+
+/// The first character that YAML does not allow in a text, if any.
+pub(in crate::yaml) fn forbidden(text: &str) -> Option<(usize, char)> {
+    text.char_indices().find(|(_, c)| !is_allowed(*c))
+}
+
+fn is_allowed(c: char) -> bool {
+    matches!(c,
+        '\t' | '\n' | '\r' | ' '..='~' | '\u{85}' | '\u{A0}'..='\u{FFFD}' | '\u{10000}'..)
+}

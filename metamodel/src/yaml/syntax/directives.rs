@@ -1,0 +1,243 @@
+//! Scans directives, anchors, aliases and tags.
+//!
+//! It does not know which anchors and tag handles exist.
+
+use super::cursor::{is_flow_indicator, is_word};
+use super::scanner::{Kind, Scanner};
+use super::{Fault, Outcome};
+
+impl<'a> Scanner<'a> {
+    pub(super) fn scan_directive(&mut self) -> Outcome<()> {
+        let start = self.cursor.at();
+        self.cursor.skip();
+        let name = self.scan_word();
+        let kind = match name {
+            "YAML" if self.cursor.is_blank() => self.scan_version()?,
+            "TAG" if self.cursor.is_blank() => self.scan_tag_directive()?,
+            _ => {
+                let help =
+                    "a line that starts with `%` is a directive; put the text in quotes if it is content";
+                return Err(Fault::syntax(
+                    start,
+                    "expected the directive %YAML or %TAG, found another",
+                    help,
+                ));
+            }
+        };
+        let end = self.cursor.at();
+        self.cursor.skip_blanks();
+        if self.cursor.byte(0) == b'#' {
+            self.cursor.skip_rest_of_line();
+        }
+        if !self.cursor.is_break_or_end(0) {
+            let help = "put nothing but a comment after a directive";
+            return Err(Fault::syntax(
+                self.cursor.at(),
+                "expected the end of the directive, found more",
+                help,
+            ));
+        }
+        self.cursor.read_break();
+        self.push_ending(kind, start, end);
+        Ok(())
+    }
+
+    fn scan_word(&mut self) -> &'a str {
+        let start = self.cursor.at();
+        while is_word(self.cursor.byte(0)) {
+            self.cursor.skip();
+        }
+        self.cursor.slice(start..self.cursor.at())
+    }
+
+    fn scan_version(&mut self) -> Outcome<Kind<'a>> {
+        self.cursor.skip_blanks();
+        let start = self.cursor.at();
+        let major = self.scan_number();
+        let dot = self.cursor.byte(0) == b'.';
+        if dot {
+            self.cursor.skip();
+        }
+        match (major, dot, self.scan_number()) {
+            (Some(major), true, Some(minor)) => Ok(Kind::Version(major, minor)),
+            _ => Err(Fault::syntax(
+                start,
+                "expected a version such as 1.2, found something else",
+                "write `%YAML 1.2`",
+            )),
+        }
+    }
+
+    /// A number of one to nine digits.
+    fn scan_number(&mut self) -> Option<u32> {
+        let start = self.cursor.at();
+        while self.cursor.byte(0).is_ascii_digit() {
+            self.cursor.skip();
+        }
+        let digits = self.cursor.slice(start..self.cursor.at());
+        if digits.len() > 9 { None } else { digits.parse().ok() }
+    }
+
+    fn scan_tag_directive(&mut self) -> Outcome<Kind<'a>> {
+        let help = "write `%TAG !name! prefix`";
+        self.cursor.skip_blanks();
+        let start = self.cursor.at();
+        let handle = self.scan_handle();
+        let closed = handle == "!" || (handle.len() > 1 && handle.ends_with('!'));
+        if !closed || !self.cursor.is_blank() {
+            return Err(Fault::syntax(
+                start,
+                "expected a tag handle such as !name!, found something else",
+                help,
+            ));
+        }
+        self.cursor.skip_blanks();
+        let prefix = self.scan_uri(true)?;
+        if prefix.is_empty() || !self.cursor.is_space(0) {
+            return Err(Fault::syntax(self.cursor.at(), "expected a tag prefix, found something else", help));
+        }
+        Ok(Kind::TagDirective(handle, prefix))
+    }
+
+    /// An anchor, an alias or a tag, by the character at the cursor.
+    pub(super) fn scan_property(&mut self) -> Outcome<()> {
+        match self.cursor.byte(0) {
+            b'!' => self.scan_tag(),
+            b'*' => self.scan_anchor(Kind::Alias),
+            _ => self.scan_anchor(Kind::Anchor),
+        }
+    }
+
+    fn scan_anchor(&mut self, kind: fn(&'a str) -> Kind<'a>) -> Outcome<()> {
+        let start = self.cursor.at();
+        self.cursor.skip();
+        let name_start = self.cursor.at();
+        if self.cursor.core() {
+            while !self.cursor.is_space(0) && !is_flow_indicator(self.cursor.byte(0)) {
+                self.cursor.skip();
+            }
+        } else {
+            self.scan_word();
+        }
+        let name = self.cursor.slice(name_start..self.cursor.at());
+        let ends = self.cursor.is_space(0)
+            || matches!(self.cursor.byte(0), b'?' | b':' | b',' | b']' | b'}' | b'%' | b'@' | b'`')
+            || (self.cursor.core() && is_flow_indicator(self.cursor.byte(0)));
+        if name.is_empty() || !ends {
+            let help = "name an anchor with letters, digits, `-` and `_`, or put the text in quotes";
+            return Err(Fault::syntax(start, "expected the name of an anchor, found something else", help));
+        }
+        self.push(kind(name), start);
+        Ok(())
+    }
+
+    fn scan_tag(&mut self) -> Outcome<()> {
+        let start = self.cursor.at();
+        let (handle, suffix) =
+            if self.cursor.byte(1) == b'<' { self.scan_verbatim()? } else { self.scan_shorthand()? };
+        let flow_end = match self.cursor.byte(0) {
+            b',' => true,
+            byte => self.cursor.core() && is_flow_indicator(byte),
+        };
+        let ends = self.cursor.is_space(0) || (self.flow_level > 0 && flow_end);
+        if !ends {
+            let help = "put a space after the tag";
+            return Err(Fault::syntax(
+                self.cursor.at(),
+                "expected a space after the tag, found something else",
+                help,
+            )
+            .within(start, "the tag"));
+        }
+        self.push(Kind::Tag(handle, suffix), start);
+        Ok(())
+    }
+
+    fn scan_verbatim(&mut self) -> Outcome<(&'a str, String)> {
+        self.cursor.skip_many(2);
+        let suffix = self.scan_uri(true)?;
+        if suffix.is_empty() || self.cursor.byte(0) != b'>' {
+            let help = "write a tag as !name, !!name or !<tag:example.org,2000:name>";
+            return Err(Fault::syntax(
+                self.cursor.at(),
+                "expected a tag closed by `>`, found something else",
+                help,
+            ));
+        }
+        self.cursor.skip();
+        Ok(("", suffix))
+    }
+
+    fn scan_shorthand(&mut self) -> Outcome<(&'a str, String)> {
+        let start = self.cursor.at();
+        let handle = self.scan_handle();
+        if handle.len() > 1 && handle.ends_with('!') {
+            let suffix = self.scan_uri(false)?;
+            if suffix.is_empty() {
+                let help = "write a tag as !name, !!name or !<tag:example.org,2000:name>";
+                return Err(Fault::syntax(start, "expected a tag name after the handle, found none", help));
+            }
+            return Ok((handle, suffix));
+        }
+        let mut suffix = handle.get(1..).unwrap_or_default().to_owned();
+        suffix.push_str(&self.scan_uri(false)?);
+        // A lone `!` is a tag of its own and not a handle without a name.
+        Ok(if suffix.is_empty() { ("", "!".to_owned()) } else { ("!", suffix) })
+    }
+
+    /// `!`, `!word` or `!word!`.
+    fn scan_handle(&mut self) -> &'a str {
+        let start = self.cursor.at();
+        if self.cursor.byte(0) == b'!' {
+            self.cursor.skip();
+            self.scan_word();
+            if self.cursor.byte(0) == b'!' {
+                self.cursor.skip();
+            }
+        }
+        self.cursor.slice(start..self.cursor.at())
+    }
+
+    /// The characters of a tag's address; `whole` ones may hold `,` and brackets.
+    fn scan_uri(&mut self, whole: bool) -> Outcome<String> {
+        let mut out = String::new();
+        loop {
+            let byte = self.cursor.byte(0);
+            if byte == b'%' {
+                self.scan_uri_escape(&mut out)?;
+                continue;
+            }
+            let is_legal = match byte {
+                b',' | b'[' | b']' => whole,
+                _ => is_word(byte) || b";/?:@&=+$.!~*'()".contains(&byte),
+            };
+            if !is_legal {
+                return Ok(out);
+            }
+            out.push(char::from(byte));
+            self.cursor.skip();
+        }
+    }
+
+    /// One character in UTF-8, every byte as `%` and two hexadecimal digits.
+    fn scan_uri_escape(&mut self, out: &mut String) -> Outcome<()> {
+        let start = self.cursor.at();
+        let mut bytes = Vec::new();
+        loop {
+            let digits = [self.cursor.byte(1), self.cursor.byte(2)].map(|byte| char::from(byte).to_digit(16));
+            let ([Some(high), Some(low)], b'%') = (digits, self.cursor.byte(0)) else { break };
+            bytes.push((high * 16 + low) as u8);
+            self.cursor.skip_many(3);
+            match std::str::from_utf8(&bytes) {
+                Ok(text) => {
+                    out.push_str(text);
+                    return Ok(());
+                }
+                Err(error) if error.error_len().is_some() => break,
+                Err(_) => {}
+            }
+        }
+        let help = "write `%` and two hexadecimal digits for each byte of the character's UTF-8 form";
+        Err(Fault::syntax(start, "expected an escaped character in the tag, found something else", help))
+    }
+}

@@ -1,0 +1,72 @@
+//! What a backslash means between double quotes.
+//!
+//! It does not know where the quotes are.
+
+use super::cursor::Cursor;
+use super::{Fault, Outcome};
+
+/// Reads the escape at the cursor, which stands on the backslash, into `out`.
+pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> Outcome<()> {
+    let start = cursor.at();
+    cursor.skip();
+    let letter = cursor.byte(0);
+    let c = match letter {
+        b'0' => '\0',
+        b'a' => '\u{7}',
+        b'b' => '\u{8}',
+        b't' | b'\t' => '\t',
+        b'n' => '\n',
+        b'v' => '\u{B}',
+        b'f' => '\u{C}',
+        b'r' => '\r',
+        b'e' => '\u{1B}',
+        b' ' | b'"' | b'/' | b'\\' => char::from(letter),
+        b'N' => '\u{85}',
+        b'_' => '\u{A0}',
+        b'L' => '\u{2028}',
+        b'P' => '\u{2029}',
+        b'x' | b'u' | b'U' => return read_code_point(cursor, start, out),
+        _ => {
+            let found = cursor.char().map_or_else(|| "the end".to_owned(), |c| format!("`\\{c}`"));
+            let help = r"write `\\` for a backslash, or use single quotes";
+            return Err(Fault::syntax(
+                start,
+                format!("expected an escape that YAML knows, found {found}"),
+                help,
+            ));
+        }
+    };
+    cursor.skip();
+    out.push(c);
+    Ok(())
+}
+
+fn read_code_point(cursor: &mut Cursor<'_>, start: usize, out: &mut String) -> Outcome<()> {
+    let length = match cursor.byte(0) {
+        b'x' => 2,
+        b'u' => 4,
+        _ => 8,
+    };
+    cursor.skip();
+    let mut value = 0_u32;
+    for _ in 0..length {
+        let Some(digit) = char::from(cursor.byte(0)).to_digit(16) else {
+            let help = r"write \x41, \u0041 or \U00000041";
+            let message =
+                format!("expected {length} hexadecimal digits after the escape, found another character");
+            return Err(Fault::syntax(cursor.at(), message, help));
+        };
+        value = (value << 4) | digit;
+        cursor.skip();
+    }
+    let Some(c) = char::from_u32(value) else {
+        let help = "write a character beyond U+FFFF as one \\U escape, not as a pair of surrogates";
+        return Err(Fault::syntax(
+            start,
+            format!("expected a Unicode character, found the code {value:X}"),
+            help,
+        ));
+    };
+    out.push(c);
+    Ok(())
+}

@@ -1,0 +1,107 @@
+//! Turns YAML text into events: nodes opened, closed and aliased, with their spans.
+//!
+//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. Which of the many texts
+//! that are not quite YAML libyaml accepts follows from how its scanner works, so ours works the
+//! same way; a YAML 1.2 parser with checks around it cannot tell. Invariants: time is linear
+//! in the text, memory is on the heap, and nothing here recurses. It does not know what a scalar's
+//! text means, nor which anchors exist.
+
+mod cursor;
+mod directives;
+mod escapes;
+mod grammar;
+mod scalars;
+mod scanner;
+
+use crate::diagnostic::{Code, Diagnostic, Source, codes};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+pub(super) use cursor::{Dialect, forbidden};
+pub(super) use grammar::Grammar;
+
+/// How a scalar was written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(in crate::yaml) enum Style {
+    /// Without quotes.
+    Plain,
+    /// In single or double quotes.
+    Quoted,
+    /// As a block, `|` or `>`.
+    Block,
+}
+
+/// What precedes a node's content.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Properties<'a> {
+    pub(super) anchor: Option<&'a str>,
+    /// The resolved tag; the non-specific tag is `!`.
+    pub(super) tag: Option<String>,
+}
+
+/// One step through the document.
+#[derive(Debug)]
+pub(super) enum Event<'a> {
+    DocumentStart,
+    DocumentEnd,
+    StreamEnd,
+    Alias(&'a str),
+    Scalar { text: Cow<'a, str>, style: Style, properties: Properties<'a> },
+    SequenceStart(Properties<'a>),
+    SequenceEnd,
+    MappingStart(Properties<'a>),
+    MappingEnd,
+}
+
+/// Why the text cannot be read.
+#[derive(Debug)]
+pub(super) struct Fault {
+    code: Code,
+    message: Cow<'static, str>,
+    range: Range<usize>,
+    context: Option<(Range<usize>, &'static str)>,
+    help: &'static str,
+}
+
+impl Fault {
+    /// A violation of the grammar.
+    pub(super) fn syntax(at: usize, message: impl Into<Cow<'static, str>>, help: &'static str) -> Box<Self> {
+        let range = at..at + 1;
+        Box::new(Self { code: codes::YAML_SYNTAX, message: message.into(), range, context: None, help })
+    }
+
+    /// A limit that was exceeded.
+    pub(super) fn limit(range: Range<usize>, message: String) -> Box<Self> {
+        let help = "raise the limit if the input is trusted";
+        Box::new(Self { code: codes::LIMIT, message: message.into(), range, context: None, help })
+    }
+
+    /// A tag, alias or key that cannot be.
+    pub(super) fn of(code: Code, range: Range<usize>, message: String, help: &'static str) -> Box<Self> {
+        Box::new(Self { code, message: message.into(), range, context: None, help })
+    }
+
+    /// Adds where the construct began.
+    pub(super) fn within(mut self: Box<Self>, at: usize, what: &'static str) -> Box<Self> {
+        self.context = Some((at..at + 1, what));
+        self
+    }
+
+    /// Adds a second place.
+    pub(super) fn and(mut self: Box<Self>, range: Range<usize>, what: &'static str) -> Box<Self> {
+        self.context = Some((range, what));
+        self
+    }
+
+    pub(super) fn diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+        let mut diagnostic =
+            Diagnostic::error(self.code, self.message).at(source, self.range).help(self.help);
+        if let Some((range, what)) = self.context {
+            diagnostic = diagnostic.label(source, range, what);
+        }
+        diagnostic
+    }
+}
+
+pub(super) type Outcome<T> = Result<T, Box<Fault>>;

@@ -1,0 +1,367 @@
+//! Scans the text of scalars: plain, quoted and block.
+//!
+//! It does not know what the text means.
+
+use super::cursor::is_flow_indicator;
+use super::escapes::read_escape;
+use super::scanner::{Kind, Scanner};
+use super::{Fault, Outcome, Style};
+use std::borrow::Cow;
+
+/// Line breaks and blanks met inside a scalar, until it is known what they amount to.
+#[derive(Default)]
+struct Folding {
+    blanks: String,
+    first_break: &'static str,
+    more_breaks: String,
+    broken: bool,
+}
+
+impl Folding {
+    /// Adds what the space between two words amounts to, and starts anew.
+    fn join(&mut self, out: &mut String) {
+        if !self.broken {
+            out.push_str(&self.blanks);
+        } else if self.first_break == "\n" && self.more_breaks.is_empty() {
+            out.push(' ');
+        } else {
+            if self.first_break != "\n" {
+                out.push_str(self.first_break);
+            }
+            out.push_str(&self.more_breaks);
+        }
+        self.blanks.clear();
+        self.more_breaks.clear();
+        self.first_break = "";
+        self.broken = false;
+    }
+
+    fn line(&mut self, content: &'static str) {
+        if self.broken {
+            self.more_breaks.push_str(content);
+        } else {
+            self.blanks.clear();
+            self.first_break = content;
+            self.broken = true;
+        }
+    }
+}
+
+/// The indentation of a block before its first line with text.
+const UNKNOWN: isize = -1;
+
+#[derive(Clone, Copy, PartialEq)]
+enum Chomping {
+    Strip,
+    Clip,
+    Keep,
+}
+
+impl Scanner<'_> {
+    /// The end of the text, or a document mark.
+    fn at_content_end(&self) -> bool {
+        self.cursor.is_end() || self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.')
+    }
+
+    pub(super) fn scan_plain(&mut self) -> Outcome<()> {
+        let start = self.cursor.at();
+        let mut end = start;
+        let mut out = String::new();
+        let mut folding = Folding::default();
+        loop {
+            if self.cursor.is_document_mark(b'-')
+                || self.cursor.is_document_mark(b'.')
+                || self.cursor.byte(0) == b'#'
+            {
+                break;
+            }
+            if !self.cursor.is_space(0) {
+                let word = self.cursor.at();
+                self.skip_plain_word(start)?;
+                if self.cursor.at() > word {
+                    folding.join(&mut out);
+                    out.push_str(self.cursor.slice(word..self.cursor.at()));
+                    end = self.cursor.at();
+                }
+            }
+            if !(self.cursor.is_blank() || self.cursor.is_break()) {
+                break;
+            }
+            self.fold_plain(start, &mut folding)?;
+            if self.flow_level == 0 && (self.cursor.column() as isize) < self.indent + 1 {
+                break;
+            }
+        }
+        self.key_allowed |= folding.broken;
+        self.push_scalar(out, Style::Plain, start, end);
+        Ok(())
+    }
+
+    /// Moves over the characters of a plain scalar up to space or what ends it.
+    fn skip_plain_word(&mut self, start: usize) -> Outcome<()> {
+        while !self.cursor.is_space(0) {
+            let byte = self.cursor.byte(0);
+            if byte == b':' {
+                let next = self.cursor.byte(1);
+                let closes = self.flow_level > 0 && (is_flow_indicator(next) || next == b'?');
+                if closes && !self.cursor.core() {
+                    let help = "put a space after `:`, or put the text in quotes";
+                    return Err(Fault::syntax(
+                        self.cursor.at(),
+                        "expected a space after `:`, found none",
+                        help,
+                    )
+                    .within(start, "in this plain text"));
+                }
+                if self.cursor.is_space(1) || (closes && next != b'?') {
+                    return Ok(());
+                }
+            } else if self.flow_level > 0 && is_flow_indicator(byte) {
+                return Ok(());
+            }
+            self.cursor.skip();
+        }
+        Ok(())
+    }
+
+    fn fold_plain(&mut self, start: usize, folding: &mut Folding) -> Outcome<()> {
+        while self.cursor.is_blank() || self.cursor.is_break() {
+            if self.cursor.is_break() {
+                folding.line(self.cursor.read_break());
+                continue;
+            }
+            let outside = folding.broken && (self.cursor.column() as isize) < self.indent + 1;
+            if outside && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected spaces as indentation, found a tab",
+                    "indent with spaces",
+                )
+                .within(start, "in this plain text"));
+            }
+            let at = self.cursor.at();
+            self.cursor.skip();
+            if !folding.broken {
+                folding.blanks.push_str(self.cursor.slice(at..self.cursor.at()));
+            }
+        }
+        Ok(())
+    }
+
+    /// YAML 1.2 lets a line hold tabs if it holds nothing else.
+    fn blank_line_ahead(&self) -> bool {
+        let mut ahead = 0;
+        while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < 1024 {
+            ahead += 1;
+        }
+        self.cursor.core() && self.cursor.is_break_or_end(ahead)
+    }
+
+    fn push_scalar(&mut self, text: String, style: Style, start: usize, end: usize) {
+        let text = Cow::Owned(text);
+        self.push_ending(Kind::Scalar(text, style), start, end);
+    }
+
+    pub(super) fn scan_quoted(&mut self) -> Outcome<()> {
+        let start = self.cursor.at();
+        let quote = self.cursor.byte(0);
+        self.cursor.skip();
+        let mut out = String::new();
+        loop {
+            if self.cursor.is_document_mark(b'-') || self.cursor.is_document_mark(b'.') {
+                let help = "close the quote before the next document starts";
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected the closing quote, found a document mark",
+                    help,
+                )
+                .within(start, "the quote opens here"));
+            }
+            if self.cursor.is_end() {
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected the closing quote, found the end",
+                    "close the quote",
+                )
+                .within(start, "the quote opens here"));
+            }
+            let broken = self.scan_quoted_words(quote, &mut out)?;
+            let mut folding = Folding { broken, ..Folding::default() };
+            if self.cursor.byte(0) == quote {
+                break;
+            }
+            self.fold_quoted(&mut folding);
+            folding.join(&mut out);
+        }
+        self.cursor.skip();
+        let end = self.cursor.at();
+        self.push_scalar(out, Style::Quoted, start, end);
+        Ok(())
+    }
+
+    /// Reads up to space or the closing quote; says whether an escaped line break ended it.
+    fn scan_quoted_words(&mut self, quote: u8, out: &mut String) -> Outcome<bool> {
+        let mut from = self.cursor.at();
+        while !self.cursor.is_space(0) {
+            match self.cursor.byte(0) {
+                b'\'' if quote == b'\'' && self.cursor.byte(1) == b'\'' => {
+                    self.cursor.skip();
+                    out.push_str(self.cursor.slice(from..self.cursor.at()));
+                    self.cursor.skip();
+                    from = self.cursor.at();
+                }
+                byte if byte == quote => break,
+                b'\\' if quote == b'"' => {
+                    out.push_str(self.cursor.slice(from..self.cursor.at()));
+                    if self.cursor.break_length(1) > 0 {
+                        self.cursor.skip();
+                        self.cursor.read_break();
+                        return Ok(true);
+                    }
+                    read_escape(&mut self.cursor, out)?;
+                    from = self.cursor.at();
+                }
+                _ => self.cursor.skip(),
+            }
+        }
+        out.push_str(self.cursor.slice(from..self.cursor.at()));
+        Ok(false)
+    }
+
+    fn fold_quoted(&mut self, folding: &mut Folding) {
+        while self.cursor.is_blank() || self.cursor.is_break() {
+            if self.cursor.is_break() {
+                folding.line(self.cursor.read_break());
+                continue;
+            }
+            let at = self.cursor.at();
+            self.cursor.skip();
+            if !folding.broken {
+                folding.blanks.push_str(self.cursor.slice(at..self.cursor.at()));
+            }
+        }
+    }
+
+    pub(super) fn scan_block(&mut self) -> Outcome<()> {
+        let start = self.cursor.at();
+        let literal = self.cursor.byte(0) == b'|';
+        self.cursor.skip();
+        let (chomping, increment) = self.scan_block_header()?;
+        let base = self.indent.max(0);
+        let mut indent = if increment > 0 { base + increment } else { UNKNOWN };
+        let mut end = self.cursor.at();
+        let mut out = String::new();
+        let mut first_break = "";
+        let mut more_breaks = String::new();
+        self.scan_block_breaks(start, &mut indent, &mut more_breaks, &mut end)?;
+        let mut after_blank = false;
+        while self.cursor.column() as isize == indent && !self.at_content_end() {
+            let blank = self.cursor.is_blank();
+            if !literal && first_break == "\n" && !after_blank && !blank {
+                if more_breaks.is_empty() {
+                    out.push(' ');
+                }
+            } else {
+                out.push_str(first_break);
+            }
+            out.push_str(&more_breaks);
+            more_breaks.clear();
+            after_blank = blank;
+            let line = self.cursor.at();
+            self.cursor.skip_rest_of_line();
+            out.push_str(self.cursor.slice(line..self.cursor.at()));
+            end = self.cursor.at();
+            first_break = self.cursor.read_break();
+            self.scan_block_breaks(start, &mut indent, &mut more_breaks, &mut end)?;
+        }
+        if chomping != Chomping::Strip {
+            out.push_str(first_break);
+        }
+        if chomping == Chomping::Keep {
+            out.push_str(&more_breaks);
+        }
+        self.push_scalar(out, Style::Block, start, end);
+        Ok(())
+    }
+
+    fn scan_block_header(&mut self) -> Outcome<(Chomping, isize)> {
+        let mut chomping = None;
+        let mut increment = 0;
+        for _ in 0..2 {
+            let byte = self.cursor.byte(0);
+            match byte {
+                b'+' | b'-' if chomping.is_none() => {
+                    chomping = Some(if byte == b'+' { Chomping::Keep } else { Chomping::Strip });
+                }
+                b'0' if increment == 0 => {
+                    let help = "the indentation of a block is a digit from 1 to 9";
+                    return Err(Fault::syntax(
+                        self.cursor.at(),
+                        "expected an indentation from 1 to 9, found 0",
+                        help,
+                    ));
+                }
+                b'1'..=b'9' if increment == 0 => increment = isize::from(byte - b'0'),
+                _ => break,
+            }
+            self.cursor.skip();
+        }
+        let header_end = self.cursor.at();
+        self.cursor.skip_blanks();
+        if self.cursor.byte(0) == b'#' && (self.cursor.at() > header_end || !self.cursor.core()) {
+            self.cursor.skip_rest_of_line();
+        }
+        if !self.cursor.is_break_or_end(0) {
+            let help = "put the text of the block on the lines below";
+            return Err(Fault::syntax(
+                self.cursor.at(),
+                "expected the end of the line after `|` or `>`, found text",
+                help,
+            ));
+        }
+        self.cursor.read_break();
+        Ok((chomping.unwrap_or(Chomping::Clip), increment))
+    }
+
+    /// Moves over indentation and empty lines, finding the indentation if it is not known yet.
+    fn scan_block_breaks(
+        &mut self,
+        start: usize,
+        indent: &mut isize,
+        breaks: &mut String,
+        end: &mut usize,
+    ) -> Outcome<()> {
+        let mut widest = 0;
+        loop {
+            while (*indent == UNKNOWN || (self.cursor.column() as isize) < *indent)
+                && self.cursor.byte(0) == b' '
+            {
+                self.cursor.skip();
+            }
+            let column = self.cursor.column() as isize;
+            widest = column.max(widest);
+            let detecting = *indent == UNKNOWN && !(self.cursor.core() && column > self.indent);
+            if (detecting || column < *indent) && self.cursor.byte(0) == b'\t' && !self.blank_line_ahead() {
+                let help = "indent with spaces";
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected spaces as indentation, found a tab",
+                    help,
+                )
+                .within(start, "in this block"));
+            }
+            if self.cursor.is_break() {
+                breaks.push_str(self.cursor.read_break());
+                *end = self.cursor.at();
+            } else {
+                break;
+            }
+        }
+        if *indent == UNKNOWN {
+            // In YAML 1.2 the block of a document's root needs no indentation.
+            let least = if self.cursor.core() { 0 } else { 1 };
+            *indent = widest.max(self.indent + 1).max(least);
+        }
+        Ok(())
+    }
+}

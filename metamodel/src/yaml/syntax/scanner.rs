@@ -1,0 +1,479 @@
+//! Cuts the text into tokens, and finds out in hindsight which scalars were keys.
+//!
+//! Invariants: `possible` holds at most one candidate key per flow level, in order of position, so
+//! that a candidate that has become too old is always at the front. A candidate lives for one line
+//! and 1024 characters, which bounds how many tokens wait. It does not know which order of tokens
+//! makes a document.
+
+use super::cursor::{Cursor, Dialect, Mark, is_flow_indicator};
+use super::{Fault, Outcome, Style};
+use std::borrow::Cow;
+use std::collections::VecDeque;
+use std::ops::Range;
+
+/// What a token says.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Kind<'a> {
+    StreamEnd,
+    Version(u32, u32),
+    TagDirective(&'a str, String),
+    DocumentStart,
+    DocumentEnd,
+    BlockSequenceStart,
+    BlockMappingStart,
+    BlockEnd,
+    FlowSequenceStart,
+    FlowSequenceEnd,
+    FlowMappingStart,
+    FlowMappingEnd,
+    BlockEntry,
+    FlowEntry,
+    Key,
+    Value,
+    Alias(&'a str),
+    Anchor(&'a str),
+    /// Handle and suffix; a verbatim tag has an empty handle.
+    Tag(&'a str, String),
+    Scalar(Cow<'a, str>, Style),
+}
+
+impl Kind<'_> {
+    /// What it is called in messages.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Kind::StreamEnd => "the end",
+            Kind::Version(..) | Kind::TagDirective(..) => "a directive",
+            Kind::DocumentStart => "`---`",
+            Kind::DocumentEnd => "`...`",
+            Kind::BlockSequenceStart | Kind::BlockEntry => "a list entry",
+            Kind::BlockMappingStart | Kind::Key => "a key",
+            Kind::BlockEnd => "the end of the block",
+            Kind::FlowSequenceStart => "`[`",
+            Kind::FlowSequenceEnd => "`]`",
+            Kind::FlowMappingStart => "`{`",
+            Kind::FlowMappingEnd => "`}`",
+            Kind::FlowEntry => "`,`",
+            Kind::Value => "`:`",
+            Kind::Alias(_) => "an alias",
+            Kind::Anchor(_) => "an anchor",
+            Kind::Tag(..) => "a tag",
+            Kind::Scalar(..) => "text",
+        }
+    }
+}
+
+/// A token and where it stands.
+#[derive(Debug, Clone)]
+pub(super) struct Token<'a> {
+    pub(super) kind: Kind<'a>,
+    pub(super) span: Range<usize>,
+}
+
+/// Something that is a key if a `:` follows it.
+#[derive(Debug)]
+struct Candidate {
+    level: usize,
+    /// Nothing but a key is legal here, as it stands at the indentation of a block mapping.
+    required: bool,
+    token: usize,
+    mark: Mark,
+}
+
+/// How far ahead of its `:` a key may begin.
+const KEY_LENGTH: usize = 1024;
+
+#[derive(Debug)]
+pub(super) struct Scanner<'a> {
+    pub(super) cursor: Cursor<'a>,
+    tokens: VecDeque<Token<'a>>,
+    /// How many tokens were handed out.
+    taken: usize,
+    possible: VecDeque<Candidate>,
+    pub(super) key_allowed: bool,
+    pub(super) flow_level: usize,
+    /// The innermost block's column; -1 outside of all.
+    pub(super) indent: isize,
+    indents: Vec<isize>,
+    /// Where a `:` may follow a quoted scalar or a closing bracket without a space.
+    adjacent: Option<usize>,
+    ended: bool,
+}
+
+impl<'a> Scanner<'a> {
+    pub(super) fn new(text: &'a str, dialect: Dialect) -> Self {
+        Self {
+            cursor: Cursor::new(text, dialect),
+            tokens: VecDeque::new(),
+            taken: 0,
+            possible: VecDeque::new(),
+            key_allowed: true,
+            flow_level: 0,
+            indent: -1,
+            indents: Vec::new(),
+            adjacent: None,
+            ended: false,
+        }
+    }
+
+    /// The next token, without taking it.
+    pub(super) fn peek(&mut self) -> Outcome<&Token<'a>> {
+        self.fill()?;
+        let end = self.cursor.at();
+        self.tokens
+            .front()
+            .ok_or_else(|| Fault::syntax(end, "expected content, found the end", "complete the document"))
+    }
+
+    /// Takes the next token.
+    pub(super) fn take(&mut self) -> Outcome<Token<'a>> {
+        self.fill()?;
+        self.taken += 1;
+        let end = self.cursor.at();
+        Ok(self.tokens.pop_front().unwrap_or(Token { kind: Kind::StreamEnd, span: end..end }))
+    }
+
+    fn fill(&mut self) -> Outcome<()> {
+        loop {
+            if !self.tokens.is_empty() {
+                self.drop_stale()?;
+                // The first token may still turn out to be a key, before which a token belongs.
+                if self.possible.front().is_none_or(|key| key.token != self.taken) {
+                    return Ok(());
+                }
+            } else if self.ended {
+                return Ok(());
+            }
+            self.fetch()?;
+        }
+    }
+
+    fn fetch(&mut self) -> Outcome<()> {
+        self.skip_to_token()?;
+        self.drop_stale()?;
+        self.close_blocks(self.cursor.column() as isize);
+        if self.cursor.is_end() {
+            return self.fetch_end();
+        }
+        if self.cursor.column() == 0 && self.cursor.byte(0) == b'%' {
+            self.leave_content()?;
+            return self.scan_directive();
+        }
+        if self.cursor.is_document_mark(b'-') {
+            return self.fetch_document_mark(Kind::DocumentStart);
+        }
+        if self.cursor.is_document_mark(b'.') {
+            return self.fetch_document_mark(Kind::DocumentEnd);
+        }
+        self.fetch_content()
+    }
+
+    fn fetch_content(&mut self) -> Outcome<()> {
+        match self.cursor.byte(0) {
+            b'[' => self.open_flow(Kind::FlowSequenceStart),
+            b'{' => self.open_flow(Kind::FlowMappingStart),
+            b']' => self.close_flow(Kind::FlowSequenceEnd),
+            b'}' => self.close_flow(Kind::FlowMappingEnd),
+            b',' => {
+                self.drop_candidate()?;
+                self.key_allowed = true;
+                self.push_indicator(Kind::FlowEntry);
+                Ok(())
+            }
+            b'-' if self.cursor.is_space(1) => self.fetch_block_entry(),
+            b'?' if self.is_key_indicator() => self.fetch_key(),
+            b':' if self.is_value_indicator() => self.fetch_value(),
+            b'*' | b'&' | b'!' => {
+                self.save_candidate()?;
+                self.key_allowed = false;
+                self.scan_property()
+            }
+            b'|' | b'>' if self.flow_level == 0 => {
+                self.drop_candidate()?;
+                self.key_allowed = true;
+                self.scan_block()
+            }
+            b'\'' | b'"' => {
+                self.save_candidate()?;
+                self.key_allowed = false;
+                self.scan_quoted()?;
+                self.adjacent = Some(self.cursor.at());
+                Ok(())
+            }
+            byte if self.starts_plain(byte) => {
+                self.save_candidate()?;
+                self.key_allowed = false;
+                self.scan_plain()
+            }
+            _ => Err(self.no_token()),
+        }
+    }
+
+    fn no_token(&self) -> Box<Fault> {
+        let (what, help) = match self.cursor.char() {
+            Some('\t') => ("a tab used as indentation".to_owned(), "indent with spaces"),
+            Some(c) => (format!("`{c}`"), "put the text in quotes: this character cannot start a plain one"),
+            None => ("the end".to_owned(), "complete the document"),
+        };
+        Fault::syntax(self.cursor.at(), format!("expected a value, found {what}"), help)
+    }
+
+    fn is_key_indicator(&self) -> bool {
+        self.cursor.is_space(1) || (self.flow_level > 0 && !self.cursor.core())
+    }
+
+    fn is_value_indicator(&self) -> bool {
+        if self.cursor.is_space(1) {
+            return true;
+        }
+        if self.flow_level == 0 {
+            return false;
+        }
+        !self.cursor.core()
+            || is_flow_indicator(self.cursor.byte(1))
+            || self.adjacent == Some(self.cursor.at())
+    }
+
+    fn starts_plain(&self, byte: u8) -> bool {
+        let core_flow = self.cursor.core() && self.flow_level > 0;
+        match byte {
+            b'-' if core_flow => !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1)),
+            b'-' => !matches!(self.cursor.byte(1), b' ' | b'\t'),
+            b'?' | b':' if core_flow => !self.cursor.is_space(1) && !is_flow_indicator(self.cursor.byte(1)),
+            b'?' | b':' => self.flow_level == 0 && !self.cursor.is_space(1),
+            b',' | b'[' | b']' | b'{' | b'}' | b'#' | b'&' | b'*' | b'!' | b'|' | b'>' => false,
+            b'\'' | b'"' | b'%' | b'@' | b'`' => false,
+            _ => !self.cursor.is_space(0),
+        }
+    }
+
+    fn skip_to_token(&mut self) -> Outcome<()> {
+        loop {
+            self.cursor.skip_byte_order_mark(self.flow_level == 0 && self.indent < 0);
+            while self.cursor.byte(0) == b' ' || (self.cursor.byte(0) == b'\t' && self.tab_separates()) {
+                self.cursor.skip();
+            }
+            if self.cursor.byte(0) == b'#' {
+                self.check_comment()?;
+                self.cursor.skip_rest_of_line();
+            }
+            if !self.cursor.is_break() {
+                return Ok(());
+            }
+            self.cursor.read_break();
+            if self.flow_level == 0 {
+                self.key_allowed = true;
+            }
+        }
+    }
+
+    /// Whether a tab here is mere space and not indentation.
+    fn tab_separates(&self) -> bool {
+        if self.flow_level > 0 || !self.key_allowed {
+            return true;
+        }
+        // YAML 1.2 lets a line hold tabs if it holds nothing else.
+        self.cursor.core() && {
+            let mut ahead = 0;
+            while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < KEY_LENGTH {
+                ahead += 1;
+            }
+            self.cursor.is_break_or_end(ahead) || self.cursor.byte(ahead) == b'#'
+        }
+    }
+
+    fn check_comment(&self) -> Outcome<()> {
+        let apart = self.cursor.before().is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\n' | b'\r'));
+        let after_mark = self.cursor.column() == 0;
+        if apart || after_mark || !self.cursor.core() {
+            return Ok(());
+        }
+        let help = "put a space before `#`, or put the text in quotes";
+        Err(Fault::syntax(self.cursor.at(), "expected a space before the comment, found `#`", help))
+    }
+
+    pub(super) fn push(&mut self, kind: Kind<'a>, start: usize) {
+        let span = start..self.cursor.at();
+        self.tokens.push_back(Token { kind, span });
+    }
+
+    pub(super) fn push_ending(&mut self, kind: Kind<'a>, start: usize, end: usize) {
+        self.tokens.push_back(Token { kind, span: start..end });
+    }
+
+    fn push_indicator(&mut self, kind: Kind<'a>) {
+        let start = self.cursor.at();
+        self.cursor.skip();
+        self.push(kind, start);
+    }
+
+    fn open_flow(&mut self, kind: Kind<'a>) -> Outcome<()> {
+        self.save_candidate()?;
+        self.flow_level += 1;
+        self.key_allowed = true;
+        self.push_indicator(kind);
+        Ok(())
+    }
+
+    fn close_flow(&mut self, kind: Kind<'a>) -> Outcome<()> {
+        self.drop_candidate()?;
+        self.flow_level = self.flow_level.saturating_sub(1);
+        self.key_allowed = false;
+        self.push_indicator(kind);
+        self.adjacent = Some(self.cursor.at());
+        Ok(())
+    }
+
+    fn fetch_block_entry(&mut self) -> Outcome<()> {
+        if self.flow_level == 0 {
+            if !self.key_allowed {
+                let help = "start the list on a line of its own";
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected a value on this line, found a list entry",
+                    help,
+                ));
+            }
+            self.open_block(self.cursor.mark(), None, Kind::BlockSequenceStart);
+        }
+        self.drop_candidate()?;
+        self.key_allowed = true;
+        self.push_indicator(Kind::BlockEntry);
+        Ok(())
+    }
+
+    fn fetch_key(&mut self) -> Outcome<()> {
+        if self.flow_level == 0 {
+            if !self.key_allowed {
+                let help = "start the map on a line of its own";
+                return Err(Fault::syntax(
+                    self.cursor.at(),
+                    "expected a value on this line, found a map key",
+                    help,
+                ));
+            }
+            self.open_block(self.cursor.mark(), None, Kind::BlockMappingStart);
+        }
+        self.drop_candidate()?;
+        self.key_allowed = self.flow_level == 0;
+        self.push_indicator(Kind::Key);
+        Ok(())
+    }
+
+    fn fetch_value(&mut self) -> Outcome<()> {
+        if let Some(key) = self.take_candidate() {
+            let at = key.mark.at;
+            let place = key.token - self.taken;
+            self.tokens.insert(place.min(self.tokens.len()), Token { kind: Kind::Key, span: at..at });
+            self.open_block(key.mark, Some(place), Kind::BlockMappingStart);
+            self.key_allowed = false;
+        } else {
+            if self.flow_level == 0 {
+                if !self.key_allowed {
+                    let help = "put the value in quotes if the `:` belongs to it, else check the indentation";
+                    return Err(Fault::syntax(
+                        self.cursor.at(),
+                        "expected a plain value, found another `:`",
+                        help,
+                    ));
+                }
+                self.open_block(self.cursor.mark(), None, Kind::BlockMappingStart);
+            }
+            self.key_allowed = self.flow_level == 0;
+        }
+        self.push_indicator(Kind::Value);
+        Ok(())
+    }
+
+    /// Opens a block at the column of `mark`, before the token at `place` or after all.
+    fn open_block(&mut self, mark: Mark, place: Option<usize>, kind: Kind<'a>) {
+        let column = mark.column as isize;
+        if self.flow_level > 0 || self.indent >= column {
+            return;
+        }
+        self.indents.push(self.indent);
+        self.indent = column;
+        let place = place.unwrap_or(self.tokens.len()).min(self.tokens.len());
+        self.tokens.insert(place, Token { kind, span: mark.at..mark.at });
+    }
+
+    fn close_blocks(&mut self, column: isize) {
+        while self.flow_level == 0 && self.indent > column {
+            let at = self.cursor.at();
+            self.tokens.push_back(Token { kind: Kind::BlockEnd, span: at..at });
+            self.indent = self.indents.pop().unwrap_or(-1);
+        }
+    }
+
+    /// Closes every block and forgets the candidate, before a directive or a document mark.
+    fn leave_content(&mut self) -> Outcome<()> {
+        self.close_blocks(-1);
+        self.drop_candidate()?;
+        self.key_allowed = false;
+        Ok(())
+    }
+
+    fn fetch_document_mark(&mut self, kind: Kind<'a>) -> Outcome<()> {
+        self.leave_content()?;
+        let start = self.cursor.at();
+        self.cursor.skip_many(3);
+        self.push(kind, start);
+        Ok(())
+    }
+
+    fn fetch_end(&mut self) -> Outcome<()> {
+        self.cursor.finish_line();
+        self.leave_content()?;
+        // Candidates outside of brackets that were never closed would wait for more forever.
+        self.possible.clear();
+        self.push(Kind::StreamEnd, self.cursor.at());
+        self.ended = true;
+        Ok(())
+    }
+
+    fn save_candidate(&mut self) -> Outcome<()> {
+        if !self.key_allowed {
+            return Ok(());
+        }
+        self.drop_candidate()?;
+        let mark = self.cursor.mark();
+        let required = self.flow_level == 0 && self.indent == mark.column as isize;
+        let token = self.taken + self.tokens.len();
+        self.possible.push_back(Candidate { level: self.flow_level, required, token, mark });
+        Ok(())
+    }
+
+    fn drop_candidate(&mut self) -> Outcome<()> {
+        match self.take_candidate() {
+            Some(key) if key.required => Err(not_a_key(&key)),
+            _ => Ok(()),
+        }
+    }
+
+    fn drop_stale(&mut self) -> Outcome<()> {
+        let here = self.cursor.mark();
+        let core = self.cursor.core();
+        // In YAML 1.2 a key inside braces may end on another line than it began.
+        let is_stale = |key: &Candidate| {
+            (key.mark.line < here.line && !(core && key.level > 0))
+                || key.mark.index + KEY_LENGTH < here.index
+        };
+        while self.possible.front().is_some_and(is_stale) {
+            if let Some(key) = self.possible.pop_front()
+                && key.required
+            {
+                return Err(not_a_key(&key));
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the candidate of this flow level, if there is one.
+    fn take_candidate(&mut self) -> Option<Candidate> {
+        if self.possible.back()?.level == self.flow_level { self.possible.pop_back() } else { None }
+    }
+}
+
+fn not_a_key(key: &Candidate) -> Box<Fault> {
+    let help = "write `key: value`, or indent the line if it continues the one above";
+    Fault::syntax(key.mark.at, "expected `:` after this key, found none on its line", help)
+}

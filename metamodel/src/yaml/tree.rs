@@ -1,0 +1,193 @@
+//! A document as an arena of nodes.
+//!
+//! Invariants: a node's children have smaller ids than the node, so the tree has no cycle, a loop
+//! over all ids meets children first, and dropping it does not recurse. An alias is the id of the
+//! node it names: nothing is copied. It does not know how the text was written.
+
+use super::scalar::Scalar;
+use std::ops::Range;
+
+/// A node of one [`Tree`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u32);
+
+impl NodeId {
+    pub(super) fn new(index: usize) -> Option<Self> {
+        u32::try_from(index).ok().map(Self)
+    }
+
+    /// Its place in the arena, below [`Tree::len`].
+    #[must_use]
+    pub fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// What a node holds; children as a range of the links.
+#[derive(Debug, Clone)]
+pub(super) enum Kind {
+    Scalar(Scalar),
+    List(Range<u32>),
+    /// Keys and values by turns.
+    Map(Range<u32>),
+    Object(Box<str>, Range<u32>),
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    pub(super) span: Range<u32>,
+}
+
+/// Nodes and links, shared by the tree and what builds it.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Arena {
+    pub(super) nodes: Vec<Node>,
+    pub(super) links: Vec<NodeId>,
+}
+
+/// What a node is.
+#[derive(Debug, Clone, Copy)]
+pub enum Value<'a> {
+    /// A scalar.
+    Scalar(&'a Scalar),
+    /// A list of nodes.
+    List(&'a [NodeId]),
+    /// A map of nodes.
+    Map(Entries<'a>),
+    /// Ruby: an object of the named class, with its variables.
+    Object(&'a str, Entries<'a>),
+}
+
+/// The entries of a map, in order.
+#[derive(Debug, Clone, Copy)]
+pub struct Entries<'a>(&'a [NodeId]);
+
+impl<'a> Entries<'a> {
+    /// Key and value of every entry.
+    pub fn iter(self) -> impl ExactSizeIterator<Item = (NodeId, NodeId)> + 'a {
+        let (pairs, _) = self.0.as_chunks::<2>();
+        pairs.iter().map(|[key, value]| (*key, *value))
+    }
+
+    /// How many entries there are.
+    #[must_use]
+    pub fn len(self) -> usize {
+        self.0.len() / 2
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+/// A document that was read.
+#[derive(Debug, Clone)]
+pub struct Tree {
+    arena: Arena,
+    root: NodeId,
+    no_document: bool,
+}
+
+impl Arena {
+    pub(super) fn value(&self, id: NodeId) -> Value<'_> {
+        match self.nodes.get(id.index()).map(|node| &node.kind) {
+            Some(Kind::Scalar(scalar)) => Value::Scalar(scalar),
+            Some(Kind::List(range)) => Value::List(self.linked(range)),
+            Some(Kind::Map(range)) => Value::Map(Entries(self.linked(range))),
+            Some(Kind::Object(class, range)) => Value::Object(class, Entries(self.linked(range))),
+            None => Value::Scalar(&Scalar::Null),
+        }
+    }
+
+    /// The children of a node, keys and values by turns.
+    pub(super) fn children(&self, id: NodeId) -> &[NodeId] {
+        match self.nodes.get(id.index()).map(|node| &node.kind) {
+            Some(Kind::List(range) | Kind::Map(range) | Kind::Object(_, range)) => self.linked(range),
+            _ => &[],
+        }
+    }
+
+    pub(super) fn span(&self, id: NodeId) -> Range<usize> {
+        self.nodes.get(id.index()).map_or(0..0, |node| node.span.start as usize..node.span.end as usize)
+    }
+
+    fn linked(&self, range: &Range<u32>) -> &[NodeId] {
+        self.links.get(range.start as usize..range.end as usize).unwrap_or_default()
+    }
+}
+
+impl Tree {
+    pub(super) fn new(arena: Arena, root: NodeId, no_document: bool) -> Self {
+        Self { arena, root, no_document }
+    }
+
+    /// The document's node.
+    #[must_use]
+    pub fn root(&self) -> NodeId {
+        self.root
+    }
+
+    /// Whether the text held no document at all, for which Ruby gives `false`.
+    #[must_use]
+    pub fn no_document(&self) -> bool {
+        self.no_document
+    }
+
+    /// How many nodes there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.arena.nodes.len()
+    }
+
+    /// Whether there are no nodes, which does not happen.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.arena.nodes.is_empty()
+    }
+
+    /// What a node is; null for an id of another tree.
+    #[must_use]
+    pub fn value(&self, id: NodeId) -> Value<'_> {
+        self.arena.value(id)
+    }
+
+    /// Where a node was written, in bytes of the source's text.
+    #[must_use]
+    pub fn span(&self, id: NodeId) -> Range<usize> {
+        self.arena.span(id)
+    }
+
+    /// The value under a text key of a map.
+    #[must_use]
+    pub fn get(&self, map: NodeId, key: &str) -> Option<NodeId> {
+        let Value::Map(entries) = self.value(map) else { return None };
+        let is_wanted = |id| matches!(self.value(id), Value::Scalar(Scalar::String(text)) if **text == *key);
+        entries.iter().find(|(id, _)| is_wanted(*id)).map(|(_, value)| value)
+    }
+
+    /// For every node, how many nodes it is once aliases are written out; saturating.
+    ///
+    /// A consumer that copies aliased nodes compares the root's count with its budget first: the
+    /// count of a few lines of aliases of aliases can be astronomical.
+    #[must_use]
+    pub fn expanded_sizes(&self) -> Vec<u64> {
+        let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
+        for index in 0..self.len() {
+            let children = NodeId::new(index).map_or(&[][..], |id| self.arena.children(id));
+            let size = children
+                .iter()
+                .fold(1_u64, |sum, child| sum.saturating_add(sizes.get(child.index()).copied().unwrap_or(0)));
+            sizes.push(size);
+        }
+        sizes
+    }
+
+    /// How many nodes the document is once aliases are written out; saturating.
+    #[must_use]
+    pub fn expanded_size(&self) -> u64 {
+        self.expanded_sizes().get(self.root.index()).copied().unwrap_or(0)
+    }
+}

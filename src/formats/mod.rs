@@ -1,0 +1,125 @@
+//! The registry of formats: one file each, one line here.
+//!
+//! A format turns bytes into a model and a model into bytes. This module does not look for files or
+//! metamodels; [`crate::workspace`] does.
+
+mod ecore;
+mod xmi;
+
+use crate::workspace::{Loaded, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use std::fmt::Debug;
+use std::path::Path;
+use std::sync::Arc;
+
+/// All formats, in the order in which content is recognised.
+pub const FORMATS: &[&dyn Format] = &[&ecore::Ecore, &xmi::Xmi];
+
+/// A document's text, before it is a model.
+#[derive(Debug, Clone)]
+pub struct Input {
+    /// The text under the name that problems show.
+    pub source: Arc<Source>,
+    /// The encoding that the document declares.
+    pub encoding: Option<String>,
+}
+
+/// The metamodels that a document asks for.
+#[derive(Debug, Clone, Default)]
+pub struct Declared {
+    /// Namespace URIs, in the order in which the document names them.
+    pub packages: Vec<String>,
+    /// Pairs of a namespace URI and where its metamodel is, relative to the document.
+    pub locations: Vec<(String, String)>,
+}
+
+/// What may be asked of a writer; formats use what concerns them.
+#[derive(Debug, Clone, Default)]
+pub struct WriteOptions {
+    /// The encoding as it is to be declared; none takes the document's own.
+    pub encoding: Option<String>,
+    /// The address that references to other documents are made relative to.
+    pub base: Option<String>,
+}
+
+/// A notation for models.
+pub trait Format: Debug + Sync {
+    /// The name used with `--from` and `--to`.
+    fn name(&self) -> &'static str;
+
+    /// The file name extensions that it goes by, without dot.
+    fn extensions(&self) -> &'static [&'static str];
+
+    /// A line for lists of formats.
+    fn about(&self) -> &'static str;
+
+    /// Whether a document that starts like this is probably of the format.
+    fn looks_like(&self, head: &str) -> bool;
+
+    /// Turns bytes into text.
+    ///
+    /// # Errors
+    /// One problem, where the bytes are not in the encoding they claim.
+    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>>;
+
+    /// Which metamodels a document asks for.
+    fn declared(&self, input: &Input) -> Declared;
+
+    /// Adds a document to a model of a metamodel that has what [`Format::declared`] asked for.
+    fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics);
+
+    /// Reads a document into a model of its own. Formats that bring their metamodel with them do
+    /// this differently.
+    fn load(&self, input: &Input, workspace: &Workspace, document: Document) -> Loaded {
+        workspace.load_instance(self.as_dyn(), input, document)
+    }
+
+    /// The bytes of a document.
+    ///
+    /// # Errors
+    /// Everything that the format cannot express.
+    fn write(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        options: &WriteOptions,
+    ) -> Result<Vec<u8>, Diagnostics>;
+
+    /// Itself, for registries.
+    fn as_dyn(&self) -> &dyn Format;
+}
+
+/// The format of this name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<&'static dyn Format> {
+    FORMATS.iter().copied().find(|format| format.name() == name)
+}
+
+/// The format of a file name's extension.
+#[must_use]
+pub fn by_extension(path: &Path) -> Option<&'static dyn Format> {
+    let extension = path.extension()?.to_str()?.to_ascii_lowercase();
+    FORMATS.iter().copied().find(|format| format.extensions().contains(&extension.as_str()))
+}
+
+/// The format that some content looks like.
+#[must_use]
+pub fn by_content(bytes: &[u8]) -> Option<&'static dyn Format> {
+    let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
+    // UTF-16 shows its letters between zero bytes.
+    let head: String = head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect();
+    FORMATS.iter().copied().find(|format| format.looks_like(&head))
+}
+
+/// The problem of a file whose format nobody recognises.
+#[must_use]
+pub fn unknown(name: &str) -> Diagnostic {
+    let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
+    Diagnostic::error(
+        codes::UNKNOWN_FORMAT,
+        format!("the format of {name} is not known from its name or content"),
+    )
+    .help(format!("name it with --from or --to, one of: {}", names.join(", ")))
+}

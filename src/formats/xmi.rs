@@ -1,0 +1,64 @@
+//! XMI 2.
+
+use super::{Declared, Format, Input, WriteOptions};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, declared_packages, read, write};
+
+/// The format `xmi`.
+#[derive(Debug)]
+pub(super) struct Xmi;
+
+impl Format for Xmi {
+    fn name(&self) -> &'static str {
+        "xmi"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["xmi"]
+    }
+
+    fn about(&self) -> &'static str {
+        "XMI 2 as Eclipse EMF writes it"
+    }
+
+    fn looks_like(&self, head: &str) -> bool {
+        head.trim_start().starts_with('<')
+    }
+
+    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
+        let decoded = decode_xml(name, bytes, limits)?;
+        // A document that declares no encoding is in UTF-8, and EMF says so when it writes it back.
+        let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
+        Ok(Input { source: decoded.source, encoding: Some(encoding) })
+    }
+
+    fn declared(&self, input: &Input) -> Declared {
+        let (packages, locations) = declared_packages(&input.source);
+        Declared { packages, locations }
+    }
+
+    fn read(&self, input: &Input, model: &mut Model, mut document: Document) -> (DocumentId, Diagnostics) {
+        document.encoding.clone_from(&input.encoding);
+        read(&input.source, model, document, &ReadOptions { record_offsets: true, ..ReadOptions::default() })
+    }
+
+    fn write(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        options: &WriteOptions,
+    ) -> Result<Vec<u8>, Diagnostics> {
+        write(model, document, &with(SaveOptions::default(), options))
+    }
+
+    fn as_dyn(&self) -> &dyn Format {
+        self
+    }
+}
+
+/// The save options of a resource kind, with what the user asked for.
+pub(super) fn with(defaults: SaveOptions, options: &WriteOptions) -> SaveOptions {
+    SaveOptions { encoding: options.encoding.clone(), base: options.base.clone(), ..defaults }
+}

@@ -1,0 +1,74 @@
+//! What a document refers to in other documents: they are read too, and proxies replaced.
+//!
+//! Invariant: after completion every proxy left stands for something that could not be found, that
+//! belongs to a known metamodel, or that is contained from another document.
+
+use super::{Workspace, read_file, uri_path};
+use crate::formats;
+use modelwright_metamodel::model::{Document, DocumentId, IdIndex, Model, ObjectId, Resolver, ecore, uri};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+impl Workspace {
+    /// Reads the documents that proxies point into, until none is new, and resolves the proxies.
+    pub(super) fn complete(&self, model: &mut Model) {
+        let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
+        loop {
+            let mut wanted: Vec<String> = model
+                .proxies()
+                .map(|(_, target)| uri::split_fragment(target).0.to_owned())
+                .filter(|document| !tried.contains(document))
+                .collect();
+            wanted.sort_unstable();
+            wanted.dedup();
+            if wanted.is_empty() {
+                break;
+            }
+            for document in wanted {
+                self.add_document(model, &document);
+                tried.insert(document);
+            }
+        }
+        resolve(model);
+    }
+
+    /// Adds a document that another refers to. One that cannot be read stays unresolved: what
+    /// refers to it says so where it matters.
+    fn add_document(&self, model: &mut Model, address: &str) {
+        let Some(path) = uri_path(address) else { return };
+        let Ok(bytes) = read_file(&path, &self.limits) else { return };
+        let Some(format) = formats::by_extension(&path).or_else(|| formats::by_content(&bytes)) else {
+            return;
+        };
+        let Ok(input) = format.decode(&path.display().to_string(), bytes, &self.limits) else { return };
+        let first = model.object_count();
+        let mut document = Document::new(address);
+        document.source = Some(std::sync::Arc::clone(&input.source));
+        format.read(&input, model, document);
+        ecore::normalise(model, first);
+    }
+}
+
+/// Replaces every proxy whose document is in the model and has its target.
+fn resolve(model: &mut Model) {
+    let documents: FxHashMap<String, DocumentId> =
+        model.documents().map(|(id, d)| (d.uri.clone(), id)).collect();
+    let mut indexes: FxHashMap<DocumentId, IdIndex> = FxHashMap::default();
+    let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
+    let proxies: Vec<(ObjectId, String)> =
+        model.proxies().filter(|(p, _)| !model.is_contained(*p)).map(|(p, t)| (p, t.to_owned())).collect();
+    for (proxy, target) in &proxies {
+        let (address, fragment) = uri::split_fragment(target);
+        let Some(document) = documents.get(address).copied() else { continue };
+        let index = indexes.entry(document).or_insert_with(|| {
+            let in_document = model.objects().filter(|o| model.document_of(*o) == Some(document));
+            IdIndex::new(model, in_document)
+        });
+        let by_id = |id: &str| index.find(model, id);
+        if let Some(object) = Resolver::default().resolve(model, document, fragment.unwrap_or("/"), &by_id) {
+            found.insert(*proxy, object);
+        }
+    }
+    if !found.is_empty() {
+        model.replace_proxies(&found);
+    }
+}
