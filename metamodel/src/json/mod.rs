@@ -1,15 +1,13 @@
 //! JSON: text in, model out, and back.
 //!
-//! Reading is strict (RFC 8259, UTF-8 with or without a byte order mark), but finds all problems in
+//! Reading is strict (RFC 8259), but finds all problems in
 //! one run; numbers keep all their digits. Writing is deterministic. What the maps and lists mean is
-//! the business of [`crate::tree`].
+//! the business of [`crate::tree`], and how bytes become text that of [`crate::input`].
 
-mod encoding;
 mod strings;
 mod tokenizer;
 mod writer;
 
-pub use encoding::decode;
 pub use tokenizer::Tokenizer;
 pub use writer::{JsonWriter, Layout};
 

@@ -51,7 +51,10 @@ fn unreadable<'t>(text: &'t str, start: usize, index: usize, error: &JiterErrorT
                 return Text { value: Err(unclosed(text, start)), end: None };
             }
             let code = text.as_bytes().get(at).copied().unwrap_or_default();
-            (format!("a string cannot hold the control character U+{code:04X}"), format!("write \\u{code:04x}"))
+            (
+                format!("a string cannot hold the control character U+{code:04X}"),
+                format!("write \\u{code:04x}"),
+            )
         }
         JsonErrorType::InvalidEscape => {
             ("this is no escape of JSON".to_owned(), "write \\\\ for a backslash".to_owned())

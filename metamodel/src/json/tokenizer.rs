@@ -150,7 +150,8 @@ impl<'t> Tokenizer<'t> {
         self.range = start..self.at;
         self.state = State::Unreadable;
         let fault = self.fault("this is no number of JSON", self.range.clone());
-        Err(fault.help("write it like 12, -0.5 or 1e10: no leading zeros, no leading +, digits around the point"))
+        Err(fault
+            .help("write it like 12, -0.5 or 1e10: no leading zeros, no leading +, digits around the point"))
     }
 
     fn word(&mut self) -> Step<'t> {
@@ -229,7 +230,9 @@ impl<'t> Tokenizer<'t> {
             }
             (Some(b'"'), _) | (Some(b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'), false) => {
                 self.state = State::Next;
-                Err(self.fault("expected a comma before the next entry", self.at..self.at + 1).help("add `,`"))
+                Err(self
+                    .fault("expected a comma before the next entry", self.at..self.at + 1)
+                    .help("add `,`"))
             }
             (_, true) => self.unexpected("a comma or `}`"),
             (_, false) => self.unexpected("a comma or `]`"),
@@ -277,8 +280,7 @@ impl<'t> Tokenizer<'t> {
     fn unexpected(&mut self, wanted: &str) -> Step<'t> {
         let Some(c) = self.text[self.at..].chars().next() else { return self.early_end(wanted) };
         let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") };
-        let fault =
-            self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
+        let fault = self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
         let help = match c {
             '\'' | '‘' | '’' | '“' | '”' => Some("strings and keys stand in double quotes: \"…\""),
             c if c.is_alphabetic() || c == '_' => Some("strings and keys stand in double quotes"),

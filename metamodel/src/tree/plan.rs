@@ -74,7 +74,8 @@ impl Plans {
 
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
-    let role = if data.derived {
+    // A derived feature that is not transient is in XMI documents, so it is here as well.
+    let role = if data.derived && data.transient {
         Role::Nothing("it is derived from other features")
     } else if metamodel.is_container(feature) {
         Role::Nothing("it follows from where the object stands")
@@ -211,9 +212,7 @@ pub(super) fn whole(text: &str) -> Option<Cow<'_, str>> {
 /// A scalar of the tree as a value, where its text alone decides: everything but enumerations.
 pub(super) fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
     match kind {
-        DataKind::Float { .. } => {
-            text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::Parsed::Float)
-        }
+        DataKind::Float { .. } => text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::Parsed::Float),
         DataKind::Double { .. } => {
             text.parse::<f64>().ok().filter(|v| v.is_finite()).map(data::Parsed::Double)
         }

@@ -16,6 +16,7 @@ use super::source::{Token, TreeSource};
 use super::tokens::{Item, Tokens};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes, nearest};
 use crate::ecore::{ClassId, Metamodel, PackageId};
+use crate::input::Limits;
 use crate::model::load::{Loader, Unresolved};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
@@ -23,19 +24,13 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How to read a tree.
-#[derive(Debug, Clone)]
+/// How a document is read.
+#[derive(Debug, Clone, Copy, Default)]
 pub struct ReadOptions {
-    /// How many maps and lists may stand in one another.
-    pub depth: usize,
-    /// Whether to remember where every object starts, for messages of later checks.
-    pub offsets: bool,
-}
-
-impl Default for ReadOptions {
-    fn default() -> Self {
-        Self { depth: 1000, offsets: false }
-    }
+    /// What is too much: of these the depth, since the rest is bounded by the source's text.
+    pub limits: Limits,
+    /// Whether to remember where each object stands in the source.
+    pub record_offsets: bool,
 }
 
 /// Reads a document into a model, whose metamodel must be the document's.
@@ -72,6 +67,10 @@ struct Reader<'r, 'm, 't, S> {
     plans: Plans,
     /// Classes by the names that stand in `$type`.
     classes: FxHashMap<Cow<'t, str>, ClassId>,
+    /// Stand-ins for objects of other documents: one for each, however often it is referred to.
+    proxies: FxHashMap<(ClassId, String), ObjectId>,
+    /// What relative addresses of documents are relative to.
+    base: String,
     package: Option<PackageId>,
     problems: Problems,
     frames: Vec<Frame>,
@@ -122,18 +121,21 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         options: &ReadOptions,
     ) -> Self {
         let metamodel = Arc::clone(model.metamodel());
+        let base = document.uri.clone();
         Self {
             source,
+            base,
+            proxies: FxHashMap::default(),
             tokens: Tokens::new(tokens),
             plans: Plans::new(&metamodel),
             metamodel,
-            loader: Loader::new(model, document, source.text().len(), options.offsets),
+            loader: Loader::new(model, document, source.text().len(), options.record_offsets),
             classes: FxHashMap::default(),
             package: None,
             problems: Problems::default(),
             frames: Vec::new(),
             seen: Vec::new(),
-            depth: options.depth,
+            depth: options.limits.depth,
             dropped: false,
         }
     }
@@ -321,14 +323,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
     }
 
     /// A value of another shape than its feature takes.
-    fn misshapen(
-        &mut self,
-        object: ObjectId,
-        plan: &Plan,
-        item: &Item<'t>,
-        wanted: &str,
-        help: &str,
-    ) {
+    fn misshapen(&mut self, object: ObjectId, plan: &Plan, item: &Item<'t>, wanted: &str, help: &str) {
         let feature = self.metamodel.feature_label(plan.feature);
         let message = format!("{feature} takes {wanted}, found {}", found(&item.token));
         self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));

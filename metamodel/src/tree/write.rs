@@ -7,7 +7,7 @@ use super::plan::{Plan, Plans, Role, class_name, package_label, top_package};
 use super::{TreeSink, keys};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin};
-use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ pub fn write(model: &Model, document: DocumentId, sink: &mut impl TreeSink) -> D
         model,
         metamodel,
         document,
+        base: model.document(document).uri.clone(),
         package,
         plans: Plans::new(metamodel),
         addresses: Addresses::new(model),
@@ -37,6 +38,8 @@ struct Writer<'m, 's, S> {
     model: &'m Model,
     metamodel: &'m Arc<Metamodel>,
     document: DocumentId,
+    /// What addresses of other documents are written relative to.
+    base: String,
     /// The package whose classes go by their plain names.
     package: PackageId,
     plans: Plans,
@@ -118,7 +121,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         let model = self.model;
         let class = model.class(object);
         if let Some(uri) = model.proxy_uri(object) {
-            self.entry(keys::REF, uri);
+            self.entry(keys::REF, &uri::relative(&self.base, uri));
             if place != Some(class) {
                 self.class_key(class);
             }
@@ -257,17 +260,20 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
-            return self.reference_map(plan.feature, target, uri);
+            return self.reference_map(plan.feature, target, &uri::relative(&self.base, uri));
         }
         let Some(document) = model.document_of(target) else {
             let feature = self.metamodel.feature_label(plan.feature);
             self.cannot(holder, &format!("{feature} refers to an object outside every document"));
-            return self.sink.null();
+            if !plan.many {
+                self.sink.null();
+            }
+            return;
         };
         let mut address = std::mem::take(&mut self.scratch);
         address.clear();
         if document != self.document {
-            address.push_str(relative(&model.document(self.document).uri, &model.document(document).uri));
+            address.push_str(&uri::relative(&self.base, &model.document(document).uri));
             address.push('#');
             self.addresses.write(target, &mut address);
             self.reference_map(plan.feature, target, &address);
@@ -308,14 +314,5 @@ fn special_float(value: f64) -> &'static str {
         "Infinity"
     } else {
         "-Infinity"
-    }
-}
-
-/// The address of a document as seen from another: a file name where both lie in one folder.
-fn relative<'u>(from: &str, to: &'u str) -> &'u str {
-    let folder = from.rfind('/').map_or(0, |at| at + 1);
-    match to.strip_prefix(&from[..folder]) {
-        Some(rest) if folder > 0 && !rest.is_empty() => rest,
-        _ => to,
     }
 }

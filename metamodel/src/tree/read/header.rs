@@ -30,7 +30,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         if !belongs {
             let message = match &*key {
-                keys::REF if !map.has_roots => "a map with `$ref` refers to an object elsewhere and has no features".to_owned(),
+                keys::REF if !map.has_roots => {
+                    "a map with `$ref` refers to an object elsewhere and has no features".to_owned()
+                }
                 keys::ROOTS if map.document => "`$roots` cannot stand beside features".to_owned(),
                 keys::TYPE | keys::ID | keys::REF => format!("`{key}` cannot stand beside `$roots`"),
                 _ => format!("`{key}` only stands in the document's outermost map"),

@@ -3,7 +3,7 @@
 use super::{Frame, Map, Reader, special};
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{ClassId, builtin};
-use crate::model::ObjectId;
+use crate::model::{ObjectId, uri};
 use crate::tree::keys;
 use crate::tree::plan::{Plan, class_name, class_names, find_class, is_concrete};
 use crate::tree::problems::{choice, found, shortened};
@@ -137,7 +137,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.push_back(first);
         if refers {
             return match self.reference(class, begin.range.clone()) {
-                Some(reference) => Opened::Proxy(self.loader.proxy(reference.class, &reference.uri)),
+                Some(reference) => {
+                    let target = uri::resolve(&self.base, &reference.uri);
+                    Opened::Proxy(self.loader.proxy(reference.class, &target))
+                }
                 None => Opened::Nothing,
             };
         }
@@ -268,11 +271,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// Reads the map of a reference to its end.
-    pub(super) fn reference(
-        &mut self,
-        expected: ClassId,
-        begin: Range<usize>,
-    ) -> Option<Reference<'t>> {
+    pub(super) fn reference(&mut self, expected: ClassId, begin: Range<usize>) -> Option<Reference<'t>> {
         let (mut uri, mut class, mut sound, mut range) = (None, Some(expected), true, begin);
         loop {
             let key = self.tokens.next();
@@ -294,7 +293,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     self.tokens.skip(&value.token);
                 }
                 _ => {
-                    let message = format!("a reference has `$ref` and `$type`, but no `{}`", shortened(&name));
+                    let message =
+                        format!("a reference has `$ref` and `$type`, but no `{}`", shortened(&name));
                     self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
                     self.tokens.skip(&value.token);
                 }

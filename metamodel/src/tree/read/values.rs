@@ -2,13 +2,13 @@
 
 use super::Reader;
 use crate::diagnostic::{codes, nearest};
+use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, DataKind};
-use crate::model::ObjectId;
+use crate::model::{ObjectId, uri};
 use crate::tree::plan::{Plan, Role, expectation, number, string};
 use crate::tree::problems::{choice, found};
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::Item;
-use crate::ecore::data::Parsed;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -45,14 +45,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    fn data(
-        &mut self,
-        object: ObjectId,
-        plan: &Plan,
-        kind: DataKind,
-        token: Token<'t>,
-        range: Range<usize>,
-    ) {
+    fn data(&mut self, object: ObjectId, plan: &Plan, kind: DataKind, token: Token<'t>, range: Range<usize>) {
         let parsed = match (&token, kind) {
             (Token::String(text), DataKind::Enum) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
@@ -119,18 +112,34 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 self.loader.refer(object, plan.slot, plan.feature, fragment, reference.range.start);
             }
             None => {
-                let proxy = self.loader.proxy(reference.class, &reference.uri);
+                let proxy = self.proxy(reference.class, &reference.uri);
                 self.loader.refer_to(object, plan.slot, plan.feature, proxy);
             }
         }
     }
 
+    fn proxy(&mut self, class: ClassId, address: &str) -> ObjectId {
+        let target = uri::resolve(&self.base, address);
+        let loader = &mut self.loader;
+        *self
+            .proxies
+            .entry((class, target))
+            .or_insert_with_key(|(class, target)| loader.proxy(*class, target))
+    }
+
     /// A string in a reference.
-    fn link(&mut self, object: ObjectId, plan: &Plan, class: ClassId, text: Cow<'t, str>, range: Range<usize>) {
+    fn link(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        class: ClassId,
+        text: Cow<'t, str>,
+        range: Range<usize>,
+    ) {
         if let Some(fragment) = strip_hash(&text) {
             self.loader.refer(object, plan.slot, plan.feature, fragment, range.start);
         } else if text.contains('#') {
-            let proxy = self.loader.proxy(class, &text);
+            let proxy = self.proxy(class, &text);
             self.loader.refer_to(object, plan.slot, plan.feature, proxy);
         } else {
             self.loader.refer(object, plan.slot, plan.feature, text, range.start);
@@ -147,8 +156,5 @@ fn strip_hash<'t>(text: &Cow<'t, str>) -> Option<Cow<'t, str>> {
 }
 
 fn expects_string(kind: DataKind) -> bool {
-    matches!(
-        kind,
-        DataKind::String | DataKind::Other | DataKind::Enum | DataKind::Date | DataKind::Bytes
-    )
+    matches!(kind, DataKind::String | DataKind::Other | DataKind::Enum | DataKind::Date | DataKind::Bytes)
 }
