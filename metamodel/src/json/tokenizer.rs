@@ -149,9 +149,12 @@ impl<'t> Tokenizer<'t> {
         self.at = at + bytes[at..].iter().take_while(|b| is_part(b)).count();
         self.range = start..self.at;
         self.state = State::Unreadable;
-        let fault = self.fault("this is no number of JSON", self.range.clone());
-        Err(fault
-            .help("write it like 12, -0.5 or 1e10: no leading zeros, no leading +, digits around the point"))
+        let help = match &self.text[self.range.clone()] {
+            text @ ("-Infinity" | "-NaN") => format!("write {text:?}"),
+            _ => "write it like 12, -0.5 or 1e10: no leading zeros, no leading +, digits around the point"
+                .to_owned(),
+        };
+        Err(self.fault("this is no number of JSON", self.range.clone()).help(help))
     }
 
     fn word(&mut self) -> Step<'t> {

@@ -1,8 +1,9 @@
 //! JSON text from a tree, laid out for people or without a space too many.
 //!
-//! The pretty layout: two spaces per level, one entry per line; a list of scalars, and a map with a
-//! single scalar, stand on one line as long as it ends within about 100 columns, since they read as
-//! one value and change as one. Invariant: the same tree gives the same bytes.
+//! The pretty layout: two spaces per level, one entry per line; a list of scalars, and a map of one or
+//! two scalars (a reference with its class, a key with its value), stand on one line as long as it
+//! ends within about 100 columns, since they read as one thing and change as one.
+//! Invariant: the same tree gives the same bytes.
 
 use crate::tree::TreeSink;
 
@@ -18,6 +19,9 @@ pub enum Layout {
 
 /// Where lines of short lists end at the latest, in bytes.
 const WIDTH: usize = 100;
+
+/// How many entries a map on one line has at most.
+const MAP_ENTRIES: usize = 2;
 
 /// Writes JSON text; fill it through [`TreeSink`].
 #[derive(Debug)]
@@ -79,7 +83,7 @@ impl JsonWriter {
             }
             return;
         }
-        if level.flat && (!scalar || (level.is_map && !first)) {
+        if level.flat && (!scalar || (level.is_map && self.entries.len() >= MAP_ENTRIES)) {
             self.unfold();
         }
         let flat = self.levels.last().is_some_and(|level| level.flat);
@@ -139,10 +143,9 @@ impl JsonWriter {
     }
 
     fn end(&mut self, bracket: char) {
-        if let Some(level) = self.levels.pop() {
-            if !level.flat && !level.empty && !self.compact {
-                self.new_line(self.levels.len());
-            }
+        let level = self.levels.pop();
+        if level.is_some_and(|level| !level.flat && !level.empty && !self.compact) {
+            self.new_line(self.levels.len());
         }
         self.entries.clear();
         self.out.push(bracket);

@@ -173,12 +173,14 @@ pub(super) fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) 
     None
 }
 
-/// Every class by the name it has in a document of a package, for "did you mean".
+/// Every class that has instances, by its name in a document of a package, for "did you mean".
 pub(super) fn class_names(metamodel: &Metamodel, package: PackageId) -> impl Iterator<Item = Cow<'_, str>> {
     let ecore_too = metamodel.is_ecore_package(package);
     metamodel
         .classes()
-        .filter(move |(_, class)| ecore_too || !metamodel.is_ecore_package(class.package))
+        .filter(move |(id, class)| {
+            is_concrete(metamodel, *id) && (ecore_too || !metamodel.is_ecore_package(class.package))
+        })
         .map(move |(id, _)| class_name(metamodel, id, package))
 }
 

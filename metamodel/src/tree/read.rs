@@ -342,7 +342,17 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         more: impl FnOnce(Diagnostic) -> Diagnostic,
     ) {
         let diagnostic = Diagnostic::error(code, message).at(self.source, range);
+        let object = object.or_else(|| self.holder());
         self.problems.push(more(diagnostic), object);
+    }
+
+    /// The object whose map or list is the innermost open one.
+    fn holder(&self) -> Option<ObjectId> {
+        match self.frames.last()? {
+            Frame::Map(map) => map.object.map(|(object, _)| object),
+            Frame::List { object, .. } => Some(*object),
+            Frame::Roots => None,
+        }
     }
 
     /// Passes over the value of a key that was read.

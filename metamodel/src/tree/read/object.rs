@@ -250,7 +250,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let message = format!("{name} is abstract, so no object can be of it");
             self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(format!("use {kinds}")));
         } else {
-            let message = format!("`$type` is missing: an object of {name} can be of several classes");
+            let message = match class {
+                builtin::EOBJECT => {
+                    "`$type` is missing, and nothing else says of which class the object is".to_owned()
+                }
+                _ => format!("`$type` is missing: an object of {name} can be of several classes"),
+            };
             self.report(codes::TREE_SHAPE, message, range, None, |d| {
                 d.help(format!("add \"$type\" with {kinds}"))
             });

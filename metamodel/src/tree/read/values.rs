@@ -18,7 +18,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         match (plan.role, item.token) {
             (_, Token::Unreadable | Token::End) => {}
             (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.many),
-            (Role::Data(kind), token) => self.data(object, plan, kind, token, item.range),
+            (Role::Data(kind), token) => self.data(object, plan, kind, &token, item.range),
             (Role::Part(class), Token::BeginMap) => {
                 let begin = Item { token: Token::BeginMap, ..item };
                 if self.may_open(&begin, Some(object)) {
@@ -45,8 +45,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    fn data(&mut self, object: ObjectId, plan: &Plan, kind: DataKind, token: Token<'t>, range: Range<usize>) {
-        let parsed = match (&token, kind) {
+    fn data(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        kind: DataKind,
+        token: &Token<'t>,
+        range: Range<usize>,
+    ) {
+        let parsed = match (token, kind) {
             (Token::String(text), DataKind::Enum) => {
                 let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
                 if let Some(literal) = data_type.literal_index(text) {
@@ -61,7 +68,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         match parsed {
             Some(parsed) => self.loader.value(object, plan.slot, plan.many, &parsed),
-            None => self.bad_value(object, plan, kind, &token, range),
+            None => self.bad_value(object, plan, kind, token, range),
         }
     }
 
