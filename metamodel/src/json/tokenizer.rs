@@ -325,10 +325,12 @@ fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
 }
 
 impl<'t> TreeSource<'t> for Tokenizer<'t> {
+    #[inline]
     fn next(&mut self) -> Step<'t> {
         self.step()
     }
 
+    #[inline]
     fn range(&self) -> Range<usize> {
         self.range.clone()
     }

@@ -15,7 +15,8 @@ use std::ops::Range;
 pub(super) struct Item<'t> {
     pub(super) token: Token<'t>,
     pub(super) range: Range<usize>,
-    pub(super) inside: Option<Inside>,
+    /// Boxed, since few maps are looked through and every token is moved about.
+    pub(super) inside: Option<Box<Inside>>,
 }
 
 /// What a search has found among the keys of a map: positions in the queue.
@@ -39,10 +40,15 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         Self { source, queue: Vec::new(), at: 0, faults: Vec::new() }
     }
 
+    #[inline]
     pub(super) fn next(&mut self) -> Item<'t> {
         if self.queue.is_empty() {
             return self.pull();
         }
+        self.next_queued()
+    }
+
+    fn next_queued(&mut self) -> Item<'t> {
         let item = std::mem::take(&mut self.queue[self.at]);
         self.at += 1;
         if self.at == self.queue.len() {
@@ -50,6 +56,11 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
             self.at = 0;
         }
         item
+    }
+
+    /// The token that comes next.
+    pub(super) fn peek(&mut self) -> &Token<'t> {
+        self.peek_at(self.at)
     }
 
     /// Undoes the last [`Tokens::next`].
@@ -64,6 +75,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         }
     }
 
+    #[inline]
     fn pull(&mut self) -> Item<'t> {
         loop {
             match self.source.next() {
@@ -84,7 +96,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         loop {
             match self.peek_at(at) {
                 Token::BeginMap => {
-                    self.queue[at].inside = Some(Inside::default());
+                    self.queue[at].inside = Some(Box::default());
                     open.push(Some(at));
                 }
                 Token::BeginList => open.push(None),

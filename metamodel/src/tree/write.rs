@@ -3,7 +3,8 @@
 //! Invariants: an explicit stack of open objects, so that models of any depth are written; what is
 //! written reads back as the same model. What the tree cannot say is told, not written wrongly.
 
-use super::plan::{Plan, Plans, Role, class_name, package_label, top_package};
+use super::names::{class_name, package_label, top_package};
+use super::plan::{Plan, Plans, Role};
 use super::{TreeSink, keys};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin};

@@ -5,7 +5,7 @@ use crate::diagnostic::{codes, nearest};
 use crate::ecore::{PackageId, builtin};
 use crate::model::XmiHeader;
 use crate::tree::keys;
-use crate::tree::plan::{find_package, package_label};
+use crate::tree::names::{find_package, package_label};
 use crate::tree::problems::{choice, found, shortened};
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::Item;

@@ -5,7 +5,8 @@ use crate::diagnostic::{codes, nearest};
 use crate::ecore::{ClassId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::tree::keys;
-use crate::tree::plan::{Plan, class_name, class_names, find_class, is_concrete};
+use crate::tree::names::{class_name, class_names, find_class};
+use crate::tree::plan::{Plan, is_concrete};
 use crate::tree::problems::{choice, found, shortened};
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::{Inside, Item, Tokens};
@@ -132,10 +133,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             None => Some(expected),
         };
         let Some(class) = class else { return self.abandon_map() };
-        let first = self.tokens.next();
-        let refers = named.is_reference || matches!(&first.token, Token::Key(key) if key == keys::REF);
-        self.tokens.push_back(first);
-        if refers {
+        let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
+        if refers || named.is_reference {
             return match self.reference(class, begin.range.clone()) {
                 Some(reference) => {
                     let target = uri::resolve(&self.base, &reference.uri);
@@ -164,19 +163,20 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             key: None,
             is_reference: inside.is_reference,
         };
-        if let Some(inside) = begin.inside {
-            return found(&self.tokens, &inside);
+        if let Some(inside) = &begin.inside {
+            return found(&self.tokens, inside);
         }
-        let first = self.tokens.next();
-        let first_is = |name: &str| matches!(&first.token, Token::Key(key) if key == name);
-        if first_is(keys::TYPE) {
+        let (is_type, is_ref) = match self.tokens.peek() {
+            Token::Key(key) => (key == keys::TYPE, key == keys::REF),
+            _ => (false, false),
+        };
+        if is_type {
+            let key = self.tokens.next();
             let value = self.tokens.next();
             self.tokens.skip(&value.token);
-            return Named { value: Some(value), key: Some(first.range), is_reference: false };
+            return Named { value: Some(value), key: Some(key.range), is_reference: false };
         }
-        let searched = !first_is(keys::REF) && !self.plans.sealed(expected);
-        self.tokens.push_back(first);
-        if !searched {
+        if is_ref || self.plans.sealed(expected) {
             return Named::default();
         }
         let inside = self.tokens.search(keys::TYPE);
