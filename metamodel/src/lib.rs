@@ -18,6 +18,7 @@
 pub mod diagnostic;
 pub mod ecore;
 pub mod input;
+pub mod json;
 pub mod language;
 pub mod model;
 pub mod tree;

@@ -36,7 +36,7 @@ struct Pending<'t> {
     fragment: Cow<'t, str>,
 }
 
-/// A reference whose target is not in the document.
+/// A reference whose target is not in the document, or cannot be its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unresolved {
     /// The object that refers.
@@ -47,6 +47,8 @@ pub struct Unresolved {
     pub fragment: String,
     /// Where it says so: a byte offset in the source.
     pub offset: usize,
+    /// What it leads to, where that is an object of another class than the reference takes.
+    pub found: Option<ObjectId>,
 }
 
 impl<'m, 't> Loader<'m, 't> {
@@ -220,25 +222,28 @@ impl<'m, 't> Loader<'m, 't> {
             IdIndex::default()
         };
         let mut resolver = Resolver::default();
-        let targets: Vec<Option<ObjectId>> = {
+        let mut targets: Vec<Option<ObjectId>> = {
             let model = &*self.model;
             let by_id = |id: &str| index.find(model, id);
             pending.iter().map(|p| resolver.resolve(model, self.document, &p.fragment, &by_id)).collect()
         };
         let mut unresolved = Vec::new();
         let mut gaps = Vec::new();
-        for (reference, target) in pending.iter().zip(&targets) {
+        for (reference, target) in pending.iter().zip(&mut targets) {
             let at = self.position(reference.object, reference.slot as usize);
-            match (target, self.model.slots[at].as_list()) {
+            let expected = self.model.metamodel.target(reference.feature);
+            let fits = |target: &ObjectId| self.model.metamodel.conforms(self.model.class(*target), expected);
+            let misfit = target.take_if(|target| !fits(target));
+            match (*target, self.model.slots[at].as_list()) {
                 (Some(target), Some(list)) => {
-                    self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(*target);
+                    self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target);
                 }
                 (Some(target), None) if self.model.metamodel.is_container(reference.feature) => {
-                    if self.model.container(reference.object) != Some(*target) {
-                        self.model.link(reference.object, reference.feature, *target, None);
+                    if self.model.container(reference.object) != Some(target) {
+                        self.model.link(reference.object, reference.feature, target, None);
                     }
                 }
-                (Some(target), None) => self.model.slots[at] = Slot::object(*target),
+                (Some(target), None) => self.model.slots[at] = Slot::object(target),
                 (None, list) => {
                     gaps.extend(list);
                     unresolved.push(Unresolved {
@@ -246,10 +251,13 @@ impl<'m, 't> Loader<'m, 't> {
                         feature: reference.feature,
                         fragment: reference.fragment.clone().into_owned(),
                         offset: reference.offset as usize,
+                        found: misfit,
                     });
                 }
             }
         }
+        gaps.sort_unstable();
+        gaps.dedup();
         for list in gaps {
             self.model.lists.retain(list, |item| item != Slot::NULL);
         }

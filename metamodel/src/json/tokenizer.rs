@@ -1,0 +1,337 @@
+//! JSON text as a stream of tokens.
+//!
+//! Invariants: no recursion, whatever the nesting; numbers keep their text; what is wrong is told
+//! once, and reading goes on where the rest is still plain: after a missing or superfluous comma, an
+//! illegal word, number or string, a comment. It does not know what a key means.
+
+use super::strings;
+use crate::diagnostic::codes;
+use crate::tree::{Fault, Token, TreeSource};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Gives the tokens of a JSON text.
+#[derive(Debug)]
+pub struct Tokenizer<'t> {
+    text: &'t str,
+    at: usize,
+    /// Where the token given last starts and ends.
+    range: Range<usize>,
+    /// The open brackets: where they stand, and whether they are of maps.
+    open: Vec<(usize, bool)>,
+    state: State,
+    tape: Vec<u8>,
+}
+
+/// What must come next.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// A value.
+    Value,
+    /// A value or the end of the list that has just begun.
+    FirstValue,
+    /// A key or the end of the map that has just begun.
+    FirstKey,
+    /// What follows a comma: a key or a value.
+    Next,
+    /// The colon after a key.
+    Colon,
+    /// A comma or a closing bracket, or nothing more.
+    After,
+    /// A value that was told to be wrong is still to be given as a token.
+    Unreadable,
+    /// Nothing more is read.
+    Done,
+}
+
+type Step<'t> = Result<Token<'t>, Box<Fault>>;
+
+impl<'t> Tokenizer<'t> {
+    /// Starts with a text; a byte order mark at its start is passed over.
+    #[must_use]
+    pub fn new(text: &'t str) -> Self {
+        let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+        Self { text, at, range: at..at, open: Vec::new(), state: State::Value, tape: Vec::new() }
+    }
+
+    fn byte(&self) -> Option<u8> {
+        self.text.as_bytes().get(self.at).copied()
+    }
+
+    /// Passes over white space.
+    fn blank(&mut self) {
+        let bytes = self.text.as_bytes();
+        while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(self.at) {
+            self.at += 1;
+        }
+    }
+
+    fn fault(&self, message: impl Into<String>, range: Range<usize>) -> Box<Fault> {
+        Fault::new(codes::JSON_SYNTAX, message, range)
+    }
+
+    /// A problem after which nothing is certain any more.
+    fn give_up(&mut self, fault: Box<Fault>) -> Step<'t> {
+        self.state = State::Done;
+        Err(fault)
+    }
+
+    fn step(&mut self) -> Step<'t> {
+        if matches!(self.state, State::Done) {
+            return Ok(Token::End);
+        }
+        self.blank();
+        self.range = self.at..self.at;
+        if self.byte() == Some(b'/') {
+            return self.comment();
+        }
+        match (self.state, self.byte()) {
+            (State::Unreadable, _) => {
+                self.state = State::After;
+                Ok(Token::Unreadable)
+            }
+            (State::FirstKey, Some(b'}')) | (State::FirstValue, Some(b']')) => self.close(),
+            (State::Value | State::FirstValue, byte) => self.value(byte),
+            (State::FirstKey, byte) => self.key(byte),
+            (State::Next, byte) => self.next_entry(byte),
+            (State::Colon, byte) => self.colon(byte),
+            (State::After, byte) => self.after(byte),
+            (State::Done, _) => Ok(Token::End),
+        }
+    }
+
+    fn value(&mut self, byte: Option<u8>) -> Step<'t> {
+        let start = self.at;
+        match byte {
+            Some(bracket @ (b'{' | b'[')) => {
+                let is_map = bracket == b'{';
+                self.at += 1;
+                self.range = start..self.at;
+                self.open.push((start, is_map));
+                self.state = if is_map { State::FirstKey } else { State::FirstValue };
+                Ok(if is_map { Token::BeginMap } else { Token::BeginList })
+            }
+            Some(b'"') => {
+                let text = self.string()?;
+                Ok(Token::String(text))
+            }
+            Some(b'-' | b'0'..=b'9' | b'+' | b'.') => self.number(),
+            Some(b'a'..=b'z' | b'A'..=b'Z' | b'_') => self.word(),
+            _ => self.unexpected("a value"),
+        }
+    }
+
+    fn string(&mut self) -> Result<Cow<'t, str>, Box<Fault>> {
+        let start = self.at;
+        let text = strings::read(self.text, start, &mut self.tape);
+        self.at = text.end.unwrap_or(self.text.len());
+        self.range = start..self.at;
+        self.state = match (text.end, &text.value) {
+            (None, _) => State::Done,
+            (_, Err(_)) => State::Unreadable,
+            _ => State::After,
+        };
+        text.value
+    }
+
+    fn number(&mut self) -> Step<'t> {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let legal = number_end(bytes, start);
+        let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_');
+        let at = legal.unwrap_or(start);
+        if legal.is_some() && !bytes.get(at).is_some_and(is_part) {
+            self.at = at;
+            self.range = start..at;
+            self.state = State::After;
+            return Ok(Token::Number(Cow::Borrowed(&self.text[start..at])));
+        }
+        self.at = at + bytes[at..].iter().take_while(|b| is_part(b)).count();
+        self.range = start..self.at;
+        self.state = State::Unreadable;
+        let help = match &self.text[self.range.clone()] {
+            text @ ("-Infinity" | "-NaN") => format!("write {text:?}"),
+            _ => "write it like 12, -0.5 or 1e10: no leading zeros, no leading +, digits around the point"
+                .to_owned(),
+        };
+        Err(self.fault("this is no number of JSON", self.range.clone()).help(help))
+    }
+
+    fn word(&mut self) -> Step<'t> {
+        let start = self.at;
+        let rest = &self.text[start..];
+        let len = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+        self.at += len;
+        self.range = start..self.at;
+        self.state = State::After;
+        let word = &rest[..len];
+        let help = match word {
+            "null" => return Ok(Token::Null),
+            "true" => return Ok(Token::Boolean(true)),
+            "false" => return Ok(Token::Boolean(false)),
+            "True" | "TRUE" | "yes" => "write true".to_owned(),
+            "False" | "FALSE" | "no" => "write false".to_owned(),
+            "None" | "nil" | "NULL" | "Null" | "undefined" => "write null".to_owned(),
+            "NaN" | "Infinity" => format!("write \"{word}\""),
+            _ => "a string stands in double quotes".to_owned(),
+        };
+        self.state = State::Unreadable;
+        Err(self.fault("this word is none of JSON's (true, false, null)", self.range.clone()).help(help))
+    }
+
+    fn key(&mut self, byte: Option<u8>) -> Step<'t> {
+        if byte != Some(b'"') {
+            return self.unexpected("a key in double quotes");
+        }
+        let key = match self.string() {
+            Ok(key) => key,
+            Err(fault) => return self.give_up(fault),
+        };
+        self.state = State::Colon;
+        Ok(Token::Key(key))
+    }
+
+    fn colon(&mut self, byte: Option<u8>) -> Step<'t> {
+        self.state = State::Value;
+        if byte == Some(b':') {
+            self.at += 1;
+            return self.step();
+        }
+        match byte {
+            Some(b'"' | b'{' | b'[' | b'-' | b'0'..=b'9' | b'a'..=b'z') => {
+                Err(self.fault("expected a colon after the key", self.at..self.at + 1).help("add `:`"))
+            }
+            _ => self.unexpected("a colon after the key"),
+        }
+    }
+
+    /// What follows a comma.
+    fn next_entry(&mut self, byte: Option<u8>) -> Step<'t> {
+        let in_map = self.open.last().is_some_and(|(_, is_map)| *is_map);
+        if matches!(byte, Some(b'}' | b']')) {
+            self.state = State::After;
+            let fault = self.fault("a comma stands before the closing bracket", self.at..self.at + 1);
+            return Err(fault.help("remove the comma"));
+        }
+        if in_map { self.key(byte) } else { self.value(byte) }
+    }
+
+    fn after(&mut self, byte: Option<u8>) -> Step<'t> {
+        let Some((start, is_map)) = self.open.last().copied() else { return self.end(byte) };
+        match (byte, is_map) {
+            (Some(b','), _) => {
+                self.at += 1;
+                self.state = State::Next;
+                self.step()
+            }
+            (Some(b'}'), true) | (Some(b']'), false) => self.close(),
+            (Some(b'}' | b']'), _) => {
+                let (found, wanted) = if is_map { (']', '}') } else { ('}', ']') };
+                let message = format!("expected `{wanted}`, found `{found}`");
+                let fault = self.fault(message, self.at..self.at + 1);
+                self.give_up(fault.related(start..start + 1, "this is what it should close"))
+            }
+            (Some(b'"'), _) | (Some(b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'), false) => {
+                self.state = State::Next;
+                Err(self
+                    .fault("expected a comma before the next entry", self.at..self.at + 1)
+                    .help("add `,`"))
+            }
+            (_, true) => self.unexpected("a comma or `}`"),
+            (_, false) => self.unexpected("a comma or `]`"),
+        }
+    }
+
+    fn close(&mut self) -> Step<'t> {
+        self.range = self.at..self.at + 1;
+        self.at += 1;
+        self.state = State::After;
+        let is_map = self.open.pop().is_some_and(|(_, is_map)| is_map);
+        Ok(if is_map { Token::EndMap } else { Token::EndList })
+    }
+
+    /// What follows the document's value.
+    fn end(&mut self, byte: Option<u8>) -> Step<'t> {
+        self.state = State::Done;
+        match byte {
+            None => Ok(Token::End),
+            Some(b'{' | b'[') => {
+                let fault = self.fault("the text goes on after its first value", self.at..self.at + 1);
+                Err(fault.help("a document is one value; several objects stand in \"$roots\": […]"))
+            }
+            Some(_) => {
+                let fault = self.fault("the text goes on after its value", self.at..self.at + 1);
+                Err(fault.help("remove what follows"))
+            }
+        }
+    }
+
+    /// JSON has no comments; they are told and passed over.
+    fn comment(&mut self) -> Step<'t> {
+        let rest = &self.text[self.at..];
+        let end = match rest.as_bytes().get(1) {
+            Some(b'/') => Some(rest.find('\n').unwrap_or(rest.len())),
+            Some(b'*') => rest[2..].find("*/").map(|at| at + 4),
+            _ => return self.unexpected("a value"),
+        };
+        let range = self.at..self.at + end.unwrap_or(2);
+        self.at = range.end;
+        let fault = self.fault("JSON has no comments", range).help("remove it");
+        if end.is_none() { self.give_up(fault) } else { Err(fault) }
+    }
+
+    fn unexpected(&mut self, wanted: &str) -> Step<'t> {
+        let Some(c) = self.text[self.at..].chars().next() else { return self.early_end(wanted) };
+        let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") };
+        let fault = self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
+        let help = match c {
+            '\'' | '‘' | '’' | '“' | '”' => Some("strings and keys stand in double quotes: \"…\""),
+            c if c.is_alphabetic() || c == '_' => Some("strings and keys stand in double quotes"),
+            _ => None,
+        };
+        self.give_up(match help {
+            Some(help) => fault.help(help),
+            None => fault,
+        })
+    }
+
+    fn early_end(&mut self, wanted: &str) -> Step<'t> {
+        let Some((start, is_map)) = self.open.last().copied() else {
+            // An empty text is not malformed but empty, which is for the reader of trees to tell.
+            self.state = State::Done;
+            return Ok(Token::End);
+        };
+        let bracket = if is_map { '{' } else { '[' };
+        let fault = self.fault(format!("the text ends where {wanted} is expected"), self.at..self.at);
+        let fault = fault.related(start..start + 1, "this is not closed");
+        self.give_up(fault.help(format!("close the `{bracket}`")))
+    }
+}
+
+/// Where the number that starts here ends, if it is one.
+fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
+    let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
+    let some_digits = |from: usize| Some(digits(from)).filter(|end| *end > from);
+    let mut at = start + usize::from(bytes.get(start) == Some(&b'-'));
+    at = if bytes.get(at) == Some(&b'0') { at + 1 } else { some_digits(at)? };
+    if bytes.get(at) == Some(&b'.') {
+        at = some_digits(at + 1)?;
+    }
+    if matches!(bytes.get(at), Some(b'e' | b'E')) {
+        let sign = usize::from(matches!(bytes.get(at + 1), Some(b'+' | b'-')));
+        at = some_digits(at + 1 + sign)?;
+    }
+    Some(at)
+}
+
+impl<'t> TreeSource<'t> for Tokenizer<'t> {
+    #[inline]
+    fn next(&mut self) -> Step<'t> {
+        self.step()
+    }
+
+    #[inline]
+    fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+}

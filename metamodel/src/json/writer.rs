@@ -1,0 +1,258 @@
+//! JSON text from a tree, laid out for people or without a space too many.
+//!
+//! The pretty layout: two spaces per level, one entry per line; a list of scalars, and a map of one or
+//! two scalars (a reference with its class, a key with its value), stand on one line as long as it
+//! ends within about 100 columns, since they read as one thing and change as one.
+//! Invariant: the same tree gives the same bytes.
+
+use crate::tree::TreeSink;
+
+/// How JSON text is laid out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Layout {
+    /// For people: indented, short lists on one line, a line end at the end.
+    #[default]
+    Pretty,
+    /// For machines: no spaces and no line ends.
+    Compact,
+}
+
+/// Where lines of short lists end at the latest, in bytes.
+const WIDTH: usize = 100;
+
+/// How many entries a map on one line has at most.
+const MAP_ENTRIES: usize = 2;
+
+/// Writes JSON text; fill it through [`TreeSink`].
+#[derive(Debug)]
+pub struct JsonWriter {
+    out: String,
+    compact: bool,
+    levels: Vec<Level>,
+    /// Where the entries of the innermost level start, as long as it is on one line.
+    entries: Vec<usize>,
+    /// Where the current line starts.
+    line: usize,
+    after_key: bool,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Level {
+    is_map: bool,
+    /// Whether all of it stands on one line so far; only the innermost level may.
+    flat: bool,
+    empty: bool,
+}
+
+impl JsonWriter {
+    /// An empty text.
+    #[must_use]
+    pub fn new(layout: Layout) -> Self {
+        Self {
+            out: String::new(),
+            compact: layout == Layout::Compact,
+            levels: Vec::new(),
+            entries: Vec::new(),
+            line: 0,
+            after_key: false,
+        }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn finish(mut self) -> String {
+        if !self.compact {
+            self.out.push('\n');
+        }
+        self.out
+    }
+
+    /// Writes what stands between the last entry and the next one.
+    fn separate(&mut self, scalar: bool) {
+        if std::mem::take(&mut self.after_key) {
+            if !scalar {
+                self.unfold();
+            }
+            return;
+        }
+        let Some(level) = self.levels.last_mut() else { return };
+        let first = std::mem::take(&mut level.empty);
+        if self.compact {
+            if !first {
+                self.out.push(',');
+            }
+            return;
+        }
+        if level.flat && (!scalar || (level.is_map && self.entries.len() >= MAP_ENTRIES)) {
+            self.unfold();
+        }
+        let flat = self.levels.last().is_some_and(|level| level.flat);
+        if !first {
+            self.out.push(',');
+        }
+        if flat {
+            if !first {
+                self.out.push(' ');
+            }
+            self.entries.push(self.out.len());
+        } else {
+            self.new_line(self.levels.len());
+        }
+    }
+
+    fn new_line(&mut self, depth: usize) {
+        const SPACES: &str = "                                                                ";
+        self.out.push('\n');
+        self.line = self.out.len();
+        let mut left = 2 * depth;
+        while left > 0 {
+            let some = left.min(SPACES.len());
+            self.out.push_str(&SPACES[..some]);
+            left -= some;
+        }
+    }
+
+    /// Breaks the innermost level into lines, if it stands on one.
+    fn unfold(&mut self) {
+        let depth = self.levels.len();
+        let Some(level) = self.levels.last_mut().filter(|level| level.flat) else { return };
+        level.flat = false;
+        let Some(start) = self.entries.first().copied() else { return };
+        let text = self.out.split_off(start);
+        let entries = std::mem::take(&mut self.entries);
+        for (at, from) in entries.iter().enumerate() {
+            self.out.truncate(self.out.trim_end_matches(' ').len());
+            self.new_line(depth);
+            let to = entries.get(at + 1).map_or(text.len(), |next| next - start);
+            self.out.push_str(&text[from - start..to]);
+        }
+    }
+
+    /// After a scalar: breaks its level where the line has become too long.
+    fn fit(&mut self) {
+        if self.out.len() - self.line > WIDTH {
+            self.unfold();
+        }
+    }
+
+    fn begin(&mut self, bracket: char, is_map: bool) {
+        self.separate(false);
+        self.out.push(bracket);
+        self.entries.clear();
+        self.levels.push(Level { is_map, flat: !self.compact, empty: true });
+    }
+
+    fn end(&mut self, bracket: char) {
+        let level = self.levels.pop();
+        if level.is_some_and(|level| !level.flat && !level.empty && !self.compact) {
+            self.new_line(self.levels.len());
+        }
+        self.entries.clear();
+        self.out.push(bracket);
+    }
+
+    fn scalar(&mut self, text: &str) {
+        self.separate(true);
+        self.out.push_str(text);
+        self.fit();
+    }
+
+    fn quoted(&mut self, text: &str) {
+        self.out.push('"');
+        let mut rest = text;
+        while let Some(at) = rest.bytes().position(|b| SUSPECT[usize::from(b)]) {
+            let width = rest[at..].chars().next().map_or(1, char::len_utf8);
+            self.out.push_str(&rest[..at]);
+            self.escape(&rest[at..at + width]);
+            rest = &rest[at + width..];
+        }
+        self.out.push_str(rest);
+        self.out.push('"');
+    }
+
+    /// Escapes what JSON must escape, and what is invisible or breaks JavaScript's strings.
+    fn escape(&mut self, text: &str) {
+        const HEX: [char; 16] =
+            ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
+        match text {
+            "\"" => self.out.push_str("\\\""),
+            "\\" => self.out.push_str("\\\\"),
+            "\n" => self.out.push_str("\\n"),
+            "\r" => self.out.push_str("\\r"),
+            "\t" => self.out.push_str("\\t"),
+            "\u{8}" => self.out.push_str("\\b"),
+            "\u{c}" => self.out.push_str("\\f"),
+            _ => match text.chars().next() {
+                Some(c) if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}' | '\u{feff}') => {
+                    let code = u32::from(c);
+                    self.out.push_str("\\u");
+                    for shift in [12, 8, 4, 0] {
+                        self.out.push(HEX[(code >> shift & 0xf) as usize]);
+                    }
+                }
+                _ => self.out.push_str(text),
+            },
+        }
+    }
+}
+
+/// The bytes at which a character starts that may have to be escaped.
+static SUSPECT: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0;
+    while byte < 0x20 {
+        table[byte] = true;
+        byte += 1;
+    }
+    table[b'"' as usize] = true;
+    table[b'\\' as usize] = true;
+    table[0x7f] = true;
+    // U+0080 to U+009F, U+2028 and U+2029, U+FEFF.
+    table[0xc2] = true;
+    table[0xe2] = true;
+    table[0xef] = true;
+    table
+};
+
+impl TreeSink for JsonWriter {
+    fn begin_map(&mut self) {
+        self.begin('{', true);
+    }
+
+    fn key(&mut self, key: &str) {
+        self.separate(true);
+        self.quoted(key);
+        self.out.push_str(if self.compact { ":" } else { ": " });
+        self.after_key = true;
+    }
+
+    fn end_map(&mut self) {
+        self.end('}');
+    }
+
+    fn begin_list(&mut self) {
+        self.begin('[', false);
+    }
+
+    fn end_list(&mut self) {
+        self.end(']');
+    }
+
+    fn null(&mut self) {
+        self.scalar("null");
+    }
+
+    fn boolean(&mut self, value: bool) {
+        self.scalar(if value { "true" } else { "false" });
+    }
+
+    fn number(&mut self, digits: &str) {
+        self.scalar(digits);
+    }
+
+    fn string(&mut self, value: &str) {
+        self.separate(true);
+        self.quoted(value);
+        self.fit();
+    }
+}

@@ -1,0 +1,74 @@
+//! What documents call packages and classes, and back.
+//!
+//! Invariant: `find_class(class_name(c)) == c`, as long as names are not shared. This module does not
+//! know where a name stands.
+
+use super::plan::is_concrete;
+use crate::ecore::{ClassId, Metamodel, PackageId};
+use std::borrow::Cow;
+
+/// The package that no package contains, around a class.
+pub(super) fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
+    let mut package = metamodel[class].package;
+    while let Some(parent) = metamodel[package].parent {
+        package = parent;
+    }
+    package
+}
+
+/// What a document calls a package: its namespace URI, or its name where it has none.
+pub(super) fn package_label(metamodel: &Metamodel, package: PackageId) -> &str {
+    let data = &metamodel[package];
+    data.ns_uri.as_deref().unwrap_or(&data.name)
+}
+
+/// The package that a document calls so.
+pub(super) fn find_package(metamodel: &Metamodel, label: &str) -> Option<PackageId> {
+    let named = |id: &PackageId| metamodel[*id].ns_uri.is_none() && metamodel[*id].name == label;
+    metamodel.package_by_uri(label).or_else(|| metamodel.roots().find(named))
+}
+
+/// The name of a class in a document of a package.
+pub(super) fn class_name(metamodel: &Metamodel, class: ClassId, package: PackageId) -> Cow<'_, str> {
+    let data = &metamodel[class];
+    if data.package == package {
+        return Cow::Borrowed(&data.name);
+    }
+    let mut parts = vec![data.name.as_str()];
+    let mut at = data.package;
+    while let Some(parent) = metamodel[at].parent {
+        parts.push(&metamodel[at].name);
+        at = parent;
+    }
+    parts.reverse();
+    Cow::Owned(format!("{}#//{}", package_label(metamodel, at), parts.join("/")))
+}
+
+/// The class of a name in a document of a package.
+pub(super) fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Option<ClassId> {
+    if let Some(class) = metamodel.class(package, name) {
+        return Some(class);
+    }
+    let (label, path) = name.rsplit_once("#//")?;
+    let mut at = find_package(metamodel, label)?;
+    let mut segments = path.split('/').peekable();
+    while let Some(segment) = segments.next() {
+        if segments.peek().is_none() {
+            return metamodel.class(at, segment);
+        }
+        let inner = metamodel[at].subpackages.iter().copied();
+        at = inner.into_iter().find(|id| metamodel[*id].name == segment)?;
+    }
+    None
+}
+
+/// Every class that has instances, by its name in a document of a package, for "did you mean".
+pub(super) fn class_names(metamodel: &Metamodel, package: PackageId) -> impl Iterator<Item = Cow<'_, str>> {
+    let ecore_too = metamodel.is_ecore_package(package);
+    metamodel
+        .classes()
+        .filter(move |(id, class)| {
+            is_concrete(metamodel, *id) && (ecore_too || !metamodel.is_ecore_package(class.package))
+        })
+        .map(move |(id, _)| class_name(metamodel, id, package))
+}

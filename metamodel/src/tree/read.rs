@@ -1,0 +1,421 @@
+//! From tokens to objects: the document's map, its objects and their keys.
+//!
+//! Invariants: one explicit stack of open maps and lists, never deeper than the limit; after a
+//! problem reading goes on with the next key; an object is placed in its container before its keys
+//! are read. What a key of the tree's own means is decided in `header`, how an object begins in `object`,
+//! what a single value means in `values`.
+
+mod header;
+mod object;
+mod values;
+
+use super::keys;
+use super::plan::{Plan, Plans, Role};
+use super::problems::{Problems, choice, found, shortened};
+use super::source::{Token, TreeSource};
+use super::tokens::{Item, Tokens};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes, nearest};
+use crate::ecore::{ClassId, Metamodel, PackageId};
+use crate::input::Limits;
+use crate::model::load::{Loader, Unresolved};
+use crate::model::{Document, DocumentId, Model, ObjectId};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How a document is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReadOptions {
+    /// What is too much: of these the depth, since the rest is bounded by the source's text.
+    pub limits: Limits,
+    /// Whether to remember where each object stands in the source.
+    pub record_offsets: bool,
+}
+
+/// Reads a document into a model, whose metamodel must be the document's.
+///
+/// The document is added whatever the problems; without errors it holds all that the tree says.
+pub fn read<'t>(
+    source: &Arc<Source>,
+    tokens: impl TreeSource<'t>,
+    model: &mut Model,
+    document: Document,
+    options: &ReadOptions,
+) -> (DocumentId, Diagnostics) {
+    let first = model.object_count();
+    let mut reader = Reader::new(source, tokens, model, document, options);
+    reader.document();
+    let Reader { loader, mut problems, tokens, dropped, .. } = reader;
+    let id = loader.document();
+    // Where the text could not be read to its end, targets are missing that the rest may hold.
+    let unresolved = loader.finish();
+    if tokens.faults.is_empty() {
+        report_unresolved(source, model, first, unresolved, dropped, &mut problems);
+    }
+    for fault in tokens.faults {
+        problems.push(fault.diagnostic(source), None);
+    }
+    (id, problems.finish(model))
+}
+
+struct Reader<'r, 'm, 't, S> {
+    source: &'r Arc<Source>,
+    tokens: Tokens<'t, S>,
+    loader: Loader<'m, 't>,
+    metamodel: Arc<Metamodel>,
+    plans: Plans,
+    /// Classes by the names that stand in `$type`.
+    classes: FxHashMap<Cow<'t, str>, ClassId>,
+    /// Stand-ins for objects of other documents: one for each, however often it is referred to.
+    proxies: FxHashMap<(ClassId, String), ObjectId>,
+    /// What relative addresses of documents are relative to.
+    base: String,
+    package: Option<PackageId>,
+    problems: Problems,
+    frames: Vec<Frame>,
+    /// The keys of the open maps, each with its place: those of the innermost last.
+    seen: Vec<(u32, Range<usize>)>,
+    depth: usize,
+    /// Whether an object was left out, so that positions in paths may be off.
+    dropped: bool,
+}
+
+/// An open map or list.
+#[derive(Debug, Clone, Copy)]
+enum Frame {
+    Map(Map),
+    /// The list of a feature.
+    List {
+        object: ObjectId,
+        plan: Plan,
+    },
+    /// The list in `$roots`.
+    Roots,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Map {
+    /// The object; none in the document's map as long as it may have `$roots`.
+    object: Option<(ObjectId, ClassId)>,
+    /// Whether it is the document's map, with its own keys.
+    document: bool,
+    has_roots: bool,
+    /// Bits of the slots below 64 whose key was seen.
+    slots: u64,
+    /// Bits of the positions in [`keys::ALL`] that were seen.
+    specials: u16,
+    /// Where its keys start in [`Reader::seen`].
+    seen_from: usize,
+}
+
+/// Keys that are not features are noted above all slots.
+const SPECIAL: u32 = 1 << 31;
+
+impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
+    fn new(
+        source: &'r Arc<Source>,
+        tokens: S,
+        model: &'m mut Model,
+        document: Document,
+        options: &ReadOptions,
+    ) -> Self {
+        let metamodel = Arc::clone(model.metamodel());
+        let base = document.uri.clone();
+        Self {
+            source,
+            base,
+            proxies: FxHashMap::default(),
+            tokens: Tokens::new(tokens),
+            plans: Plans::new(&metamodel),
+            metamodel,
+            loader: Loader::new(model, document, source.text().len(), options.record_offsets),
+            classes: FxHashMap::default(),
+            package: None,
+            problems: Problems::default(),
+            frames: Vec::new(),
+            seen: Vec::new(),
+            depth: options.limits.depth,
+            dropped: false,
+        }
+    }
+
+    fn document(&mut self) {
+        let first = self.tokens.next();
+        match first.token {
+            Token::BeginMap => {
+                self.frames.push(Frame::Map(self.map(None, true)));
+                self.run();
+            }
+            Token::End | Token::Unreadable => {
+                if self.problems.is_empty() && self.tokens.faults.is_empty() {
+                    self.report(codes::EMPTY_INPUT, "the document is empty", first.range, None, |d| d);
+                }
+            }
+            token => {
+                let message = format!("expected a map with `$model` and `$type`, found {}", found(&token));
+                self.report(codes::TREE_SHAPE, message, first.range, None, |d| {
+                    d.help("several objects are written as {\"$model\": …, \"$roots\": […]}")
+                });
+            }
+        }
+        // What follows is read for the sake of the problems in its syntax.
+        while self.tokens.next().token != Token::End {}
+    }
+
+    fn map(&self, object: Option<(ObjectId, ClassId)>, document: bool) -> Map {
+        Map { object, document, has_roots: false, slots: 0, specials: 0, seen_from: self.seen.len() }
+    }
+
+    fn run(&mut self) {
+        while let Some(frame) = self.frames.last().copied() {
+            match frame {
+                Frame::Map(map) => self.run_map(map),
+                Frame::List { object, plan } => self.run_list(object, plan),
+                Frame::Roots => self.next_root(),
+            }
+        }
+    }
+
+    /// Reads keys until the map ends or something opens inside it.
+    fn run_map(&mut self, mut map: Map) {
+        let depth = self.frames.len();
+        loop {
+            let item = self.tokens.next();
+            match item.token {
+                Token::Key(key) if key.starts_with('$') && special(&key).is_some() => {
+                    self.special_key(&mut map, key, item.range);
+                }
+                Token::Key(key) => match map.object {
+                    Some((object, class)) => self.feature_key(&mut map, object, class, &key, item.range),
+                    None => self.key_of_document(&mut map, key, item.range),
+                },
+                Token::EndMap => {
+                    self.end_of_map(&map, item.range);
+                    self.seen.truncate(map.seen_from);
+                    self.frames.pop();
+                    return;
+                }
+                _ => {
+                    self.frames.clear();
+                    return;
+                }
+            }
+            // The frame is only stored when it is left for another, which keeps it in registers here.
+            match self.frames.len().cmp(&depth) {
+                std::cmp::Ordering::Less => return,
+                std::cmp::Ordering::Equal => {}
+                std::cmp::Ordering::Greater => {
+                    self.frames[depth - 1] = Frame::Map(map);
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Reads values until the list ends or something opens inside it.
+    fn run_list(&mut self, object: ObjectId, plan: Plan) {
+        let depth = self.frames.len();
+        while self.frames.len() == depth {
+            let item = self.tokens.next();
+            match item.token {
+                Token::EndList => {
+                    self.frames.pop();
+                }
+                Token::End => self.frames.clear(),
+                _ => self.value(object, &plan, item),
+            }
+        }
+    }
+
+    fn feature_key(
+        &mut self,
+        map: &mut Map,
+        object: ObjectId,
+        class: ClassId,
+        key: &str,
+        range: Range<usize>,
+    ) {
+        let Some(slot) = self.metamodel.table(class).slot_named(key) else {
+            self.unknown_feature(object, class, key, range);
+            return self.skip_value();
+        };
+        if !self.first_time(map, u32::try_from(slot).unwrap_or(SPECIAL - 1), key, range.clone()) {
+            return self.skip_value();
+        }
+        let plan = self.plans.of(class)[slot];
+        if let Role::Nothing(reason) = plan.role {
+            let message = format!("`{key}` cannot be given: {reason}");
+            self.report(codes::TREE_SHAPE, message, range, Some(object), |d| d.help("leave it out"));
+            return self.skip_value();
+        }
+        let item = self.tokens.next();
+        match (plan.many, &item.token) {
+            (true, Token::BeginList) => {
+                self.loader.set_empty(object, slot);
+                if self.may_open(&item, Some(object)) {
+                    self.frames.push(Frame::List { object, plan });
+                }
+            }
+            (_, Token::Unreadable) => {}
+            (true, _) => self.misshapen(object, &plan, &item, "a list", "write the values in [ ]"),
+            (false, Token::BeginList) => {
+                self.misshapen(object, &plan, &item, "one value", "write the value without [ ]");
+            }
+            (false, Token::Null) => self.loader.null(object, slot, false),
+            (false, _) => self.value(object, &plan, item),
+        }
+    }
+
+    /// Whether another map or list may open here; if not, that is told and the value passed over.
+    fn may_open(&mut self, item: &Item<'t>, object: Option<ObjectId>) -> bool {
+        if self.frames.len() < self.depth {
+            return true;
+        }
+        let message = format!("maps and lists stand in one another more than {} deep", self.depth);
+        self.report(codes::LIMIT, message, item.range.clone(), object, |d| d);
+        self.dropped = true;
+        self.tokens.skip(&item.token);
+        false
+    }
+
+    /// Notes a key; if it stands in the map already, that is told.
+    fn first_time(&mut self, map: &mut Map, key: u32, name: &str, range: Range<usize>) -> bool {
+        let earlier = match key {
+            0..64 => map.slots & (1 << key) != 0,
+            _ if key >= SPECIAL => map.specials & (1 << (key - SPECIAL)) != 0,
+            _ => self.seen[map.seen_from..].iter().any(|(k, _)| *k == key),
+        };
+        if earlier {
+            let mut keys = self.seen[map.seen_from..].iter();
+            let first = keys.find(|(k, _)| *k == key).map_or(range.clone(), |(_, range)| range.clone());
+            let message = format!("the key `{name}` stands in this map twice");
+            let source = self.source;
+            self.report(codes::DUPLICATE_KEY, message, range, map.object.map(|(o, _)| o), |d| {
+                d.label(source, first, "here for the first time").help("remove one of them")
+            });
+            return false;
+        }
+        match key {
+            0..64 => map.slots |= 1 << key,
+            _ if key >= SPECIAL => map.specials |= 1 << (key - SPECIAL),
+            _ => {}
+        }
+        self.seen.push((key, range));
+        true
+    }
+
+    fn unknown_feature(&mut self, object: ObjectId, class: ClassId, key: &str, range: Range<usize>) {
+        let metamodel = Arc::clone(&self.metamodel);
+        let names: Vec<&str> = self
+            .plans
+            .of(class)
+            .iter()
+            .filter(|plan| !matches!(plan.role, Role::Nothing(_)) && !plan.nameless)
+            .map(|plan| metamodel[plan.feature].name())
+            .collect();
+        let message = format!("{} has no feature `{}`", metamodel[class].name, shortened(key));
+        let help = match nearest(key, names.iter().copied().chain(keys::ALL)) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("it has {}", choice(names)),
+        };
+        self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
+    }
+
+    /// A value of another shape than its feature takes.
+    fn misshapen(&mut self, object: ObjectId, plan: &Plan, item: &Item<'t>, wanted: &str, help: &str) {
+        let feature = self.metamodel.feature_label(plan.feature);
+        let message = format!("{feature} takes {wanted}, found {}", found(&item.token));
+        self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
+        if matches!(plan.role, Role::Part(_)) {
+            self.dropped = true;
+        }
+        self.tokens.skip(&item.token);
+    }
+
+    fn report(
+        &mut self,
+        code: Code,
+        message: impl Into<String>,
+        range: Range<usize>,
+        object: Option<ObjectId>,
+        more: impl FnOnce(Diagnostic) -> Diagnostic,
+    ) {
+        let diagnostic = Diagnostic::error(code, message).at(self.source, range);
+        let object = object.or_else(|| self.holder());
+        self.problems.push(more(diagnostic), object);
+    }
+
+    /// The object whose map or list is the innermost open one.
+    fn holder(&self) -> Option<ObjectId> {
+        match self.frames.last()? {
+            Frame::Map(map) => map.object.map(|(object, _)| object),
+            Frame::List { object, .. } => Some(*object),
+            Frame::Roots => None,
+        }
+    }
+
+    /// Passes over the value of a key that was read.
+    fn skip_value(&mut self) {
+        let item = self.tokens.next();
+        self.dropped |= matches!(item.token, Token::BeginMap | Token::BeginList);
+        self.tokens.skip(&item.token);
+    }
+}
+
+/// The number under which one of the tree's own keys is noted.
+fn special(key: &str) -> Option<u32> {
+    (SPECIAL..).zip(keys::ALL).find(|(_, name)| *name == key).map(|(number, _)| number)
+}
+
+/// Tells of references that lead nowhere, with the nearest id for the first few.
+fn report_unresolved(
+    source: &Arc<Source>,
+    model: &Model,
+    first: usize,
+    unresolved: Vec<Unresolved>,
+    dropped: bool,
+    problems: &mut Problems,
+) {
+    const HELPED: usize = 20;
+    const MOST_IDS: usize = 20_000;
+    let metamodel = model.metamodel();
+    let mut ids: Option<Vec<&str>> = None;
+    for (at, reference) in unresolved.into_iter().enumerate() {
+        let Unresolved { object, feature, fragment, offset, found } = reference;
+        // Where an object was left out, the positions in paths are off, and that was told already.
+        if dropped && fragment.starts_with('/') {
+            continue;
+        }
+        let label = metamodel.feature_label(feature);
+        let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
+        let range = offset..offset + fragment.len() + 2 * quote;
+        let target = &metamodel[metamodel.target(feature)].name;
+        let mut diagnostic = match found {
+            Some(other) => {
+                let class = &metamodel[model.class(other)].name;
+                let message = format!(
+                    "{label} takes objects of {target}, but `{}` is one of {class}",
+                    shortened(&fragment)
+                );
+                Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
+            }
+            None => {
+                let message =
+                    format!("`{}`, given for {label}, is not in the document", shortened(&fragment));
+                Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+            }
+        }
+        .at(source, range);
+        if at < HELPED && found.is_none() && !fragment.starts_with('/') {
+            let ids = ids.get_or_insert_with(|| {
+                let objects = model.objects().skip(first);
+                objects.filter_map(|object| model.id(object)).take(MOST_IDS).collect()
+            });
+            if let Some(id) = nearest(&fragment, ids.iter().copied()) {
+                diagnostic = diagnostic.help(format!("did you mean `{}`?", shortened(id)));
+            }
+        }
+        problems.push(diagnostic, Some(object));
+    }
+}

@@ -1,0 +1,247 @@
+//! What the keys of the document's own map mean: `$model`, `$roots`, and what XMI says of itself.
+
+use super::{Frame, Map, Reader, special};
+use crate::diagnostic::{codes, nearest};
+use crate::ecore::{PackageId, builtin};
+use crate::model::XmiHeader;
+use crate::tree::keys;
+use crate::tree::names::{find_package, package_label};
+use crate::tree::problems::{choice, found, shortened};
+use crate::tree::source::{Token, TreeSource};
+use crate::tree::tokens::Item;
+use std::borrow::Cow;
+use std::ops::Range;
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// One of the tree's own keys, in any map.
+    pub(super) fn special_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
+        let number = special(&key).unwrap_or_default();
+        let object = map.object.map(|(object, _)| object);
+        let starts = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
+        if starts && object.is_none() && !map.has_roots {
+            self.tokens.push_back(Item { token: Token::Key(key), range, inside: None });
+            return self.start_root(map);
+        }
+        let belongs = match &*key {
+            keys::TYPE | keys::ID => !map.has_roots,
+            keys::REF => false,
+            keys::ROOTS => map.document && map.object.is_none(),
+            _ => map.document,
+        };
+        if !belongs {
+            let message = match &*key {
+                keys::REF if !map.has_roots => {
+                    "a map with `$ref` refers to an object elsewhere and has no features".to_owned()
+                }
+                keys::ROOTS if map.document => "`$roots` cannot stand beside features".to_owned(),
+                keys::TYPE | keys::ID | keys::REF => format!("`{key}` cannot stand beside `$roots`"),
+                _ => format!("`{key}` only stands in the document's outermost map"),
+            };
+            self.report(codes::TREE_SHAPE, message, range, object, |d| d);
+            return self.skip_value();
+        }
+        if !self.first_time(map, number, &key, range) {
+            return self.skip_value();
+        }
+        let item = self.tokens.next();
+        match &*key {
+            keys::MODEL => self.model_key(&item),
+            keys::TYPE => self.late_type(map, &item),
+            keys::ID => {
+                if let (Some(object), Some(id)) = (object, self.text_of(keys::ID, &item)) {
+                    self.loader.xmi_id(object, &id);
+                }
+            }
+            keys::ROOTS => self.roots_key(map, &item),
+            keys::ENCODING => {
+                let encoding = self.text_of(keys::ENCODING, &item);
+                self.loader.document_mut().encoding = encoding.map(Cow::into_owned);
+            }
+            keys::NO_NAMESPACE => {
+                let location = self.text_of(keys::NO_NAMESPACE, &item);
+                self.loader.document_mut().no_namespace_schema_location = location.map(Cow::into_owned);
+            }
+            keys::XMI => self.xmi_header(&item),
+            keys::SCHEMA_LOCATION => self.schema_locations(&item),
+            _ => self.tokens.skip(&item.token),
+        }
+    }
+
+    /// A key of the document's map that is no key of the tree's own: its one root begins.
+    pub(super) fn key_of_document(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
+        if map.has_roots {
+            let message = format!("`{}` cannot stand beside `$roots`", shortened(&key));
+            let help = nearest(&key, keys::ALL).map(|name| format!("did you mean `{name}`?"));
+            self.report(codes::TREE_SHAPE, message, range, None, |mut d| {
+                d.help = help;
+                d
+            });
+            return self.skip_value();
+        }
+        self.tokens.push_back(Item { token: Token::Key(key), range, inside: None });
+        self.start_root(map);
+    }
+
+    pub(super) fn end_of_map(&mut self, map: &Map, range: Range<usize>) {
+        if map.document && map.object.is_none() && !map.has_roots {
+            self.report(codes::TREE_SHAPE, "the document names no class for its object", range, None, |d| {
+                d.help("add \"$type\": CLASS, or \"$roots\": [] for a document without objects")
+            });
+        }
+    }
+
+    /// A string that is the value of a key of the tree's own.
+    pub(super) fn text_of(&mut self, key: &str, item: &Item<'t>) -> Option<Cow<'t, str>> {
+        match &item.token {
+            Token::String(text) => Some(text.clone()),
+            Token::Unreadable => None,
+            token => {
+                let message = format!("`{key}` takes a string, found {}", found(token));
+                self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+                self.tokens.skip(token);
+                None
+            }
+        }
+    }
+
+    fn model_key(&mut self, item: &Item<'t>) {
+        let Some(label) = self.text_of(keys::MODEL, item) else { return };
+        match find_package(&self.metamodel, &label) {
+            Some(package) => self.package = Some(package),
+            None => {
+                let metamodel = self.metamodel.clone();
+                let known = || metamodel.roots().map(|id| package_label(&metamodel, id));
+                let help = match nearest(&label, known()) {
+                    Some(name) => format!("did you mean `{name}`?"),
+                    None => format!("the metamodel at hand is that of {}", choice(known())),
+                };
+                let message = format!("no package `{}` is known", shortened(&label));
+                self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));
+                // Without the package every class would be told unknown: rather nothing.
+                self.frames.clear();
+            }
+        }
+    }
+
+    /// The package that plain class names stand in, looked for ahead if it was not given yet.
+    pub(super) fn package(&mut self) -> Option<PackageId> {
+        if self.package.is_none() {
+            let inside = self.tokens.search(keys::MODEL);
+            if let Some(item) = self.tokens.found_model(&inside) {
+                let text = Item { token: item.token, range: item.range, inside: None };
+                if matches!(text.token, Token::String(_)) {
+                    self.model_key(&text);
+                    return self.package;
+                }
+            }
+            let mut roots = self.metamodel.roots();
+            self.package = match (roots.next(), roots.next()) {
+                (Some(only), None) => Some(only),
+                (None, _) => Some(builtin::PACKAGE),
+                _ => None,
+            };
+        }
+        self.package
+    }
+
+    /// Tells that the package is not known, unless reading has been given up already.
+    pub(super) fn no_package(&mut self, range: Range<usize>) {
+        if self.frames.is_empty() {
+            return;
+        }
+        let metamodel = self.metamodel.clone();
+        let help = choice(metamodel.roots().map(|id| package_label(&metamodel, id)));
+        self.report(codes::UNKNOWN_PACKAGE, "the document does not name its package", range, None, |d| {
+            d.help(format!("add \"$model\" with {help}"))
+        });
+        self.frames.clear();
+    }
+
+    fn roots_key(&mut self, map: &mut Map, item: &Item<'t>) {
+        map.has_roots = true;
+        if item.token != Token::BeginList {
+            let message = format!("`$roots` takes a list, found {}", found(&item.token));
+            self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+            return self.tokens.skip(&item.token);
+        }
+        if !self.may_open(item, None) {
+            return;
+        }
+        // The search starts inside the list and must see the map around it, so it is opened again.
+        if self.package.is_none() {
+            self.tokens.push_back(item.clone());
+            let known = self.package().is_some();
+            self.tokens.next();
+            if !known {
+                return self.no_package(item.range.clone());
+            }
+        }
+        self.frames.push(Frame::Roots);
+    }
+
+    fn xmi_header(&mut self, item: &Item<'t>) {
+        let (mut version, mut namespace) = (None, None);
+        if item.token == Token::BeginMap {
+            loop {
+                let key = self.tokens.next();
+                let Token::Key(name) = key.token else { break };
+                let value = self.tokens.next();
+                match &*name {
+                    "version" => version = self.text_of("version", &value),
+                    "namespace" => namespace = self.text_of("namespace", &value),
+                    _ => {
+                        let message = format!("`$xmi` has no `{}`", shortened(&name));
+                        self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
+                        self.tokens.skip(&value.token);
+                    }
+                }
+            }
+        } else {
+            self.tokens.skip(&item.token);
+        }
+        match (version, namespace) {
+            (Some(version), Some(namespace)) => {
+                let (version, namespace) = (version.into_owned(), namespace.into_owned());
+                self.loader.document_mut().xmi = Some(XmiHeader { version, namespace });
+            }
+            _ if item.token == Token::Unreadable => {}
+            _ => {
+                let message = "`$xmi` takes a map of `version` and `namespace`";
+                self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+            }
+        }
+    }
+
+    fn schema_locations(&mut self, item: &Item<'t>) {
+        let (mut pairs, mut pair, mut depth, mut sound) = (Vec::new(), Vec::new(), 0usize, true);
+        let mut token = item.token.clone();
+        loop {
+            match token {
+                Token::BeginList | Token::BeginMap => {
+                    sound &= token == Token::BeginList && depth < 2;
+                    depth += 1;
+                }
+                Token::EndList | Token::EndMap => {
+                    depth = depth.saturating_sub(1);
+                    match <[String; 2]>::try_from(std::mem::take(&mut pair)) {
+                        Ok([namespace, location]) if depth == 1 => pairs.push((namespace, location)),
+                        _ => sound &= depth == 0,
+                    }
+                }
+                Token::String(text) if depth == 2 => pair.push(text.into_owned()),
+                Token::End => break,
+                _ => sound = false,
+            }
+            if depth == 0 {
+                break;
+            }
+            token = self.tokens.next().token;
+        }
+        if sound {
+            self.loader.document_mut().schema_locations = pairs;
+            return;
+        }
+        let message = "`$schemaLocation` takes a list of pairs [namespace, location]";
+        self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+    }
+}

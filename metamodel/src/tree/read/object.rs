@@ -1,0 +1,314 @@
+//! How an object begins: its class, and whether it is one or only refers to one.
+
+use super::{Frame, Map, Reader, special};
+use crate::diagnostic::{codes, nearest};
+use crate::ecore::{ClassId, builtin};
+use crate::model::{ObjectId, uri};
+use crate::tree::keys;
+use crate::tree::names::{class_name, class_names, find_class};
+use crate::tree::plan::{Plan, is_concrete};
+use crate::tree::problems::{choice, found, shortened};
+use crate::tree::source::{Token, TreeSource};
+use crate::tree::tokens::{Inside, Item, Tokens};
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// What a map turned out to be.
+enum Opened {
+    /// An object, whose keys follow; with the place of `$type` if that was read.
+    Object(ObjectId, ClassId, Option<Range<usize>>),
+    /// A stand-in for an object elsewhere; its map is read.
+    Proxy(ObjectId),
+    /// Nothing, for a reason that was told; its map is read.
+    Nothing,
+}
+
+/// What is known of a map's `$type` before its other keys are read.
+#[derive(Default)]
+struct Named<'t> {
+    value: Option<Item<'t>>,
+    /// The place of the key, if it was read and not only found ahead.
+    key: Option<Range<usize>>,
+    /// Whether a `$ref` was found on the way.
+    is_reference: bool,
+}
+
+/// The map `{"$ref": …}`, read.
+pub(super) struct Reference<'t> {
+    pub(super) uri: Cow<'t, str>,
+    pub(super) class: ClassId,
+    pub(super) range: Range<usize>,
+}
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// Turns the document's map into that of its only root, whose first key comes next.
+    pub(super) fn start_root(&mut self, map: &mut Map) {
+        let here = Item { token: Token::BeginMap, range: self.start_of_document(), inside: None };
+        if self.package().is_none() {
+            return self.no_package(here.range);
+        }
+        match self.open_object(builtin::EOBJECT, &here) {
+            Opened::Object(object, class, named) => {
+                self.loader.root(object);
+                map.object = Some((object, class));
+                self.note_type(map, named);
+            }
+            Opened::Proxy(object) => {
+                self.loader.root(object);
+                self.frames.pop();
+            }
+            Opened::Nothing => {
+                self.frames.pop();
+            }
+        }
+    }
+
+    /// Opens the map of an object that was placed.
+    fn push_object(&mut self, object: ObjectId, class: ClassId, named: Option<Range<usize>>) {
+        let mut map = self.map(Some((object, class)), false);
+        self.note_type(&mut map, named);
+        self.frames.push(Frame::Map(map));
+    }
+
+    fn note_type(&mut self, map: &mut Map, named: Option<Range<usize>>) {
+        if let (Some(range), Some(number)) = (named, special(keys::TYPE)) {
+            self.first_time(map, number, keys::TYPE, range);
+        }
+    }
+
+    fn start_of_document(&self) -> Range<usize> {
+        let text = self.source.text();
+        let start = text.find(|c: char| !c.is_whitespace() && c != '\u{feff}').unwrap_or(0);
+        start..start + 1
+    }
+
+    /// Reads the next entry of `$roots`.
+    pub(super) fn next_root(&mut self) {
+        let item = self.tokens.next();
+        match item.token {
+            Token::EndList => {
+                self.frames.pop();
+            }
+            Token::End => self.frames.clear(),
+            Token::Unreadable => {}
+            Token::BeginMap => {
+                if !self.may_open(&item, None) {
+                    return;
+                }
+                match self.open_object(builtin::EOBJECT, &item) {
+                    Opened::Object(object, class, named) => {
+                        self.loader.root(object);
+                        self.push_object(object, class, named);
+                    }
+                    Opened::Proxy(object) => self.loader.root(object),
+                    Opened::Nothing => {}
+                }
+            }
+            _ => {
+                let message = format!("`$roots` holds maps, found {}", found(&item.token));
+                self.report(codes::TREE_SHAPE, message, item.range, None, |d| d);
+                self.dropped = true;
+                self.tokens.skip(&item.token);
+            }
+        }
+    }
+
+    /// Opens the entry of a containment as a map of its own.
+    pub(super) fn open_part(&mut self, container: ObjectId, plan: &Plan, expected: ClassId, item: &Item<'t>) {
+        match self.open_object(expected, item) {
+            Opened::Nothing => {}
+            Opened::Proxy(object) => self.loader.contain(container, plan.slot, plan.feature, object),
+            Opened::Object(object, class, named) => {
+                self.loader.contain(container, plan.slot, plan.feature, object);
+                self.push_object(object, class, named);
+            }
+        }
+    }
+
+    /// Makes the object of a map whose start was read.
+    fn open_object(&mut self, expected: ClassId, begin: &Item<'t>) -> Opened {
+        let named = self.type_of(expected, begin);
+        let class = match &named.value {
+            Some(item) => self.class_named(item, expected),
+            None => Some(expected),
+        };
+        let Some(class) = class else { return self.abandon_map() };
+        let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
+        if refers || named.is_reference {
+            return match self.reference(class, begin.range.clone()) {
+                Some(reference) => {
+                    let target = uri::resolve(&self.base, &reference.uri);
+                    Opened::Proxy(self.loader.proxy(reference.class, &target))
+                }
+                None => Opened::Nothing,
+            };
+        }
+        let place = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
+        if !self.can_have_instances(class, named.value.is_some(), place) {
+            return self.abandon_map();
+        }
+        Opened::Object(self.loader.create(class, begin.range.start), class, named.key)
+    }
+
+    fn abandon_map(&mut self) -> Opened {
+        self.dropped = true;
+        self.tokens.skip_rest();
+        Opened::Nothing
+    }
+
+    /// The `$type` of a map, read if it is the first key, else found by looking ahead.
+    fn type_of(&mut self, expected: ClassId, begin: &Item<'t>) -> Named<'t> {
+        let found = |tokens: &Tokens<'t, S>, inside: &Inside| Named {
+            value: tokens.found_type(inside),
+            key: None,
+            is_reference: inside.is_reference,
+        };
+        if let Some(inside) = &begin.inside {
+            return found(&self.tokens, inside);
+        }
+        let (is_type, is_ref) = match self.tokens.peek() {
+            Token::Key(key) => (key == keys::TYPE, key == keys::REF),
+            _ => (false, false),
+        };
+        if is_type {
+            let key = self.tokens.next();
+            let value = self.tokens.next();
+            self.tokens.skip(&value.token);
+            return Named { value: Some(value), key: Some(key.range), is_reference: false };
+        }
+        if is_ref || self.plans.sealed(expected) {
+            return Named::default();
+        }
+        let inside = self.tokens.search(keys::TYPE);
+        found(&self.tokens, &inside)
+    }
+
+    /// The class that a `$type` names, if it fits its place.
+    fn class_named(&mut self, item: &Item<'t>, expected: ClassId) -> Option<ClassId> {
+        let name = match &item.token {
+            Token::String(name) => name,
+            Token::Unreadable => return None,
+            token => {
+                let message = format!("`$type` takes the name of a class, found {}", found(token));
+                self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
+                return None;
+            }
+        };
+        let class = match self.classes.get(&**name) {
+            Some(class) => *class,
+            None => {
+                let package = self.package?;
+                let Some(class) = find_class(&self.metamodel, name, package) else {
+                    self.unknown_class(name, item.range.clone());
+                    return None;
+                };
+                self.classes.insert(name.clone(), class);
+                class
+            }
+        };
+        if self.metamodel.conforms(class, expected) {
+            return Some(class);
+        }
+        let (wanted, given) = (&self.metamodel[expected].name, &self.metamodel[class].name);
+        let message = format!("expected an object of {wanted}, found one of {given}");
+        self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d| d);
+        None
+    }
+
+    fn unknown_class(&mut self, name: &str, range: Range<usize>) {
+        let metamodel = self.metamodel.clone();
+        let package = self.package.unwrap_or(builtin::PACKAGE);
+        let names: Vec<Cow<'_, str>> = class_names(&metamodel, package).collect();
+        // A class of a subpackage is often given by its plain name.
+        let inner = names.iter().find(|full| full.rsplit_once('/').is_some_and(|(_, last)| last == name));
+        let near = inner.map(AsRef::as_ref).or_else(|| nearest(name, names.iter().map(AsRef::as_ref)));
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None => format!("it has {}", choice(names.iter().map(AsRef::as_ref))),
+        };
+        let message = format!("the metamodel has no class `{}`", shortened(name));
+        self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
+    }
+
+    fn can_have_instances(&mut self, class: ClassId, named: bool, range: Range<usize>) -> bool {
+        // Every class is an `EObject`, so a place for one says nothing of its class.
+        let concrete = is_concrete(&self.metamodel, class);
+        if concrete && (named || class != builtin::EOBJECT) {
+            return true;
+        }
+        let metamodel = self.metamodel.clone();
+        let package = self.package.unwrap_or(builtin::PACKAGE);
+        let kinds: Vec<_> = metamodel
+            .concrete_subclasses(class)
+            .into_iter()
+            .filter(|id| class != builtin::EOBJECT || !metamodel.is_ecore_package(metamodel[*id].package))
+            .map(|id| class_name(&metamodel, id, package))
+            .collect();
+        let kinds = choice(kinds.iter().map(AsRef::as_ref));
+        let name = &metamodel[class].name;
+        if named {
+            let message = format!("{name} is abstract, so no object can be of it");
+            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(format!("use {kinds}")));
+        } else {
+            let message = match class {
+                builtin::EOBJECT => {
+                    "`$type` is missing, and nothing else says of which class the object is".to_owned()
+                }
+                _ => format!("`$type` is missing: an object of {name} can be of several classes"),
+            };
+            self.report(codes::TREE_SHAPE, message, range, None, |d| {
+                d.help(format!("add \"$type\" with {kinds}"))
+            });
+        }
+        false
+    }
+
+    /// A `$type` after the class was decided on: it was found by looking ahead, or must agree.
+    pub(super) fn late_type(&mut self, map: &Map, item: &Item<'t>) {
+        let Some((object, class)) = map.object else { return };
+        self.tokens.skip(&item.token);
+        let Some(named) = self.class_named(item, builtin::EOBJECT) else { return };
+        if named != class {
+            let (wanted, given) = (&self.metamodel[class].name, &self.metamodel[named].name);
+            let message = format!("expected an object of {wanted}, found one of {given}");
+            self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), Some(object), |d| d);
+        }
+    }
+
+    /// Reads the map of a reference to its end.
+    pub(super) fn reference(&mut self, expected: ClassId, begin: Range<usize>) -> Option<Reference<'t>> {
+        let (mut uri, mut class, mut sound, mut range) = (None, Some(expected), true, begin);
+        loop {
+            let key = self.tokens.next();
+            let Token::Key(name) = key.token else {
+                if key.token == Token::End {
+                    return None;
+                }
+                break;
+            };
+            let value = self.tokens.next();
+            match &*name {
+                keys::REF if uri.is_none() => {
+                    uri = self.text_of(keys::REF, &value);
+                    sound &= uri.is_some();
+                    range = value.range;
+                }
+                keys::TYPE => {
+                    class = self.class_named(&value, expected);
+                    self.tokens.skip(&value.token);
+                }
+                _ => {
+                    let message =
+                        format!("a reference has `$ref` and `$type`, but no `{}`", shortened(&name));
+                    self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
+                    self.tokens.skip(&value.token);
+                }
+            }
+        }
+        if uri.is_none() && sound {
+            let message = "expected a reference, but the map has no `$ref`";
+            self.report(codes::TREE_SHAPE, message, range.clone(), None, |d| d);
+        }
+        Some(Reference { uri: uri?, class: class?, range })
+    }
+}

@@ -1,0 +1,168 @@
+//! What a single value means: a scalar of a data type, a contained object, or a reference.
+
+use super::Reader;
+use crate::diagnostic::{codes, nearest};
+use crate::ecore::data::Parsed;
+use crate::ecore::{ClassId, DataKind};
+use crate::model::{ObjectId, uri};
+use crate::tree::plan::{Plan, Role};
+use crate::tree::problems::{choice, found};
+use crate::tree::scalars::{expectation, number, string};
+use crate::tree::source::{Token, TreeSource};
+use crate::tree::tokens::Item;
+use std::borrow::Cow;
+use std::ops::Range;
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// Stores one value of a feature: its only one, or the next of its list.
+    pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, item: Item<'t>) {
+        match (plan.role, item.token) {
+            (_, Token::Unreadable | Token::End) => {}
+            (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.many),
+            (Role::Data(kind), token) => self.data(object, plan, kind, &token, item.range),
+            (Role::Part(class), Token::BeginMap) => {
+                let begin = Item { token: Token::BeginMap, ..item };
+                if self.may_open(&begin, Some(object)) {
+                    self.open_part(object, plan, class, &begin);
+                }
+            }
+            (Role::Link(class), Token::BeginMap) => self.link_map(object, plan, class, item.range),
+            (Role::Link(class), Token::String(text)) => self.link(object, plan, class, text, item.range),
+            (role, token) => {
+                let item = Item { token, range: item.range, inside: None };
+                match role {
+                    Role::Part(_) => {
+                        self.misshapen(object, plan, &item, "an object", "write the object as a map");
+                    }
+                    _ => self.misshapen(
+                        object,
+                        plan,
+                        &item,
+                        "a reference",
+                        "write the address of the object as a string",
+                    ),
+                }
+            }
+        }
+    }
+
+    fn data(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        kind: DataKind,
+        token: &Token<'t>,
+        range: Range<usize>,
+    ) {
+        let parsed = match (token, kind) {
+            (Token::String(text), DataKind::Enum) => {
+                let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
+                if let Some(literal) = data_type.literal_index(text) {
+                    return self.loader.enumeration(object, plan.slot, plan.many, literal);
+                }
+                None
+            }
+            (Token::String(text), _) => string(kind, text),
+            (Token::Number(digits), _) => number(kind, digits),
+            (Token::Boolean(value), DataKind::Boolean { .. }) => Some(Parsed::Bool(*value)),
+            _ => None,
+        };
+        match parsed {
+            Some(parsed) => self.loader.value(object, plan.slot, plan.many, &parsed),
+            None => self.bad_value(object, plan, kind, token, range),
+        }
+    }
+
+    fn bad_value(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        kind: DataKind,
+        token: &Token<'t>,
+        range: Range<usize>,
+    ) {
+        let metamodel = self.metamodel.clone();
+        let data_type = &metamodel[metamodel.data_type(plan.feature)];
+        let feature = metamodel.feature_label(plan.feature);
+        let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
+        let wanted = match kind {
+            DataKind::Enum => choice(literals()),
+            _ => expectation(kind).to_owned(),
+        };
+        let help = match (kind, token) {
+            (DataKind::Enum, Token::String(text)) => {
+                nearest(text, literals()).map(|name| format!("did you mean `{name}`?"))
+            }
+            (_, Token::String(text)) if number(kind, text).is_some() => {
+                Some("write the number without quotes".to_owned())
+            }
+            (DataKind::Boolean { .. }, Token::String(text)) if matches!(&**text, "true" | "false") => {
+                Some("write it without quotes".to_owned())
+            }
+            (_, Token::Number(_) | Token::Boolean(_)) if expects_string(kind) => {
+                Some("write it in quotes".to_owned())
+            }
+            _ => None,
+        };
+        let message = format!("{feature} takes {wanted} ({}), found {}", data_type.name, found(token));
+        self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
+            d.help = help;
+            d
+        });
+        self.tokens.skip(token);
+    }
+
+    /// `{"$ref": …}` in a reference.
+    fn link_map(&mut self, object: ObjectId, plan: &Plan, class: ClassId, begin: Range<usize>) {
+        let Some(reference) = self.reference(class, begin) else { return };
+        match strip_hash(&reference.uri) {
+            Some(fragment) => {
+                self.loader.refer(object, plan.slot, plan.feature, fragment, reference.range.start);
+            }
+            None => {
+                let proxy = self.proxy(reference.class, &reference.uri);
+                self.loader.refer_to(object, plan.slot, plan.feature, proxy);
+            }
+        }
+    }
+
+    fn proxy(&mut self, class: ClassId, address: &str) -> ObjectId {
+        let target = uri::resolve(&self.base, address);
+        let loader = &mut self.loader;
+        *self
+            .proxies
+            .entry((class, target))
+            .or_insert_with_key(|(class, target)| loader.proxy(*class, target))
+    }
+
+    /// A string in a reference.
+    fn link(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        class: ClassId,
+        text: Cow<'t, str>,
+        range: Range<usize>,
+    ) {
+        if let Some(fragment) = strip_hash(&text) {
+            self.loader.refer(object, plan.slot, plan.feature, fragment, range.start);
+        } else if text.contains('#') {
+            let proxy = self.proxy(class, &text);
+            self.loader.refer_to(object, plan.slot, plan.feature, proxy);
+        } else {
+            self.loader.refer(object, plan.slot, plan.feature, text, range.start);
+        }
+    }
+}
+
+/// The address in the document that stands behind a leading `#`.
+fn strip_hash<'t>(text: &Cow<'t, str>) -> Option<Cow<'t, str>> {
+    match text {
+        Cow::Borrowed(text) => text.strip_prefix('#').map(Cow::Borrowed),
+        Cow::Owned(text) => text.strip_prefix('#').map(|rest| Cow::Owned(rest.to_owned())),
+    }
+}
+
+fn expects_string(kind: DataKind) -> bool {
+    matches!(kind, DataKind::String | DataKind::Other | DataKind::Enum | DataKind::Date | DataKind::Bytes)
+}

@@ -1,0 +1,118 @@
+//! Scalars of a tree as data values: stricter than XMI's texts, since a tree tells strings from numbers.
+//!
+//! Enumerations are not read here: their spellings belong to the data type.
+
+use crate::ecore::{DataKind, data};
+use std::borrow::Cow;
+
+/// What a data type's values look like in a tree, for messages.
+pub(super) fn expectation(kind: DataKind) -> &'static str {
+    match kind {
+        DataKind::Float { .. } | DataKind::Double { .. } => {
+            "a number, \"NaN\", \"Infinity\" or \"-Infinity\""
+        }
+        DataKind::Char { .. } => "a string of one character or the number of its code",
+        DataKind::String | DataKind::Other => "a string",
+        DataKind::BigDecimal => "a number",
+        other => other.expectation(),
+    }
+}
+
+/// The spellings of numbers that JSON has no number for.
+pub(super) fn is_special_float(text: &str) -> bool {
+    matches!(text, "NaN" | "Infinity" | "-Infinity")
+}
+
+/// A whole number as plain digits, from any spelling that JSON allows (`1e3`, `2.0`); none where it has
+/// a fraction or more digits than anyone would write.
+pub(super) fn whole(text: &str) -> Option<Cow<'_, str>> {
+    if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
+        return Some(Cow::Borrowed(text));
+    }
+    const MOST_ZEROS: i64 = 10_000;
+    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+    let (left, right) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let right = right.trim_end_matches('0');
+    let digits = format!("{left}{right}");
+    let digits = digits.trim_start_matches('0');
+    if digits.is_empty() {
+        return Some(Cow::Borrowed("0"));
+    }
+    let zeros = exponent.parse::<i64>().ok()? - i64::try_from(right.len()).ok()?;
+    if zeros >= 0 {
+        let zeros = usize::try_from(zeros).ok().filter(|_| zeros <= MOST_ZEROS)?;
+        return Some(Cow::Owned(format!("{sign}{digits}{}", "0".repeat(zeros))));
+    }
+    let cut = digits.len().checked_sub(usize::try_from(-zeros).ok()?)?;
+    let (kept, dropped) = digits.split_at_checked(cut)?;
+    let exact = !kept.is_empty() && dropped.bytes().all(|b| b == b'0');
+    exact.then(|| Cow::Owned(format!("{sign}{kept}")))
+}
+
+/// A scalar of the tree as a value, where its text alone decides: everything but enumerations.
+pub(super) fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
+    match kind {
+        DataKind::Float { .. } => text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::Parsed::Float),
+        DataKind::Double { .. } => {
+            text.parse::<f64>().ok().filter(|v| v.is_finite()).map(data::Parsed::Double)
+        }
+        DataKind::Char { .. } => whole(text)?.parse::<u16>().ok().map(data::Parsed::Char),
+        DataKind::Integer { .. } => match whole(text)? {
+            Cow::Borrowed(digits) => data::parse(kind, digits),
+            Cow::Owned(digits) => match data::parse(kind, &digits)? {
+                data::Parsed::Int(value) => Some(data::Parsed::Int(value)),
+                _ => None,
+            },
+        },
+        DataKind::BigInteger => match whole(text)? {
+            Cow::Borrowed(digits) => data::parse(kind, digits),
+            Cow::Owned(digits) => match data::parse(kind, &digits)? {
+                data::Parsed::Lexical(value) => Some(data::Parsed::Lexical(Cow::Owned(value.into_owned()))),
+                _ => None,
+            },
+        },
+        DataKind::BigDecimal => data::parse(kind, text),
+        _ => None,
+    }
+}
+
+/// A string of the tree as a value, where its text alone decides: everything but enumerations.
+pub(super) fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
+    match kind {
+        DataKind::Float { .. } | DataKind::Double { .. } if !is_special_float(text) => None,
+        DataKind::Char { .. } => {
+            let mut units = text.encode_utf16();
+            units.next().filter(|_| units.next().is_none()).map(data::Parsed::Char)
+        }
+        DataKind::Float { .. }
+        | DataKind::Double { .. }
+        | DataKind::String
+        | DataKind::Other
+        | DataKind::Date
+        | DataKind::Bytes => data::parse(kind, text),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::whole;
+
+    #[test]
+    fn whole_numbers_are_known_in_any_spelling() {
+        for (text, expected) in [
+            ("12", Some("12")),
+            ("1e3", Some("1000")),
+            ("2.0", Some("2")),
+            ("-1.50e1", Some("-15")),
+            ("100e-2", Some("1")),
+            ("0.000", Some("0")),
+            ("1.5", None),
+            ("1e-1", None),
+            ("1e999999999999", None),
+        ] {
+            assert_eq!(whole(text).as_deref(), expected, "{text}");
+        }
+    }
+}

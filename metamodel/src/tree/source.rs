@@ -1,0 +1,118 @@
+//! What a syntax's reader gives: tokens in document order, each with its place.
+//!
+//! Invariant of every source: tokens are well nested up to [`Token::End`], which is then repeated
+//! for ever; it may come early, where the syntax is beyond repair.
+
+use super::keys;
+use crate::diagnostic::{Code, Diagnostic, Source};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// One step through a tree.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub enum Token<'t> {
+    /// A map starts: keys and values follow by turns.
+    BeginMap,
+    /// The innermost map ends.
+    EndMap,
+    /// A list starts.
+    BeginList,
+    /// The innermost list ends.
+    EndList,
+    /// The key of the value that follows.
+    Key(Cow<'t, str>),
+    /// A null.
+    Null,
+    /// A truth value.
+    Boolean(bool),
+    /// A number as a legal JSON number, with all its digits.
+    Number(Cow<'t, str>),
+    /// A string.
+    String(Cow<'t, str>),
+    /// A value that could not be read; the source has said why.
+    Unreadable,
+    /// There is nothing more.
+    #[default]
+    End,
+}
+
+/// Gives the tokens of one document; JSON's tokenizer and YAML's tree implement it.
+pub trait TreeSource<'t> {
+    /// The next token.
+    ///
+    /// # Errors
+    /// A problem of the syntax. Reading goes on with the next call: with what the source could make
+    /// of the rest, or with [`Token::End`].
+    fn next(&mut self) -> Result<Token<'t>, Box<Fault>>;
+
+    /// Where the token given last stands: bytes of the source's text.
+    fn range(&self) -> Range<usize>;
+}
+
+/// A problem of the syntax, found without knowing the source's name.
+#[derive(Debug, Clone)]
+pub struct Fault {
+    /// The stable code.
+    pub code: Code,
+    /// What was expected and what was found.
+    pub message: String,
+    /// Where.
+    pub range: Range<usize>,
+    /// What to do.
+    pub help: Option<String>,
+    /// Another place concerned, with what is to be said of it.
+    pub related: Option<(Range<usize>, &'static str)>,
+}
+
+impl Fault {
+    /// A problem at a place.
+    #[must_use]
+    pub fn new(code: Code, message: impl Into<String>, range: Range<usize>) -> Box<Self> {
+        Box::new(Self { code, message: message.into(), range, help: None, related: None })
+    }
+
+    /// Says what to do.
+    #[must_use]
+    pub fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// Adds another place.
+    #[must_use]
+    pub fn related(mut self: Box<Self>, range: Range<usize>, text: &'static str) -> Box<Self> {
+        self.related = Some((range, text));
+        self
+    }
+
+    /// The problem in its source.
+    #[must_use]
+    pub fn diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+        let mut diagnostic = Diagnostic::error(self.code, self.message).at(source, self.range);
+        if let Some((range, text)) = self.related {
+            diagnostic = diagnostic.label(source, range, text);
+        }
+        diagnostic.help = self.help;
+        diagnostic
+    }
+}
+
+/// The `$model` of a document, read as far as needed to find it: before the metamodel is known.
+pub fn peek_model<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
+    let mut depth = 0usize;
+    let mut wanted = false;
+    loop {
+        // A fault is told when the document is read in earnest.
+        let Ok(token) = tokens.next() else { continue };
+        match token {
+            Token::End => return None,
+            Token::String(value) if wanted => return Some(value.into_owned()),
+            Token::BeginMap | Token::BeginList => depth += 1,
+            Token::EndMap | Token::EndList => depth = depth.saturating_sub(1),
+            _ if depth == 0 => return None,
+            _ => {}
+        }
+        wanted = depth == 1 && matches!(&token, Token::Key(key) if key == keys::MODEL);
+    }
+}

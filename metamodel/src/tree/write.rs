@@ -1,0 +1,319 @@
+//! From objects to a tree.
+//!
+//! Invariants: an explicit stack of open objects, so that models of any depth are written; what is
+//! written reads back as the same model. What the tree cannot say is told, not written wrongly.
+
+use super::names::{class_name, package_label, top_package};
+use super::plan::{Plan, Plans, Role};
+use super::{TreeSink, keys};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// Writes a document into a sink, and tells what could not be written.
+pub fn write(model: &Model, document: DocumentId, sink: &mut impl TreeSink) -> Diagnostics {
+    let metamodel = model.metamodel();
+    let roots = model.document(document).roots();
+    let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
+    let package = first.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
+    let mut writer = Writer {
+        model,
+        metamodel,
+        document,
+        base: model.document(document).uri.clone(),
+        package,
+        plans: Plans::new(metamodel),
+        addresses: Addresses::new(model),
+        scratch: String::new(),
+        problems: Diagnostics::new(),
+        stack: Vec::new(),
+        sink,
+    };
+    writer.document(model.document(document), roots);
+    writer.problems
+}
+
+struct Writer<'m, 's, S> {
+    model: &'m Model,
+    metamodel: &'m Arc<Metamodel>,
+    document: DocumentId,
+    /// What addresses of other documents are written relative to.
+    base: String,
+    /// The package whose classes go by their plain names.
+    package: PackageId,
+    plans: Plans,
+    addresses: Addresses<'m>,
+    scratch: String,
+    problems: Diagnostics,
+    stack: Vec<Open>,
+    sink: &'s mut S,
+}
+
+/// An object whose map is open.
+#[derive(Debug, Clone, Copy)]
+struct Open {
+    object: ObjectId,
+    class: ClassId,
+    slot: usize,
+    /// How many entries of the slot's list are written; none where no list is open.
+    item: Option<usize>,
+}
+
+impl<S: TreeSink> Writer<'_, '_, S> {
+    fn document(&mut self, document: &Document, roots: &[ObjectId]) {
+        self.sink.begin_map();
+        self.header(document);
+        if let [root] = roots {
+            self.named(*root, None);
+            self.finish_open();
+            return;
+        }
+        self.sink.key(keys::ROOTS);
+        self.sink.begin_list();
+        for root in roots {
+            self.sink.begin_map();
+            self.named(*root, None);
+            self.finish_open();
+        }
+        self.sink.end_list();
+        self.sink.end_map();
+    }
+
+    /// What the document says of itself.
+    fn header(&mut self, document: &Document) {
+        let label = package_label(self.metamodel, self.package);
+        self.entry(keys::MODEL, label);
+        if let Some(encoding) = &document.encoding {
+            self.entry(keys::ENCODING, encoding);
+        }
+        if let Some(xmi) = &document.xmi {
+            self.sink.key(keys::XMI);
+            self.sink.begin_map();
+            self.entry("version", &xmi.version);
+            self.entry("namespace", &xmi.namespace);
+            self.sink.end_map();
+        }
+        if !document.schema_locations.is_empty() {
+            self.sink.key(keys::SCHEMA_LOCATION);
+            self.sink.begin_list();
+            for (namespace, location) in &document.schema_locations {
+                self.sink.begin_list();
+                self.sink.string(namespace);
+                self.sink.string(location);
+                self.sink.end_list();
+            }
+            self.sink.end_list();
+        }
+        if let Some(location) = &document.no_namespace_schema_location {
+            self.entry(keys::NO_NAMESPACE, location);
+        }
+    }
+
+    fn entry(&mut self, key: &str, value: &str) {
+        self.sink.key(key);
+        self.sink.string(value);
+    }
+
+    /// Writes what an object's map begins with and puts the object on the stack. A proxy is written
+    /// as a whole, its map excepted. `place` is the class of the feature that holds it.
+    fn named(&mut self, object: ObjectId, place: Option<ClassId>) {
+        let model = self.model;
+        let class = model.class(object);
+        if let Some(uri) = model.proxy_uri(object) {
+            self.entry(keys::REF, &uri::relative(&self.base, uri));
+            if place != Some(class) {
+                self.class_key(class);
+            }
+            let end = self.plans.of(class).len();
+            return self.stack.push(Open { object, class, slot: end, item: None });
+        }
+        if place != Some(class) || !self.plans.sealed(class) {
+            self.class_key(class);
+        }
+        if let Some(id) = model.xmi_id(object) {
+            self.entry(keys::ID, id);
+        }
+        self.stack.push(Open { object, class, slot: 0, item: None });
+    }
+
+    fn class_key(&mut self, class: ClassId) {
+        let name = class_name(self.metamodel, class, self.package);
+        self.sink.key(keys::TYPE);
+        self.sink.string(&name);
+    }
+
+    /// Writes until everything on the stack is closed.
+    fn finish_open(&mut self) {
+        while let Some(mut open) = self.stack.pop() {
+            match open.item {
+                Some(at) => self.go_on(&mut open, at),
+                None => self.slots(&mut open),
+            }
+        }
+    }
+
+    /// Writes slots until one opens another object; the object's map ends after the last.
+    fn slots(&mut self, open: &mut Open) {
+        let model = self.model;
+        let slots = model.object_slots(open.object);
+        while open.slot < slots.len() {
+            let (at, slot) = (open.slot, slots[open.slot]);
+            open.slot += 1;
+            if slot.is_unset() {
+                continue;
+            }
+            let plan = self.plans.of(open.class)[at];
+            if plan.transient
+                || matches!(plan.role, Role::Nothing(_))
+                || !model.is_slot_set(slot, plan.feature)
+            {
+                continue;
+            }
+            let name = self.metamodel[plan.feature].name();
+            if plan.nameless {
+                self.cannot(open.object, &format!("no key of a tree can stand for the feature `{name}`"));
+                continue;
+            }
+            self.sink.key(name);
+            if let (Role::Part(_), true) = (plan.role, plan.many) {
+                self.sink.begin_list();
+                open.item = Some(0);
+                return self.stack.push(*open);
+            }
+            if plan.many {
+                self.sink.begin_list();
+                for slot in model.items_of(&slot) {
+                    self.value(open.object, &plan, model.decode(*slot));
+                }
+                self.sink.end_list();
+            } else if let (Role::Part(class), Some(part)) = (plan.role, slot.as_object()) {
+                self.stack.push(*open);
+                self.sink.begin_map();
+                return self.named(part, Some(class));
+            } else {
+                self.value(open.object, &plan, model.decode(slot));
+            }
+        }
+        self.sink.end_map();
+    }
+
+    /// Goes on with an open list of contained objects.
+    fn go_on(&mut self, open: &mut Open, at: usize) {
+        let model = self.model;
+        let slot = model.object_slots(open.object).get(open.slot - 1);
+        let items = slot.map_or(&[][..], |slot| model.items_of(slot));
+        match items.get(at) {
+            Some(item) => {
+                open.item = Some(at + 1);
+                self.stack.push(*open);
+                match (self.plans.of(open.class)[open.slot - 1].role, item.as_object()) {
+                    (Role::Part(class), Some(part)) => {
+                        self.sink.begin_map();
+                        self.named(part, Some(class));
+                    }
+                    _ => self.sink.null(),
+                }
+            }
+            None => {
+                self.sink.end_list();
+                open.item = None;
+                self.stack.push(*open);
+            }
+        }
+    }
+
+    fn value(&mut self, holder: ObjectId, plan: &Plan, value: Value<'_>) {
+        match value {
+            Value::Null => self.sink.null(),
+            Value::Bool(value) => self.sink.boolean(value),
+            Value::Int(value) => self.digits(|out| write!(out, "{value}")),
+            Value::Float(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
+            Value::Double(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
+            Value::Float(value) => self.sink.string(special_float(f64::from(value))),
+            Value::Double(value) => self.sink.string(special_float(value)),
+            Value::Char(code) => match char::from_u32(u32::from(code)).filter(|c| !c.is_control()) {
+                Some(c) => self.sink.string(c.encode_utf8(&mut [0; 4])),
+                None => self.digits(|out| write!(out, "{code}")),
+            },
+            Value::Enum(at) => {
+                let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
+                let literal = data_type.enum_literals().get(at as usize);
+                self.sink.string(literal.map_or("", |literal| literal.spelling()));
+            }
+            Value::String(text) => self.sink.string(text),
+            Value::Lexical(text) => match plan.role {
+                Role::Data(DataKind::BigInteger | DataKind::BigDecimal) => self.sink.number(text),
+                _ => self.sink.string(text),
+            },
+            Value::Object(target) => self.reference(holder, plan, target),
+        }
+    }
+
+    fn digits(&mut self, spell: impl FnOnce(&mut String) -> std::fmt::Result) {
+        self.scratch.clear();
+        // Writing to a string does not fail.
+        let _ = spell(&mut self.scratch);
+        self.sink.number(&self.scratch);
+    }
+
+    fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
+        let model = self.model;
+        if let Some(uri) = model.proxy_uri(target) {
+            return self.reference_map(plan.feature, target, &uri::relative(&self.base, uri));
+        }
+        let Some(document) = model.document_of(target) else {
+            let feature = self.metamodel.feature_label(plan.feature);
+            self.cannot(holder, &format!("{feature} refers to an object outside every document"));
+            if !plan.many {
+                self.sink.null();
+            }
+            return;
+        };
+        let mut address = std::mem::take(&mut self.scratch);
+        address.clear();
+        if document != self.document {
+            address.push_str(&uri::relative(&self.base, &model.document(document).uri));
+            address.push('#');
+            self.addresses.write(target, &mut address);
+            self.reference_map(plan.feature, target, &address);
+        } else {
+            self.addresses.write(target, &mut address);
+            if address.contains('#') {
+                address.insert(0, '#');
+                self.sink.begin_map();
+                self.entry(keys::REF, &address);
+                self.sink.end_map();
+            } else {
+                self.sink.string(&address);
+            }
+        }
+        self.scratch = address;
+    }
+
+    fn reference_map(&mut self, feature: FeatureId, target: ObjectId, uri: &str) {
+        let class = self.model.class(target);
+        self.sink.begin_map();
+        self.entry(keys::REF, uri);
+        if self.metamodel.target(feature) != class {
+            self.class_key(class);
+        }
+        self.sink.end_map();
+    }
+
+    fn cannot(&mut self, object: ObjectId, message: &str) {
+        let address = self.model.address(object);
+        self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).object(address));
+    }
+}
+
+fn special_float(value: f64) -> &'static str {
+    if value.is_nan() {
+        "NaN"
+    } else if value > 0.0 {
+        "Infinity"
+    } else {
+        "-Infinity"
+    }
+}

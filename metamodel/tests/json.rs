@@ -1,0 +1,217 @@
+//! JSON and the mapping behind it: what is read, what is refused and how, and what is written.
+
+#[path = "json/fixture.rs"]
+mod fixture;
+#[path = "json/random.rs"]
+mod random;
+
+use fixture::library;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
+use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::json::{self, Layout};
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::tree::ReadOptions;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+fn read_source(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
+    let mut model = Model::new(library());
+    let document = Document::new("file:/models/case.json");
+    let (document, diagnostics) = json::read(source, &mut model, document, &ReadOptions::default());
+    (model, document, diagnostics)
+}
+
+fn read(text: &str) -> (Model, DocumentId, Diagnostics) {
+    read_source(&Source::new("case.json", text))
+}
+
+/// What came of a document: its problems, or how it is written again.
+fn outcome(bytes: Vec<u8>) -> String {
+    let source = match decode_text("case.json", bytes, &Limits::default()) {
+        Ok(source) => source,
+        Err(problem) => return format!("{problem}\n"),
+    };
+    let (model, document, diagnostics) = read_source(&source);
+    if !diagnostics.is_empty() {
+        return show(&diagnostics);
+    }
+    let (text, problems) = json::write_as(&model, document, Layout::Pretty);
+    let (again, document, diagnostics) = read(&text);
+    assert!(diagnostics.is_empty(), "{text}\n{}", show(&diagnostics));
+    assert_eq!(json::write(&again, document), text, "what is written is read the same");
+    let (compact, _) = json::write_as(&model, document, Layout::Compact);
+    let (again, document, diagnostics) = read(&compact);
+    assert!(diagnostics.is_empty(), "{compact}\n{}", show(&diagnostics));
+    assert_eq!(json::write(&again, document), text, "the layout says nothing");
+    text + &show(&problems)
+}
+
+/// Problems as data: place, code, sentence, then what else is known of each.
+fn show(diagnostics: &Diagnostics) -> String {
+    let mut out = String::new();
+    for problem in diagnostics {
+        for (at, label) in problem.labels.iter().enumerate() {
+            let (from, to) = (label.position(), label.source.position(label.range.end));
+            let place = format!("{}:{}-{}:{}", from.line, from.column, to.line, to.column);
+            let _ = match at {
+                0 => writeln!(out, "{place} {} {}", problem.code, problem.message),
+                _ => writeln!(out, "    {place} {}", label.text),
+            };
+        }
+        assert!(!problem.labels.is_empty() || problem.code == codes::CANNOT_EXPRESS, "{problem}");
+        for (word, text) in [("help", &problem.help), ("at", &problem.object)] {
+            if let Some(text) = text {
+                let _ = writeln!(out, "    {word}: {text}");
+            }
+        }
+    }
+    out
+}
+
+/// Compares with the file of the expectation; `UPDATE_EXPECT=1` writes it instead.
+fn check(path: &Path, actual: &str) -> Result<(), String> {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        return std::fs::write(path, actual).map_err(|error| error.to_string());
+    }
+    let expected = std::fs::read_to_string(path).unwrap_or_default();
+    if expected == actual {
+        return Ok(());
+    }
+    Err(format!("{}\n--- expected\n{expected}--- actual\n{actual}", path.display()))
+}
+
+#[test]
+fn documents_come_out_as_expected() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/json");
+    let mut inputs: Vec<_> = std::fs::read_dir(&folder)
+        .expect("the cases")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "json"))
+        .collect();
+    inputs.sort();
+    assert!(inputs.len() >= 30, "the cases are there");
+    let failed: Vec<String> = inputs
+        .iter()
+        .filter_map(|path| {
+            let bytes = std::fs::read(path).expect("a readable case");
+            check(&path.with_extension("out"), &outcome(bytes)).err()
+        })
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+const SMALL: &str = include_str!("data/json/whole-library.json");
+
+#[test]
+fn a_document_cut_anywhere_is_refused() {
+    let end = SMALL.trim_end().len();
+    for at in (0..end).filter(|at| SMALL.is_char_boundary(*at)) {
+        let (_, _, diagnostics) = read(&SMALL[..at]);
+        assert!(diagnostics.has_errors(), "cut at {at}");
+    }
+}
+
+#[test]
+fn a_document_with_any_byte_changed_is_survived() {
+    for at in 0..SMALL.len() {
+        for byte in [b'"', b'{', b'}', b'[', b']', b',', b':', b'0', b'\\', b'\n', b'x', 0, b'/'] {
+            let mut bytes = SMALL.as_bytes().to_vec();
+            bytes[at] = byte;
+            if let Ok(text) = String::from_utf8(bytes) {
+                read(&text);
+            }
+        }
+    }
+}
+
+#[test]
+fn depth_costs_neither_the_stack_nor_silence() {
+    let deep = 100_000;
+    let start = format!("{{\"$model\": \"{}\", \"$type\": \"Library\", ", fixture::URI);
+    for text in [
+        "[".repeat(deep),
+        "[".repeat(deep) + &"]".repeat(deep),
+        "{\"a\":".repeat(deep),
+        format!("{start}\"branches\": {}{}}}", "[".repeat(deep), "]".repeat(deep)),
+        format!("{start}{}{}}}", "\"branches\": [{".repeat(deep), "}]".repeat(deep)),
+        format!("{start}\"name\": {}{}}}", "[".repeat(deep), "]".repeat(deep)),
+        format!("{start}\"things\": [{}{}]}}", "{\"$x\": [".repeat(deep), "]}".repeat(deep)),
+    ] {
+        let (_, _, diagnostics) = read(&text);
+        assert!(diagnostics.has_errors());
+    }
+    let text = format!("{start}{}{}}}", "\"branches\": [{".repeat(deep), "}]".repeat(deep));
+    let (_, _, diagnostics) = read(&text);
+    assert!(diagnostics.iter().all(|d| d.code == codes::LIMIT), "{}", show(&diagnostics));
+}
+
+#[test]
+fn deep_models_are_written_and_read_without_a_limit() {
+    let mut model = Model::new(library());
+    let metamodel = library();
+    let package = metamodel.package_by_uri(fixture::URI).expect("the package");
+    let class = metamodel.class(package, "Library").expect("the class");
+    let branches = metamodel.feature(class, "branches").expect("the feature");
+    let document = model.add_document(Document::new("deep.json"));
+    let mut at = model.create(class).expect("an object");
+    model.add_root(document, at);
+    for _ in 0..20_000 {
+        let next = model.create(class).expect("an object");
+        model.add(at, branches, modelwright_metamodel::model::Value::Object(next)).expect("an addition");
+        at = next;
+    }
+    let (text, _) = json::write_as(&model, document, Layout::Compact);
+    let mut again = Model::new(metamodel);
+    let limits = Limits { depth: usize::MAX, ..Limits::default() };
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    let source = Source::new("deep.json", text.as_str());
+    let (document, diagnostics) = json::read(&source, &mut again, Document::new("deep.json"), &options);
+    assert!(diagnostics.is_empty());
+    assert!(json::write_as(&again, document, Layout::Compact).0 == text);
+}
+
+#[test]
+fn late_types_cost_linear_time() {
+    // Every level is looked through for its `$type`, which comes last: 900 levels around 100,000 keys.
+    let levels = 450;
+    let mut text = format!("{{\"$model\": \"{}\", \"$type\": \"Library\"", fixture::URI);
+    text.push_str(&", \"things\": [{\"name\": \"x\"".repeat(levels));
+    text.push_str(", \"branches\": [");
+    text.push_str(&vec!["{\"name\": \"leaf\", \"$type\": \"Library\"}"; 100_000].join(","));
+    text.push(']');
+    text.push_str(&", \"$type\": \"Library\"}]".repeat(levels));
+    text.push('}');
+    let started = std::time::Instant::now();
+    let (model, _, diagnostics) = read(&text);
+    assert!(diagnostics.is_empty(), "{}", show(&diagnostics));
+    assert_eq!(model.object_count(), 1 + levels + 100_000);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
+
+#[test]
+fn problems_are_bounded() {
+    let many = vec!["{\"nam\": 1}"; 50_000].join(",");
+    let text = format!("{{\"$model\": \"{}\", \"$type\": \"Library\", \"books\": [{many}]}}", fixture::URI);
+    let (_, _, diagnostics) = read(&text);
+    assert_eq!(diagnostics.error_count(), 50_000);
+    assert_eq!(diagnostics.iter().count(), Diagnostics::LIMIT);
+    let (_, _, diagnostics) = read(&format!("[{}", "1 ".repeat(50_000)));
+    assert!(diagnostics.error_count() <= Diagnostics::LIMIT + 2);
+}
+
+#[test]
+fn the_model_is_known_before_reading() {
+    for (text, expected) in [
+        ("{\"$model\": \"a\", \"x\": 1", Some("a")),
+        ("{\"x\": {\"$model\": \"b\"}, \"y\": [\"$model\"], \"$model\": \"a\"}", Some("a")),
+        ("\u{feff} {\"x\": 01, \"$model\": \"a\"}", Some("a")),
+        ("{\"$model\": 1}", None),
+        ("[{\"$model\": \"a\"}]", None),
+        ("", None),
+        ("{", None),
+        ("1", None),
+    ] {
+        assert_eq!(json::peek_model(text).as_deref(), expected, "{text}");
+    }
+}
