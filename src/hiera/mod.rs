@@ -1,9 +1,207 @@
-//! hiera
-use crate::workspace::*;
-use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::model::Document;
+//! Hiera 1 to 3: a `hiera.yaml` and all its data, as a bindings model.
+//!
+//! Every pair of a backend and a level of the hierarchy becomes a category of its own, in the order in
+//! which Hiera looks; every data file on disk becomes the bindings for one value of a category. So any
+//! hierarchy keeps its order, also one that no order of the variables could keep.
+//! Invariants: nothing is lost without a word; files outside the folder of the configuration and the
+//! folders that the user gave are never read. Answering lookups is not the business of this room.
+
+mod configuration;
+mod data;
+mod interpolation;
+mod json_data;
+mod levels;
+mod tree;
+mod yaml_data;
+
+use crate::generated::bindings::{
+    Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings, LookupOptions,
+    NamedBindings, NamedLayer, Site,
+};
+use crate::shipped;
+use crate::workspace::{Loaded, Workspace, read_file, uri_path};
+use configuration::{Configured, Notation};
+use levels::{Level, Pattern};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::decode_text;
+use modelwright_metamodel::model::{Document, Model};
+use modelwright_metamodel::typed;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-/// x
-pub fn load(_s: &Arc<Source>, _w: &Workspace, _d: Document) -> Loaded {
-    unimplemented!()
+
+/// Reads a configuration with its data.
+#[must_use]
+pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> Loaded {
+    let folder = uri_path(&document.uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
+    let mut importer = Importer { workspace, folder, problems: Diagnostics::new() };
+    let site = importer.site(source);
+    let converted = typed::to_model(&shipped::bindings(), &[site]);
+    let (mut model, id) = match converted {
+        Ok(converted) => converted,
+        Err(problems) => {
+            importer.problems.append(problems);
+            let mut model = Model::new(shipped::bindings());
+            let id = model.add_document(Document::default());
+            (model, id)
+        }
+    };
+    let made = model.document_mut(id);
+    (made.uri, made.source) = (document.uri, document.source);
+    Loaded { model, document: id, diagnostics: importer.problems }
+}
+
+struct Importer<'w> {
+    workspace: &'w Workspace,
+    /// The folder of the configuration; relative paths start there.
+    folder: PathBuf,
+    problems: Diagnostics,
+}
+
+/// A level of one backend, with the files that hold its data.
+struct Part {
+    level: Level,
+    notation: Notation,
+    /// Path on disk, and the value that the level's expression has for it.
+    files: Vec<(PathBuf, String)>,
+}
+
+impl Importer<'_> {
+    fn site(&mut self, source: &Arc<Source>) -> Site {
+        let configured = configuration::read(source, &mut self.problems);
+        let parts = self.parts(&configured, source);
+        let categories = parts.iter().map(|part| declaration(&part.level)).collect();
+        let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
+        for part in &parts {
+            for (path, value) in &part.files {
+                if let Some(found) = self.file(part, path, value) {
+                    bindings.bindings.push(found.into());
+                }
+            }
+        }
+        let name = source.name().rsplit('/').next().unwrap_or_default();
+        Site {
+            file: Some(name.to_owned()),
+            categories: Some(EffectiveCategories { categories, ..EffectiveCategories::default() }),
+            layers: Some(LayeredBindings {
+                layers: vec![NamedLayer {
+                    name: "hiera".to_owned(),
+                    include: vec![format!("hiera:{name}")],
+                    bindings: vec![bindings],
+                    ..NamedLayer::default()
+                }],
+                ..LayeredBindings::default()
+            }),
+            lookup_options: Some(LookupOptions {
+                merge_behavior: configured.merge_behavior,
+                deep_merge_options: configured.deep_merge_options,
+                ..LookupOptions::default()
+            }),
+            ..Site::default()
+        }
+    }
+
+    /// Backends outside, levels inside: the order in which Hiera looks.
+    fn parts(&mut self, configured: &Configured, source: &Arc<Source>) -> Vec<Part> {
+        let mut parts = Vec::new();
+        for backend in &configured.configuration.backends {
+            let Some(notation) = Notation::of(&backend.name) else { continue };
+            let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
+            let Some(root) = self.data_folder(datadir, source) else { continue };
+            let extension = backend.extension.as_deref().unwrap_or(notation.extension());
+            let mut files = Vec::new();
+            tree::files(&root.folder, extension, &mut files);
+            files.sort();
+            for level in &configured.configuration.hierarchy {
+                let whole = root.pattern_of(level);
+                let pattern = Pattern::new(&whole);
+                let matching = files.iter().filter(|file| pattern.matches(&file.name));
+                parts.push(Part {
+                    files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
+                    level: Level { backend: backend.name.clone(), path: whole, name: String::new() },
+                    notation,
+                });
+            }
+        }
+        let levels: Vec<&mut Level> = parts.iter_mut().map(|part| &mut part.level).collect();
+        levels::name(levels);
+        parts
+    }
+
+    /// The folder below which a backend's data lies, if it may be read.
+    fn data_folder(&mut self, datadir: &str, source: &Arc<Source>) -> Option<DataFolder> {
+        let fixed = datadir.find("%{").map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(dir, _)| dir));
+        let variable = datadir[fixed.len()..].trim_start_matches('/').to_owned();
+        let folder = self.folder.join(fixed);
+        let Ok(real) = folder.canonicalize() else {
+            let message = format!("the data folder {datadir} does not exist");
+            let help = "data that is elsewhere at the site can be put beside the configuration, or its path corrected";
+            self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, 0..0).help(help));
+            return None;
+        };
+        let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
+        let roots: Vec<PathBuf> = roots.filter_map(|root| root.canonicalize().ok()).collect();
+        let current = || std::env::current_dir().ok();
+        let allowed = roots.iter().any(|root| real.starts_with(root))
+            || (self.folder.as_os_str().is_empty() && current().is_some_and(|root| real.starts_with(root)));
+        if !allowed {
+            let message = format!("the data folder {datadir} lies outside the folder of the configuration");
+            let help = format!("allow it with --path {}", real.display());
+            self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, 0..0).help(help));
+            return None;
+        }
+        Some(DataFolder { folder, variable })
+    }
+
+    /// The bindings of a data file; nothing where it cannot be read.
+    fn file(&mut self, part: &Part, path: &Path, value: &str) -> Option<CategorizedBindings> {
+        let shown = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
+        let limits = &self.workspace.limits;
+        let read = read_file(path, limits).and_then(|bytes| decode_text(&path.display().to_string(), bytes, limits));
+        let source = match read {
+            Ok(source) => source,
+            Err(problem) => {
+                self.problems.push(*problem);
+                return None;
+            }
+        };
+        let bindings = match part.notation {
+            Notation::Yaml => yaml_data::bindings(&source, &mut self.problems),
+            Notation::Json => json_data::bindings(&source, &mut self.problems),
+        };
+        let Bindings { bindings, .. } = bindings;
+        Some(CategorizedBindings {
+            file: Some(shown),
+            bindings,
+            predicates: vec![Category {
+                categorization: part.level.name.clone(),
+                value: value.to_owned(),
+                ..Category::default()
+            }],
+            ..CategorizedBindings::default()
+        })
+    }
+}
+
+/// Where a backend's data lies.
+struct DataFolder {
+    /// What of the path is the same for all nodes.
+    folder: PathBuf,
+    /// What follows of the data folder and has variables in it.
+    variable: String,
+}
+
+impl DataFolder {
+    /// A level's path below the folder.
+    fn pattern_of(&self, level: &str) -> String {
+        if self.variable.is_empty() { level.to_owned() } else { format!("{}/{level}", self.variable) }
+    }
+}
+
+fn declaration(level: &Level) -> CategoryDeclaration {
+    CategoryDeclaration {
+        name: level.name.clone(),
+        expression: Some(interpolation::expression(&level.path)),
+        exact: true,
+        ..CategoryDeclaration::default()
+    }
 }

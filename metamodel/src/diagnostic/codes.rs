@@ -254,4 +254,16 @@ registry! {
     /// The JSON Schema accepts more than the metamodel allows: this rule cannot be said in a schema.
     /// Check instances with modelwright itself as well.
     WEAKER_SCHEMA = "MW0720", "schema accepts more than the model";
+
+    /// A setting of `hiera.yaml` has an unexpected form, is unknown, or changes nothing.
+    HIERA_SETTING = "MW0801", "setting of hiera.yaml";
+    /// A backend that is not one of those known (yaml, json, eyaml). Its data is not read, so lookups that it
+    /// would answer are missing from the bindings.
+    HIERA_BACKEND = "MW0802", "unknown Hiera backend";
+    /// A data folder or a data file of Hiera is missing, lies where it may not be read, or holds no data.
+    HIERA_DATA = "MW0803", "Hiera data";
+    /// A key of a data file is not a string. Hiera looks keys up by string, so nobody can ever ask for it.
+    HIERA_KEY = "MW0804", "key that no lookup can reach";
+    /// An `alias()` must be the whole string, since it stands for a value of any kind.
+    HIERA_ALIAS = "MW0805", "alias beside other text";
 }

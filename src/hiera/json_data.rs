@@ -1,0 +1,115 @@
+//! Data files in JSON, as Ruby's JSON reads them: the last of two equal keys counts.
+
+use super::data::{Converter, Kind, Tree};
+use crate::generated::bindings::Bindings;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::json::Tokenizer;
+use modelwright_metamodel::tree::{Token, TreeSource as _};
+use std::sync::Arc;
+
+/// The bindings of a file.
+pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
+    match read(source, problems) {
+        Some(tree) => Converter::new(source, problems).bindings(tree),
+        None => Bindings::default(),
+    }
+}
+
+/// A map or a list that is not complete yet.
+enum Open {
+    List(Vec<Tree>),
+    Map { entries: Vec<(Tree, Tree)>, key: Option<Tree> },
+}
+
+fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Tree> {
+    let mut tokens = Tokenizer::new(source.text());
+    let mut stack: Vec<(Open, usize)> = Vec::new();
+    let mut result = None;
+    let depth = Limits::default().depth;
+    loop {
+        let token = match tokens.next() {
+            Ok(token) => token,
+            Err(fault) => {
+                problems.push(fault.diagnostic(source));
+                return None;
+            }
+        };
+        let range = tokens.range();
+        let kind = match token {
+            Token::End => return result,
+            Token::BeginMap | Token::BeginList if stack.len() >= depth => {
+                let message = format!("values are nested more than {depth} levels deep");
+                problems.push(Diagnostic::error(codes::LIMIT, message).at(source, range));
+                return None;
+            }
+            Token::BeginMap => {
+                stack.push((Open::Map { entries: Vec::new(), key: None }, range.start));
+                continue;
+            }
+            Token::BeginList => {
+                stack.push((Open::List(Vec::new()), range.start));
+                continue;
+            }
+            Token::Key(text) => {
+                if let Some((Open::Map { key, .. }, _)) = stack.last_mut() {
+                    *key = Some(Tree { range, kind: Kind::String(text.into_owned()) });
+                }
+                continue;
+            }
+            Token::EndMap | Token::EndList => {
+                let (open, start) = stack.pop()?;
+                let kind = match open {
+                    Open::List(items) => Kind::Array(items),
+                    Open::Map { entries, .. } => Kind::Hash(last_wins(entries)),
+                };
+                add(&mut stack, &mut result, Tree { range: start..range.end, kind });
+                continue;
+            }
+            Token::Null | Token::Unreadable => Kind::Undef,
+            Token::Boolean(value) => Kind::Bool(value),
+            Token::Number(digits) => number(&digits),
+            Token::String(text) => Kind::String(text.into_owned()),
+        };
+        add(&mut stack, &mut result, Tree { range, kind });
+    }
+}
+
+fn add(stack: &mut [(Open, usize)], result: &mut Option<Tree>, tree: Tree) {
+    match stack.last_mut() {
+        None => *result = Some(tree),
+        Some((Open::List(items), _)) => items.push(tree),
+        Some((Open::Map { entries, key }, _)) => {
+            if let Some(key) = key.take() {
+                entries.push((key, tree));
+            }
+        }
+    }
+}
+
+/// An equal key keeps its first place and its last value.
+fn last_wins(entries: Vec<(Tree, Tree)>) -> Vec<(Tree, Tree)> {
+    let mut places = rustc_hash::FxHashMap::default();
+    let mut kept: Vec<(Tree, Tree)> = Vec::with_capacity(entries.len());
+    for (key, value) in entries {
+        let Kind::String(name) = &key.kind else { continue };
+        match places.get(name) {
+            Some(at) => {
+                let entry: &mut (Tree, Tree) = &mut kept[*at];
+                entry.1 = value;
+            }
+            None => {
+                places.insert(name.clone(), kept.len());
+                kept.push((key, value));
+            }
+        }
+    }
+    kept
+}
+
+fn number(digits: &str) -> Kind {
+    if digits.contains(['.', 'e', 'E']) {
+        return digits.parse().map_or(Kind::Undef, Kind::Float);
+    }
+    digits.parse().map_or_else(|_| Kind::BigInteger(digits.to_owned()), Kind::Integer)
+}

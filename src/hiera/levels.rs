@@ -1,0 +1,149 @@
+//! Levels of the hierarchy: which files belong to one, and what its category is called.
+
+use super::interpolation::{Piece, pieces};
+
+/// A level of one backend.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Level {
+    pub(super) backend: String,
+    /// The path as written, below the fixed part of the data folder.
+    pub(super) path: String,
+    /// The name of its category.
+    pub(super) name: String,
+}
+
+/// Which paths a level may lead to: its text, with anything in place of what is interpolated.
+#[derive(Debug)]
+pub(super) struct Pattern {
+    texts: Vec<String>,
+}
+
+impl Pattern {
+    pub(super) fn new(level: &str) -> Self {
+        let mut texts = vec![String::new()];
+        for piece in pieces(level) {
+            match piece {
+                Piece::Text(text) => {
+                    if let Some(last) = texts.last_mut() {
+                        last.push_str(text);
+                    }
+                }
+                Piece::Interpolated { .. } => texts.push(String::new()),
+            }
+        }
+        Self { texts }
+    }
+
+    /// Whether a path has all the texts in their order, the first at its start and the last at its end.
+    pub(super) fn matches(&self, path: &str) -> bool {
+        let [first, middle @ ..] = self.texts.as_slice() else { return false };
+        let Some((last, middle)) = middle.split_last() else { return path == first };
+        let Some(mut rest) = path.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str())) else {
+            return false;
+        };
+        for text in middle {
+            let Some(at) = rest.find(text.as_str()) else { return false };
+            rest = &rest[at + text.len()..];
+        }
+        true
+    }
+}
+
+/// Names the categories of all levels, in the order in which Hiera looks.
+///
+/// A level with one variable and nothing else that varies is called after it, the node's own name
+/// being `node`; a level that is always the same is called by its path. The very last level may be
+/// `common`, which no other can: it holds for everyone. Names that would be the same are told apart by
+/// backend and number.
+pub(super) fn name(mut levels: Vec<&mut Level>) {
+    let count = levels.len();
+    let mut taken: Vec<String> = vec!["common".to_owned()];
+    for (at, level) in levels.iter_mut().enumerate() {
+        let wanted = wanted_name(&level.path);
+        if wanted == "common" && at + 1 == count {
+            level.name = wanted;
+            continue;
+        }
+        let mut name = wanted.clone();
+        if taken.contains(&name) {
+            name = format!("{wanted} ({})", level.backend);
+        }
+        let mut number = 2;
+        while taken.contains(&name) {
+            name = format!("{wanted} ({} {number})", level.backend);
+            number += 1;
+        }
+        taken.push(name.clone());
+        level.name = name;
+    }
+}
+
+fn wanted_name(path: &str) -> String {
+    let pieces = pieces(path);
+    let variables: Vec<&str> = pieces
+        .iter()
+        .filter_map(|piece| match piece {
+            Piece::Interpolated { inner, .. } => Some(inner.trim_start_matches("::")),
+            Piece::Text(_) => None,
+        })
+        .collect();
+    match variables.as_slice() {
+        ["fqdn" | "clientcert" | "certname" | "trusted.certname"] => "node".to_owned(),
+        // The environment's category compares with the environment itself, so only that may be it.
+        ["environment"] if pieces.len() == 1 => "environment".to_owned(),
+        ["environment"] => path.to_owned(),
+        [variable] if is_name(variable) => (*variable).to_owned(),
+        _ => path.to_owned(),
+    }
+}
+
+fn is_name(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_')
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_match_what_variables_may_make() {
+        let nodes = Pattern::new("nodes/%{::fqdn}");
+        assert!(nodes.matches("nodes/web1") && nodes.matches("nodes/a/b") && !nodes.matches("os/web1"));
+        let os = Pattern::new("%{os}/%{os}_%{release}");
+        assert!(os.matches("ubuntu/ubuntu_14") && !os.matches("ubuntu/14") && !os.matches("ubuntu"));
+        assert!(Pattern::new("%{empty}").matches("anything/at/all"));
+        assert!(Pattern::new("common").matches("common") && !Pattern::new("common").matches("common2"));
+        assert!(!Pattern::new("ab%{x}ba").matches("aba"));
+    }
+
+    #[test]
+    fn categories_are_named_after_what_varies() {
+        let hierarchy = ["nodes/%{::fqdn}", "%{::environment}", "roles/%{role}", "%{a}/%{b}", "common"];
+        let mut levels: Vec<Level> = ["yaml", "json"]
+            .iter()
+            .flat_map(|backend| {
+                hierarchy.iter().map(|path| Level {
+                    backend: (*backend).to_owned(),
+                    path: (*path).to_owned(),
+                    name: String::new(),
+                })
+            })
+            .collect();
+        name(levels.iter_mut().collect());
+        let names: Vec<&str> = levels.iter().map(|level| level.name.as_str()).collect();
+        let expected = [
+            "node",
+            "environment",
+            "role",
+            "%{a}/%{b}",
+            "common (yaml)",
+            "node (json)",
+            "environment (json)",
+            "role (json)",
+            "%{a}/%{b} (json)",
+            "common",
+        ];
+        assert_eq!(names, expected);
+    }
+}
