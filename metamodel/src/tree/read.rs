@@ -380,7 +380,7 @@ fn report_unresolved(
     const HELPED: usize = 20;
     const MOST_IDS: usize = 20_000;
     let metamodel = model.metamodel();
-    let mut ids: Option<Vec<&str>> = None;
+    let mut ids: Option<Vec<Cow<'_, str>>> = None;
     for (at, reference) in unresolved.into_iter().enumerate() {
         let Unresolved { object, feature, fragment, offset, found } = reference;
         // Where an object was left out, the positions in paths are off, and that was told already.
@@ -412,7 +412,7 @@ fn report_unresolved(
                 let objects = model.objects().skip(first);
                 objects.filter_map(|object| model.id(object)).take(MOST_IDS).collect()
             });
-            if let Some(id) = nearest(&fragment, ids.iter().copied()) {
+            if let Some(id) = nearest(&fragment, ids.iter().map(AsRef::as_ref)) {
                 diagnostic = diagnostic.help(format!("did you mean `{}`?", shortened(id)));
             }
         }

@@ -45,7 +45,7 @@ fn build(steps: &[Step]) -> (Model, DocumentId) {
     let mut objects: Vec<ObjectId> = model.objects().collect();
     for (at, step) in steps.iter().enumerate() {
         apply(&mut model, &metamodel, &mut objects, step, at);
-        if step.bits % 50 == 0 {
+        if step.bits.is_multiple_of(50) {
             let root = model.create(class("Author")).expect("a root");
             model.add_root(document, root);
             objects.push(root);
@@ -67,7 +67,7 @@ fn apply(model: &mut Model, metamodel: &Metamodel, objects: &mut Vec<ObjectId>, 
             let kinds = metamodel.concrete_subclasses(class);
             let kinds: Vec<_> =
                 kinds.into_iter().filter(|k| !metamodel.is_ecore_package(metamodel[*k].package)).collect();
-            let child = if step.bits % 8 == 0 {
+            let child = if step.bits.is_multiple_of(8) {
                 model.create_proxy(kinds[step.target % kinds.len()], "file:/models/else.json#//x")
             } else {
                 model.create(kinds[step.target % kinds.len()]).expect("a concrete class")
@@ -133,7 +133,7 @@ fn scalar(
     };
     let _ = if !metamodel[feature].many() {
         model.set(object, feature, value)
-    } else if bits % 7 == 0 {
+    } else if bits.is_multiple_of(7) {
         model.add(object, feature, Value::Null)
     } else {
         model.add(object, feature, value)
