@@ -18,7 +18,7 @@ impl Completions {
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut definition(), "modelwright", &mut script);
         if let Err(problem) = output::write_stdout(&script) {
-            report.show_one(problem);
+            report.show_one(*problem);
         }
         Outcome::Fine
     }

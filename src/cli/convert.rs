@@ -117,8 +117,8 @@ impl Convert {
         }
         report.show(&losses);
         match place {
-            Some(path) => output::write_file(path, &bytes).map_err(one),
-            None => output::write_stdout(&bytes).map_err(one),
+            Some(path) => output::write_file(path, &bytes).map_err(|problem| one(*problem)),
+            None => output::write_stdout(&bytes).map_err(|problem| one(*problem)),
         }
     }
 }

@@ -34,7 +34,7 @@ impl Explain {
             },
         };
         if let Err(problem) = output::write_stdout(text.as_bytes()) {
-            report.show_one(problem);
+            report.show_one(*problem);
         }
         Outcome::Fine
     }

@@ -43,7 +43,7 @@ impl Generate {
             if let Some(files) = self.files(path, report) {
                 for file in files {
                     if let Err(problem) = self.write(&file) {
-                        report.show_one(problem);
+                        report.show_one(*problem);
                     }
                 }
             }
@@ -72,7 +72,7 @@ impl Generate {
     }
 
     /// Writes a file inside the folder; a name from a model cannot lead out of it.
-    fn write(&self, file: &GeneratedFile) -> Result<(), Diagnostic> {
+    fn write(&self, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {
         let path = Path::new(&file.path);
         if !path.components().all(|part| matches!(part, Component::Normal(_))) {
             let message = format!("{} leads out of the folder {}", file.path, self.output.display());

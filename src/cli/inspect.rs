@@ -55,7 +55,7 @@ impl Inspect {
                         ProblemFormat::Json => json(input, &contents),
                     };
                     if let Err(problem) = output::write_stdout(text.as_bytes()) {
-                        report.show_one(problem);
+                        report.show_one(*problem);
                     }
                 }
                 Err(problem) => report.show_one(*problem),

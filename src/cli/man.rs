@@ -25,11 +25,14 @@ impl Man {
         for (file, command) in pages {
             let mut page = Vec::new();
             let rendered = clap_mangen::Man::new(command).render(&mut page).map_err(|e| {
-                Diagnostic::error(codes::CANNOT_WRITE, format!("the page {file} cannot be made: {e}"))
+                Box::new(Diagnostic::error(
+                    codes::CANNOT_WRITE,
+                    format!("the page {file} cannot be made: {e}"),
+                ))
             });
             if let Err(problem) = rendered.and_then(|()| output::write_file(&self.folder.join(&file), &page))
             {
-                report.show_one(problem);
+                report.show_one(*problem);
             }
         }
         Outcome::Fine

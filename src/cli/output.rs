@@ -8,7 +8,7 @@ use std::path::Path;
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`]; the target is then as it was.
-pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Diagnostic> {
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let cannot = |e: &dyn std::fmt::Display, help: &str| {
         Diagnostic::error(codes::CANNOT_WRITE, format!("{} cannot be written: {e}", path.display()))
             .help(help)
@@ -57,11 +57,12 @@ fn keep_permissions(target: &Path, file: &std::fs::File) -> std::io::Result<()> 
 ///
 /// # Errors
 /// [`codes::CANNOT_WRITE`], except where the reader has simply gone away.
-pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), Diagnostic> {
+pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let mut out = std::io::stdout().lock();
     match out.write_all(bytes).and_then(|()| out.flush()) {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            Err(Diagnostic::error(codes::CANNOT_WRITE, format!("standard output cannot be written: {e}")))
+            let message = format!("standard output cannot be written: {e}");
+            Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message)))
         }
         _ => Ok(()),
     }

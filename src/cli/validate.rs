@@ -48,7 +48,7 @@ impl Validate {
                 if self.inputs.len() == 1 { "1 file" } else { &format!("{} files", self.inputs.len()) };
             let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
             if let Err(problem) = output::write_stdout(format!("{files}: {text}\n").as_bytes()) {
-                report.show_one(problem);
+                report.show_one(*problem);
             }
         }
         Outcome::Fine

@@ -5,8 +5,10 @@
 
 mod ecore;
 mod hiera;
+mod json;
 mod pp;
 mod xmi;
+mod yaml;
 
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -17,7 +19,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// All formats, in the order in which content is recognised.
-pub const FORMATS: &[&dyn Format] = &[&ecore::Ecore, &xmi::Xmi, &hiera::Hiera, &pp::Pp];
+pub const FORMATS: &[&dyn Format] =
+    &[&ecore::Ecore, &xmi::Xmi, &hiera::Hiera, &json::Json, &pp::Pp, &yaml::Yaml];
 
 /// A document's text, before it is a model.
 #[derive(Debug, Clone)]

@@ -70,7 +70,8 @@ struct Section {
 
 impl Reader<'_, '_> {
     fn warn(&mut self, range: std::ops::Range<usize>, message: String, help: &str) {
-        self.problems.push(Diagnostic::warning(codes::HIERA_SETTING, message).at(self.source, range).help(help));
+        self.problems
+            .push(Diagnostic::warning(codes::HIERA_SETTING, message).at(self.source, range).help(help));
     }
 
     fn top(&mut self, tree: Tree) {
@@ -79,14 +80,19 @@ impl Reader<'_, '_> {
             Kind::Undef | Kind::Bool(false) => return,
             _ => {
                 let message = "expected a hash of settings such as :hierarchy:, found another value";
-                self.problems.push(Diagnostic::error(codes::HIERA_SETTING, message).at(self.source, tree.range));
+                self.problems
+                    .push(Diagnostic::error(codes::HIERA_SETTING, message).at(self.source, tree.range));
                 return;
             }
         };
         for (key, value) in entries {
             match name_of(&key) {
                 Some(name) => self.setting(&name, key, value),
-                None => self.warn(key.range, "the key is neither a symbol nor a string".to_owned(), "write :name:"),
+                None => self.warn(
+                    key.range,
+                    "the key is neither a symbol nor a string".to_owned(),
+                    "write :name:",
+                ),
             }
         }
     }
@@ -119,9 +125,12 @@ impl Reader<'_, '_> {
             "logger" => configuration.logger = texts(value).into_iter().next(),
             "version" => {
                 self.problems.push(
-                    Diagnostic::error(codes::HIERA_SETTING, "this configuration is of a version newer than 3")
-                        .at(self.source, range)
-                        .help("only versions up to 3, whose settings are symbols such as :hierarchy:, are read"),
+                    Diagnostic::error(
+                        codes::HIERA_SETTING,
+                        "this configuration is of a version newer than 3",
+                    )
+                    .at(self.source, range)
+                    .help("only versions up to 3, whose settings are symbols such as :hierarchy:, are read"),
                 );
             }
             _ => self.section(name, range, value),
@@ -130,14 +139,18 @@ impl Reader<'_, '_> {
 
     /// The section of a backend, or a setting that nobody knows.
     fn section(&mut self, name: &str, range: std::ops::Range<usize>, value: Tree) {
-        let mut section = Section { name: name.to_owned(), datadir: None, extension: None, range: range.clone() };
+        let mut section = Section { name: name.to_owned(), datadir: None, extension: None, range };
         if let Kind::Hash(entries) = value.kind {
             for (key, value) in entries {
                 let inner = name_of(&key).unwrap_or_default();
                 match inner.as_str() {
                     "datadir" => section.datadir = texts(value).into_iter().next(),
                     "extension" => section.extension = texts(value).into_iter().next(),
-                    _ => self.warn(key.range, format!("the setting `{inner}` of {name} is not kept"), "it does not change what the data says"),
+                    _ => self.warn(
+                        key.range,
+                        format!("the setting `{inner}` of {name} is not kept"),
+                        "it does not change what the data says",
+                    ),
                 }
             }
         }
@@ -170,9 +183,12 @@ impl Reader<'_, '_> {
         }
         for backend in self.configured.configuration.backends.clone() {
             if Notation::of(&backend.name).is_none() {
-                let message = format!("the backend `{}` is not known, so its data is not converted", backend.name);
+                let message =
+                    format!("the backend `{}` is not known, so its data is not converted", backend.name);
                 let help = "backends that are read: yaml, json, eyaml";
-                self.problems.push(Diagnostic::warning(codes::HIERA_BACKEND, message).at(self.source, 0..0).help(help));
+                self.problems.push(
+                    Diagnostic::warning(codes::HIERA_BACKEND, message).at(self.source, 0..0).help(help),
+                );
             }
         }
         self.configured

@@ -5,9 +5,9 @@
 
 use super::interpolation;
 use crate::generated::bindings::{
-    AbstractBinding, ArrayValue, BigIntegerValue, Binding, Bindings, BooleanValue, ConstantProducer, EncryptedValue,
-    FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor, RubyKind, RubyValue, StringValue,
-    UndefValue, UnreachableEntry, Value,
+    AbstractBinding, ArrayValue, BigIntegerValue, Binding, Bindings, BooleanValue, ConstantProducer,
+    EncryptedValue, FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor,
+    RubyKind, RubyValue, StringValue, UndefValue, UnreachableEntry, Value,
 };
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
@@ -49,13 +49,15 @@ impl<'s, 'd> Converter<'s, 'd> {
         let mut bindings = Bindings::default();
         match tree.kind {
             Kind::Hash(entries) => {
-                bindings.bindings = entries.into_iter().map(|(key, value)| self.binding(key, value)).collect();
+                bindings.bindings =
+                    entries.into_iter().map(|(key, value)| self.binding(key, value)).collect();
             }
             // What Ruby makes of a file without any document.
             Kind::Undef | Kind::Bool(false) => {}
             _ => {
                 let message = "expected a hash of keys and values; Hiera finds no data in anything else";
-                self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(self.source, tree.range));
+                self.problems
+                    .push(Diagnostic::warning(codes::HIERA_DATA, message).at(self.source, tree.range));
             }
         }
         bindings
@@ -69,15 +71,20 @@ impl<'s, 'd> Converter<'s, 'd> {
         }
         let message = "the key is not a string, so no lookup can ever ask for it";
         let help = "put the key in quotes";
-        self.problems.push(Diagnostic::warning(codes::HIERA_KEY, message).at(self.source, key.range.clone()).help(help));
+        self.problems.push(
+            Diagnostic::warning(codes::HIERA_KEY, message).at(self.source, key.range.clone()).help(help),
+        );
         let (key, value) = (self.value(key), self.value(value));
-        UnreachableEntry { key, value, line, column, ..UnreachableEntry::default() }.into()
+        UnreachableEntry { file: None, line, column, doc: None, key, value }.into()
     }
 
     fn producer(&mut self, tree: Tree) -> ProducerDescriptor {
         match self.value(tree) {
-            Value::ProducedValue(produced) => produced.producer,
-            value => ConstantProducer { value, ..ConstantProducer::default() }.into(),
+            Value::ProducedValue(produced) => *produced.producer,
+            value => {
+                ConstantProducer { file: None, line: 0, column: 0, transformer: None, value: Box::new(value) }
+                    .into()
+            }
         }
     }
 
@@ -92,10 +99,18 @@ impl<'s, 'd> Converter<'s, 'd> {
         let (line, column) = self.position(&tree.range);
         match tree.kind {
             Kind::Undef => UndefValue { line, column, ..UndefValue::default() }.into(),
-            Kind::Bool(value) => BooleanValue { value: Some(value), line, column, ..BooleanValue::default() }.into(),
-            Kind::Integer(value) => IntegerValue { value: Some(value), line, column, ..IntegerValue::default() }.into(),
-            Kind::BigInteger(value) => BigIntegerValue { value, line, column, ..BigIntegerValue::default() }.into(),
-            Kind::Float(value) => FloatValue { value: Some(value), line, column, ..FloatValue::default() }.into(),
+            Kind::Bool(value) => {
+                BooleanValue { value: Some(value), line, column, ..BooleanValue::default() }.into()
+            }
+            Kind::Integer(value) => {
+                IntegerValue { value: Some(value), line, column, ..IntegerValue::default() }.into()
+            }
+            Kind::BigInteger(value) => {
+                BigIntegerValue { value, line, column, ..BigIntegerValue::default() }.into()
+            }
+            Kind::Float(value) => {
+                FloatValue { value: Some(value), line, column, ..FloatValue::default() }.into()
+            }
             Kind::Ruby(kind, value) => RubyValue { kind, value, line, column, ..RubyValue::default() }.into(),
             Kind::String(value) => self.string(value, tree.range, line, column),
             Kind::Array(items) => {
@@ -110,7 +125,7 @@ impl<'s, 'd> Converter<'s, 'd> {
     }
 
     fn entry(&mut self, key: Tree, value: Tree) -> HashEntry {
-        HashEntry { key: self.value(key), value: self.value(value), ..HashEntry::default() }
+        HashEntry { file: None, line: 0, column: 0, key: self.value(key), value: self.value(value) }
     }
 
     fn string(&mut self, value: String, range: Range<usize>, line: i64, column: i64) -> Value {
@@ -124,8 +139,9 @@ impl<'s, 'd> Converter<'s, 'd> {
         if misplaced {
             let message = "alias() stands beside other text, which Hiera refuses when the value is asked for";
             let help = "make alias() the whole string, or use lookup() for a string";
-            self.problems.push(Diagnostic::warning(codes::HIERA_ALIAS, message).at(self.source, range).help(help));
+            self.problems
+                .push(Diagnostic::warning(codes::HIERA_ALIAS, message).at(self.source, range).help(help));
         }
-        ProducedValue { producer, line, column, ..ProducedValue::default() }.into()
+        ProducedValue { file: None, line, column, producer: Box::new(producer) }.into()
     }
 }

@@ -4,8 +4,8 @@
 //! stands between `%{` and the next `}` and is no function is the name of a variable.
 
 use crate::generated::bindings::{
-    EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer, ProducerDescriptor,
-    VariableAccess,
+    EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer,
+    ProducerDescriptor, VariableAccess,
 };
 
 /// A stretch of a string.
@@ -60,7 +60,9 @@ fn call(inner: &str) -> Option<(&str, &str)> {
 pub(super) fn producer(text: &str) -> (ProducerDescriptor, bool) {
     let pieces = pieces(text);
     let alias = |piece: &Piece<'_>| match piece {
-        Piece::Interpolated { inner, .. } => call(inner).filter(|(name, _)| *name == "alias").map(|(_, key)| key.to_owned()),
+        Piece::Interpolated { inner, .. } => {
+            call(inner).filter(|(name, _)| *name == "alias").map(|(_, key)| key.to_owned())
+        }
         Piece::Text(_) => None,
     };
     if let [only] = pieces.as_slice()
@@ -69,7 +71,8 @@ pub(super) fn producer(text: &str) -> (ProducerDescriptor, bool) {
         return (LookupProducer { name, ..LookupProducer::default() }.into(), false);
     }
     let misplaced = pieces.iter().any(|piece| alias(piece).is_some());
-    (EvaluatingProducer { expression: expression_of(&pieces), ..EvaluatingProducer::default() }.into(), misplaced)
+    let expression = expression_of(&pieces);
+    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), misplaced)
 }
 
 /// The expression of a string, interpolated or not.
@@ -81,18 +84,25 @@ fn expression_of(pieces: &[Piece<'_>]) -> Expression {
     match pieces {
         [] => LiteralText::default().into(),
         [Piece::Text(text)] => LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into(),
-        pieces => Interpolation { segments: pieces.iter().map(segment).collect(), ..Interpolation::default() }.into(),
+        pieces => {
+            Interpolation { segments: pieces.iter().map(segment).collect(), ..Interpolation::default() }
+                .into()
+        }
     }
 }
 
 fn segment(piece: &Piece<'_>) -> Expression {
     let (whole, inner) = match piece {
-        Piece::Text(text) => return LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into(),
+        Piece::Text(text) => {
+            return LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into();
+        }
         Piece::Interpolated { whole, inner } => (*whole, *inner),
     };
     let source = Some(whole.to_owned());
     match call(inner) {
-        Some(("literal", text)) => LiteralText { source, text: text.to_owned(), ..LiteralText::default() }.into(),
+        Some(("literal", text)) => {
+            LiteralText { source, text: text.to_owned(), ..LiteralText::default() }.into()
+        }
         Some(("hiera" | "lookup" | "alias", key)) => {
             LookupCall { source, key: key.to_owned(), ..LookupCall::default() }.into()
         }
@@ -134,7 +144,9 @@ mod tests {
     fn shown(text: &str) -> String {
         let show = |e: &Expression| match e {
             Expression::LiteralText(it) => format!("text({})", it.text),
-            Expression::VariableAccess(it) => format!("var({}{})", it.name, it.path.iter().fold(String::new(), |s, p| s + "|" + p)),
+            Expression::VariableAccess(it) => {
+                format!("var({}{})", it.name, it.path.iter().fold(String::new(), |s, p| s + "|" + p))
+            }
             Expression::LookupCall(it) => format!("lookup({})", it.key),
             other => format!("{other:?}"),
         };

@@ -38,7 +38,9 @@ impl Pattern {
     pub(super) fn matches(&self, path: &str) -> bool {
         let [first, middle @ ..] = self.texts.as_slice() else { return false };
         let Some((last, middle)) = middle.split_last() else { return path == first };
-        let Some(mut rest) = path.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str())) else {
+        let Some(mut rest) =
+            path.strip_prefix(first.as_str()).and_then(|rest| rest.strip_suffix(last.as_str()))
+        else {
             return false;
         };
         for text in middle {

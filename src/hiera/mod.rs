@@ -15,8 +15,8 @@ mod tree;
 mod yaml_data;
 
 use crate::generated::bindings::{
-    Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings, LookupOptions,
-    NamedBindings, NamedLayer, Site,
+    Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings,
+    LookupOptions, NamedBindings, NamedLayer, Site,
 };
 use crate::shipped;
 use crate::workspace::{Loaded, Workspace, read_file, uri_path};
@@ -32,7 +32,8 @@ use std::sync::Arc;
 /// Reads a configuration with its data.
 #[must_use]
 pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> Loaded {
-    let folder = uri_path(&document.uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
+    let folder =
+        uri_path(&document.uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
     let mut importer = Importer { workspace, folder, problems: Diagnostics::new() };
     let site = importer.site(source);
     let converted = typed::to_model(&shipped::bindings(), &[site]);
@@ -129,7 +130,9 @@ impl Importer<'_> {
 
     /// The folder below which a backend's data lies, if it may be read.
     fn data_folder(&mut self, datadir: &str, source: &Arc<Source>) -> Option<DataFolder> {
-        let fixed = datadir.find("%{").map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(dir, _)| dir));
+        let fixed = datadir
+            .find("%{")
+            .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(dir, _)| dir));
         let variable = datadir[fixed.len()..].trim_start_matches('/').to_owned();
         let folder = self.folder.join(fixed);
         let Ok(real) = folder.canonicalize() else {
@@ -156,7 +159,8 @@ impl Importer<'_> {
     fn file(&mut self, part: &Part, path: &Path, value: &str) -> Option<CategorizedBindings> {
         let shown = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
         let limits = &self.workspace.limits;
-        let read = read_file(path, limits).and_then(|bytes| decode_text(&path.display().to_string(), bytes, limits));
+        let read =
+            read_file(path, limits).and_then(|bytes| decode_text(&path.display().to_string(), bytes, limits));
         let source = match read {
             Ok(source) => source,
             Err(problem) => {

@@ -25,7 +25,9 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<T
     let tree = trees.into_iter().next().filter(|_| !failed)?;
     if tree.expanded_size() > BUDGET {
         let message = format!("the aliases of the document stand for more than {BUDGET} values");
-        problems.push(Diagnostic::error(codes::LIMIT, message).at(source, 0..0).help("write fewer aliases of aliases"));
+        problems.push(
+            Diagnostic::error(codes::LIMIT, message).at(source, 0..0).help("write fewer aliases of aliases"),
+        );
         return None;
     }
     Some(convert(&tree, tree.root()))
@@ -33,7 +35,9 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<T
 
 /// A node and all below it; the parser has limited how deep that is.
 fn convert(tree: &yaml::Tree, node: NodeId) -> Tree {
-    let entries = |entries: yaml::Entries<'_>| entries.iter().map(|(k, v)| (convert(tree, k), convert(tree, v))).collect();
+    let entries = |entries: yaml::Entries<'_>| {
+        entries.iter().map(|(k, v)| (convert(tree, k), convert(tree, v))).collect()
+    };
     let kind = match tree.value(node) {
         Value::Scalar(scalar) => self::scalar(scalar),
         Value::List(items) => Kind::Array(items.iter().map(|item| convert(tree, *item)).collect()),
@@ -52,12 +56,32 @@ fn scalar(scalar: &Scalar) -> Kind {
         Scalar::BigInt(digits) => Kind::BigInteger(digits.to_string()),
         Scalar::Float(value) => Kind::Float(*value),
         Scalar::String(text) => Kind::String(text.to_string()),
-        Scalar::Bytes(bytes) => Kind::Ruby(RubyKind::Bytes, bytes.iter().map(|b| format!("{b:02X}")).collect()),
+        Scalar::Bytes(bytes) => {
+            Kind::Ruby(RubyKind::Bytes, bytes.iter().map(|b| format!("{b:02X}")).collect())
+        }
         Scalar::Symbol(name) => Kind::Ruby(RubyKind::Symbol, name.to_string()),
         Scalar::Date(date) => Kind::Ruby(RubyKind::Date, date.to_string()),
         Scalar::Time(time) => Kind::Ruby(RubyKind::Time, time.to_string()),
         Scalar::Regexp(regexp) => Kind::Ruby(RubyKind::Regexp, regexp.to_string()),
-        Scalar::Range(bounds) => Kind::Ruby(RubyKind::Range, bounds.to_string()),
+        Scalar::Range(bounds) => {
+            let dots = if bounds.exclusive { "..." } else { ".." };
+            Kind::Ruby(RubyKind::Range, format!("{}{dots}{}", shown(&bounds.begin), shown(&bounds.end)))
+        }
         Scalar::Class(name) => Kind::Ruby(RubyKind::Class, name.to_string()),
+    }
+}
+
+/// The end of a range as Ruby shows it.
+fn shown(end: &Scalar) -> String {
+    match scalar(end) {
+        Kind::String(text) | Kind::BigInteger(text) | Kind::Ruby(_, text) => text,
+        Kind::Integer(value) => value.to_string(),
+        Kind::Float(value) => {
+            let mut out = String::new();
+            modelwright_metamodel::ecore::data::format_double(value, &mut out);
+            out
+        }
+        Kind::Bool(value) => value.to_string(),
+        _ => String::new(),
     }
 }

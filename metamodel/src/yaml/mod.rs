@@ -4,14 +4,17 @@
 //! Ruby's Psych reads it (1.1 with Ruby's own types), for Hiera data. One scanner serves both, in
 //! two dialects; see [`parse`]. [`Emitter`] writes text that all common readers read alike.
 //!
+//! [`read`] and [`write`] connect both to models by way of [`crate::tree`].
+//!
 //! Invariants: no input makes this room panic or recurse, and time is linear in the text. It does
-//! not know what a model is.
+//! not know what the keys of a model mean.
 
 mod build;
 mod core;
 mod emit;
 mod integer;
 mod keys;
+mod model;
 mod plain;
 mod psych;
 mod scalar;
@@ -19,6 +22,7 @@ mod syntax;
 mod tree;
 
 pub use emit::Emitter;
+pub use model::{peek_model, read, write};
 pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
 pub use tree::{Entries, NodeId, Tree, Value};
 

@@ -1,0 +1,170 @@
+//! Models in YAML: the tree of a document as tokens for [`crate::tree`], and back through [`Emitter`].
+//!
+//! Aliases are followed as if what they stand for were written out, up to a budget, so that a few
+//! lines cannot make a model of any size. This module does not know what a key means.
+
+use super::{Emitter, Limits, NodeId, Scalar, Schema, Tree, Value, parse};
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::model::{Document, DocumentId, Model};
+use crate::tree::{self, Fault, ReadOptions, Token, TreeSource};
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How many values a document may have once its aliases are written out.
+const BUDGET: u64 = 10_000_000;
+
+/// Reads the first document of a YAML 1.2 stream into a model, whose metamodel must be the document's.
+pub fn read(
+    source: &Arc<Source>,
+    model: &mut Model,
+    document: Document,
+    options: &ReadOptions,
+) -> (DocumentId, Diagnostics) {
+    let (trees, mut problems) =
+        parse(source, Schema::Core, Limits { depth: options.limits.depth, ..Limits::default() });
+    let Some(tree) = usable(source, &trees, &mut problems) else {
+        return (model.add_document(document), problems);
+    };
+    let (id, found) = tree::read(source, Tokens::new(tree), model, document, options);
+    problems.append(found);
+    (id, problems)
+}
+
+/// The `$model` of a document: the namespace URI of the metamodel it needs.
+#[must_use]
+pub fn peek_model(source: &Arc<Source>) -> Option<String> {
+    let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
+    tree::peek_model(Tokens::new(usable(source, &trees, &mut problems)?))
+}
+
+/// Writes a document, and tells what could not be written.
+#[must_use]
+pub fn write(model: &Model, document: DocumentId) -> (String, Diagnostics) {
+    let mut emitter = Emitter::new();
+    let problems = tree::write(model, document, &mut emitter);
+    (emitter.finish(), problems)
+}
+
+/// The one document of a stream, if it can be a model.
+fn usable<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnostics) -> Option<&'t Tree> {
+    if problems.has_errors() {
+        return None;
+    }
+    let (code, message, at) = match trees {
+        [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
+        [tree] if tree.expanded_size() > BUDGET => {
+            (codes::LIMIT, format!("the document's aliases stand for more than {BUDGET} values"), 0)
+        }
+        [tree] => return Some(tree),
+        [_, second, ..] => {
+            let at = second.span(second.root()).start;
+            (codes::TREE_SHAPE, "expected one document, found a second one".to_owned(), at)
+        }
+    };
+    problems.push(Diagnostic::error(code, message).at(source, at..at + 1));
+    None
+}
+
+/// A map or a list whose values are being given.
+enum Open<'t> {
+    List(&'t [NodeId]),
+    Map { entries: Vec<(NodeId, NodeId)>, next: usize, value: bool },
+}
+
+/// The tokens of a tree, in the order of its document.
+struct Tokens<'t> {
+    tree: &'t Tree,
+    stack: Vec<(Open<'t>, NodeId)>,
+    pending: Option<NodeId>,
+    range: Range<usize>,
+}
+
+impl<'t> Tokens<'t> {
+    fn new(tree: &'t Tree) -> Self {
+        Self { tree, stack: Vec::new(), pending: Some(tree.root()), range: 0..0 }
+    }
+
+    fn value(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
+        self.range = self.tree.span(node);
+        match self.tree.value(node) {
+            Value::Scalar(scalar) => Ok(scalar_token(scalar)),
+            Value::List(items) => {
+                self.stack.push((Open::List(items), node));
+                Ok(Token::BeginList)
+            }
+            Value::Map(entries) | Value::Object(_, entries) => {
+                let entries = entries.iter().collect();
+                self.stack.push((Open::Map { entries, next: 0, value: false }, node));
+                Ok(Token::BeginMap)
+            }
+        }
+    }
+
+    fn key(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
+        self.range = self.tree.span(node);
+        if let Value::Scalar(scalar) = self.tree.value(node) {
+            if let Some(text) = scalar.as_str() {
+                return Ok(Token::Key(Cow::Borrowed(text)));
+            }
+            // `on: 1` or `3: x`: the key is meant as it is written where a feature has such a name.
+            if let Token::Number(text) = scalar_token(scalar) {
+                return Ok(Token::Key(text));
+            }
+        }
+        Err(Fault::new(codes::TREE_SHAPE, "expected the name of a feature as a key", self.range.clone())
+            .help("put the key in quotes"))
+    }
+}
+
+fn scalar_token(scalar: &Scalar) -> Token<'_> {
+    match scalar {
+        Scalar::Null => Token::Null,
+        Scalar::Bool(value) => Token::Boolean(*value),
+        Scalar::Int(value) => Token::Number(Cow::Owned(value.to_string())),
+        Scalar::BigInt(digits) => Token::Number(Cow::Borrowed(digits)),
+        Scalar::Float(value) if value.is_nan() => Token::String(Cow::Borrowed("NaN")),
+        Scalar::Float(value) if value.is_infinite() => {
+            Token::String(Cow::Borrowed(if *value > 0.0 { "Infinity" } else { "-Infinity" }))
+        }
+        Scalar::Float(value) => Token::Number(Cow::Owned(format!("{value:?}"))),
+        other => other.as_str().map_or(Token::Unreadable, |text| Token::String(Cow::Borrowed(text))),
+    }
+}
+
+impl<'t> TreeSource<'t> for Tokens<'t> {
+    fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
+        if let Some(node) = self.pending.take() {
+            return self.value(node);
+        }
+        let Some((open, node)) = self.stack.last_mut() else { return Ok(Token::End) };
+        match open {
+            Open::List(items) => {
+                if let Some((first, rest)) = items.split_first() {
+                    *items = rest;
+                    return self.value(*first);
+                }
+            }
+            Open::Map { entries, next, value } => {
+                if let Some((key, item)) = entries.get(*next).copied() {
+                    *value = !*value;
+                    if *value {
+                        return self.key(key);
+                    }
+                    *next += 1;
+                    return self.value(item);
+                }
+            }
+        }
+        let end = self.tree.span(*node).end;
+        self.range = end..end;
+        match self.stack.pop() {
+            Some((Open::List(_), _)) => Ok(Token::EndList),
+            _ => Ok(Token::EndMap),
+        }
+    }
+
+    fn range(&self) -> Range<usize> {
+        self.range.clone()
+    }
+}

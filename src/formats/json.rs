@@ -1,0 +1,57 @@
+//! Models in JSON, in the plain dialect.
+
+use super::{Declared, Format, Input, WriteOptions, Written};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::json;
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::tree::ReadOptions;
+
+/// The format `json`.
+#[derive(Debug)]
+pub(super) struct Json;
+
+impl Format for Json {
+    fn name(&self) -> &'static str {
+        "json"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["json"]
+    }
+
+    fn about(&self) -> &'static str {
+        "JSON in the plain dialect"
+    }
+
+    fn looks_like(&self, head: &str) -> bool {
+        head.trim_start().starts_with(['{', '['])
+    }
+
+    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
+        Ok(Input { source: decode_text(name, bytes, limits)?, encoding: None })
+    }
+
+    fn declared(&self, input: &Input) -> Declared {
+        let packages = json::peek_model(input.source.text()).into_iter().collect();
+        Declared { packages, ..Declared::default() }
+    }
+
+    fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
+        let options = ReadOptions { record_offsets: true, ..ReadOptions::default() };
+        json::read(&input.source, model, document, &options)
+    }
+
+    fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
+        let (text, problems) = json::write_as(model, document, json::Layout::Pretty);
+        if problems.has_errors() {
+            Err(problems)
+        } else {
+            Ok(Written { bytes: text.into_bytes(), losses: problems })
+        }
+    }
+
+    fn as_dyn(&self) -> &dyn Format {
+        self
+    }
+}

@@ -1,0 +1,57 @@
+//! Models in YAML, in the plain dialect.
+
+use super::{Declared, Format, Input, WriteOptions, Written};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::tree::ReadOptions;
+use modelwright_metamodel::yaml;
+
+/// The format `yaml`.
+#[derive(Debug)]
+pub(super) struct Yaml;
+
+impl Format for Yaml {
+    fn name(&self) -> &'static str {
+        "yaml"
+    }
+
+    fn extensions(&self) -> &'static [&'static str] {
+        &["yaml", "yml"]
+    }
+
+    fn about(&self) -> &'static str {
+        "YAML 1.2 in the plain dialect"
+    }
+
+    fn looks_like(&self, head: &str) -> bool {
+        head.lines().any(|line| line.starts_with("$model:") || line.starts_with("---"))
+    }
+
+    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
+        Ok(Input { source: decode_text(name, bytes, limits)?, encoding: None })
+    }
+
+    fn declared(&self, input: &Input) -> Declared {
+        let packages = yaml::peek_model(&input.source).into_iter().collect();
+        Declared { packages, ..Declared::default() }
+    }
+
+    fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
+        let options = ReadOptions { record_offsets: true, ..ReadOptions::default() };
+        yaml::read(&input.source, model, document, &options)
+    }
+
+    fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
+        let (text, problems) = yaml::write(model, document);
+        if problems.has_errors() {
+            Err(problems)
+        } else {
+            Ok(Written { bytes: text.into_bytes(), losses: problems })
+        }
+    }
+
+    fn as_dyn(&self) -> &dyn Format {
+        self
+    }
+}
