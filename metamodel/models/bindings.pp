@@ -146,6 +146,12 @@ type UnreachableEntry inherits AbstractBinding {
   has value, Value { min => 1 }
 }
 
+# A data file that could not be read. A lookup that comes to it must fail, as it would in the tool that the file is for.
+type UnreadableData inherits AbstractBinding {
+  # Why not.
+  attr message, String { min => 1 }
+}
+
 # Values for parameters of a class, a type or a resource.
 type ParameterBindings inherits AbstractBinding {
   # The reference to the class, type or resource.

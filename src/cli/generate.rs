@@ -76,9 +76,9 @@ impl Generate {
         let path = Path::new(&file.path);
         if !path.components().all(|part| matches!(part, Component::Normal(_))) {
             let message = format!("{} leads out of the folder {}", file.path, self.output.display());
-            return Err(
-                Diagnostic::error(codes::CANNOT_WRITE, message).help("rename the package in the metamodel")
-            );
+            return Err(Box::new(
+                Diagnostic::error(codes::CANNOT_WRITE, message).help("rename the package in the metamodel"),
+            ));
         }
         output::write_file(&self.output.join(path), file.text.as_bytes())
     }

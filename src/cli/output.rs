@@ -10,8 +10,8 @@ use std::path::Path;
 /// [`codes::CANNOT_WRITE`]; the target is then as it was.
 pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let cannot = |e: &dyn std::fmt::Display, help: &str| {
-        Diagnostic::error(codes::CANNOT_WRITE, format!("{} cannot be written: {e}", path.display()))
-            .help(help)
+        let message = format!("{} cannot be written: {e}", path.display());
+        Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help))
     };
     if path.is_dir() {
         return Err(cannot(

@@ -33,6 +33,8 @@ pub enum Located {
     Multibinding(Multibinding),
     /// An object of class `UnreachableEntry`.
     UnreachableEntry(UnreachableEntry),
+    /// An object of class `UnreadableData`.
+    UnreadableData(UnreadableData),
     /// An object of class `ParameterBindings`.
     ParameterBindings(ParameterBindings),
     /// An object of class `ParameterMap`.
@@ -132,6 +134,7 @@ impl Located {
             Self::Binding(it) => it.file.as_deref(),
             Self::Multibinding(it) => it.file.as_deref(),
             Self::UnreachableEntry(it) => it.file.as_deref(),
+            Self::UnreadableData(it) => it.file.as_deref(),
             Self::ParameterBindings(it) => it.file.as_deref(),
             Self::ParameterMap(it) => it.file.as_deref(),
             Self::ParameterMapEntry(it) => it.file.as_deref(),
@@ -191,6 +194,7 @@ impl Located {
             Self::Binding(it) => it.line,
             Self::Multibinding(it) => it.line,
             Self::UnreachableEntry(it) => it.line,
+            Self::UnreadableData(it) => it.line,
             Self::ParameterBindings(it) => it.line,
             Self::ParameterMap(it) => it.line,
             Self::ParameterMapEntry(it) => it.line,
@@ -250,6 +254,7 @@ impl Located {
             Self::Binding(it) => it.column,
             Self::Multibinding(it) => it.column,
             Self::UnreachableEntry(it) => it.column,
+            Self::UnreadableData(it) => it.column,
             Self::ParameterBindings(it) => it.column,
             Self::ParameterMap(it) => it.column,
             Self::ParameterMapEntry(it) => it.column,
@@ -368,6 +373,12 @@ impl From<Multibinding> for Located {
 impl From<UnreachableEntry> for Located {
     fn from(it: UnreachableEntry) -> Self {
         Self::UnreachableEntry(it)
+    }
+}
+
+impl From<UnreadableData> for Located {
+    fn from(it: UnreadableData) -> Self {
+        Self::UnreadableData(it)
     }
 }
 
@@ -620,6 +631,7 @@ impl typed::Element for Located {
         Binding::CLASS,
         Multibinding::CLASS,
         UnreachableEntry::CLASS,
+        UnreadableData::CLASS,
         ParameterBindings::CLASS,
         ParameterMap::CLASS,
         ParameterMapEntry::CLASS,
@@ -676,6 +688,7 @@ impl typed::Element for Located {
             Self::Binding(_) => Binding::CLASS,
             Self::Multibinding(_) => Multibinding::CLASS,
             Self::UnreachableEntry(_) => UnreachableEntry::CLASS,
+            Self::UnreadableData(_) => UnreadableData::CLASS,
             Self::ParameterBindings(_) => ParameterBindings::CLASS,
             Self::ParameterMap(_) => ParameterMap::CLASS,
             Self::ParameterMapEntry(_) => ParameterMapEntry::CLASS,
@@ -733,6 +746,7 @@ impl typed::Element for Located {
             Self::Binding(it) => typed::Element::write(it, out),
             Self::Multibinding(it) => typed::Element::write(it, out),
             Self::UnreachableEntry(it) => typed::Element::write(it, out),
+            Self::UnreadableData(it) => typed::Element::write(it, out),
             Self::ParameterBindings(it) => typed::Element::write(it, out),
             Self::ParameterMap(it) => typed::Element::write(it, out),
             Self::ParameterMapEntry(it) => typed::Element::write(it, out),
@@ -790,45 +804,46 @@ impl typed::Element for Located {
             10 => typed::Element::read(0, input).map(Self::Binding),
             11 => typed::Element::read(0, input).map(Self::Multibinding),
             12 => typed::Element::read(0, input).map(Self::UnreachableEntry),
-            13 => typed::Element::read(0, input).map(Self::ParameterBindings),
-            14 => typed::Element::read(0, input).map(Self::ParameterMap),
-            15 => typed::Element::read(0, input).map(Self::ParameterMapEntry),
-            16 => typed::Element::read(0, input).map(Self::VariableBindings),
-            17 => typed::Element::read(0, input).map(Self::ClassInclusion),
-            18 => typed::Element::read(0, input).map(Self::ClassExclusion),
-            19 => typed::Element::read(0, input).map(Self::Rebinding),
-            20 => typed::Element::read(0, input).map(Self::DependencyBinding),
-            21 => typed::Element::read(0, input).map(Self::NamedArgument),
-            22 => typed::Element::read(0, input).map(Self::TypeExpression),
-            23 => typed::Element::read(0, input).map(Self::Lambda),
-            24 => typed::Element::read(0, input).map(Self::ConstantProducer),
-            25 => typed::Element::read(0, input).map(Self::EvaluatingProducer),
-            26 => typed::Element::read(0, input).map(Self::InstanceProducer),
-            27 => typed::Element::read(0, input).map(Self::NonCachingProducer),
-            28 => typed::Element::read(0, input).map(Self::ProducerProducer),
-            29 => typed::Element::read(0, input).map(Self::LookupProducer),
-            30 => typed::Element::read(0, input).map(Self::HashLookupProducer),
-            31 => typed::Element::read(0, input).map(Self::FirstFoundProducer),
-            32 => typed::Element::read(0, input).map(Self::QueryProducer),
-            33 => typed::Element::read(0, input).map(Self::ArrayMultibindProducer),
-            34 => typed::Element::read(0, input).map(Self::HashMultibindProducer),
-            35 => typed::Element::read(0, input).map(Self::SourceExpression),
-            36 => typed::Element::read(0, input).map(Self::Interpolation),
-            37 => typed::Element::read(0, input).map(Self::LiteralText),
-            38 => typed::Element::read(0, input).map(Self::VariableAccess),
-            39 => typed::Element::read(0, input).map(Self::LookupCall),
-            40 => typed::Element::read(0, input).map(Self::StringValue),
-            41 => typed::Element::read(0, input).map(Self::IntegerValue),
-            42 => typed::Element::read(0, input).map(Self::BigIntegerValue),
-            43 => typed::Element::read(0, input).map(Self::FloatValue),
-            44 => typed::Element::read(0, input).map(Self::BooleanValue),
-            45 => typed::Element::read(0, input).map(Self::UndefValue),
-            46 => typed::Element::read(0, input).map(Self::EncryptedValue),
-            47 => typed::Element::read(0, input).map(Self::RubyValue),
-            48 => typed::Element::read(0, input).map(Self::ArrayValue),
-            49 => typed::Element::read(0, input).map(Self::HashValue),
-            50 => typed::Element::read(0, input).map(Self::HashEntry),
-            51 => typed::Element::read(0, input).map(Self::ProducedValue),
+            13 => typed::Element::read(0, input).map(Self::UnreadableData),
+            14 => typed::Element::read(0, input).map(Self::ParameterBindings),
+            15 => typed::Element::read(0, input).map(Self::ParameterMap),
+            16 => typed::Element::read(0, input).map(Self::ParameterMapEntry),
+            17 => typed::Element::read(0, input).map(Self::VariableBindings),
+            18 => typed::Element::read(0, input).map(Self::ClassInclusion),
+            19 => typed::Element::read(0, input).map(Self::ClassExclusion),
+            20 => typed::Element::read(0, input).map(Self::Rebinding),
+            21 => typed::Element::read(0, input).map(Self::DependencyBinding),
+            22 => typed::Element::read(0, input).map(Self::NamedArgument),
+            23 => typed::Element::read(0, input).map(Self::TypeExpression),
+            24 => typed::Element::read(0, input).map(Self::Lambda),
+            25 => typed::Element::read(0, input).map(Self::ConstantProducer),
+            26 => typed::Element::read(0, input).map(Self::EvaluatingProducer),
+            27 => typed::Element::read(0, input).map(Self::InstanceProducer),
+            28 => typed::Element::read(0, input).map(Self::NonCachingProducer),
+            29 => typed::Element::read(0, input).map(Self::ProducerProducer),
+            30 => typed::Element::read(0, input).map(Self::LookupProducer),
+            31 => typed::Element::read(0, input).map(Self::HashLookupProducer),
+            32 => typed::Element::read(0, input).map(Self::FirstFoundProducer),
+            33 => typed::Element::read(0, input).map(Self::QueryProducer),
+            34 => typed::Element::read(0, input).map(Self::ArrayMultibindProducer),
+            35 => typed::Element::read(0, input).map(Self::HashMultibindProducer),
+            36 => typed::Element::read(0, input).map(Self::SourceExpression),
+            37 => typed::Element::read(0, input).map(Self::Interpolation),
+            38 => typed::Element::read(0, input).map(Self::LiteralText),
+            39 => typed::Element::read(0, input).map(Self::VariableAccess),
+            40 => typed::Element::read(0, input).map(Self::LookupCall),
+            41 => typed::Element::read(0, input).map(Self::StringValue),
+            42 => typed::Element::read(0, input).map(Self::IntegerValue),
+            43 => typed::Element::read(0, input).map(Self::BigIntegerValue),
+            44 => typed::Element::read(0, input).map(Self::FloatValue),
+            45 => typed::Element::read(0, input).map(Self::BooleanValue),
+            46 => typed::Element::read(0, input).map(Self::UndefValue),
+            47 => typed::Element::read(0, input).map(Self::EncryptedValue),
+            48 => typed::Element::read(0, input).map(Self::RubyValue),
+            49 => typed::Element::read(0, input).map(Self::ArrayValue),
+            50 => typed::Element::read(0, input).map(Self::HashValue),
+            51 => typed::Element::read(0, input).map(Self::HashEntry),
+            52 => typed::Element::read(0, input).map(Self::ProducedValue),
             _ => None,
         }
     }
@@ -1294,6 +1309,8 @@ pub enum AbstractBinding {
     Multibinding(Multibinding),
     /// An object of class `UnreachableEntry`.
     UnreachableEntry(UnreachableEntry),
+    /// An object of class `UnreadableData`.
+    UnreadableData(UnreadableData),
     /// An object of class `ParameterBindings`.
     ParameterBindings(ParameterBindings),
     /// An object of class `ParameterMap`.
@@ -1322,6 +1339,7 @@ impl AbstractBinding {
             Self::Binding(it) => it.file.as_deref(),
             Self::Multibinding(it) => it.file.as_deref(),
             Self::UnreachableEntry(it) => it.file.as_deref(),
+            Self::UnreadableData(it) => it.file.as_deref(),
             Self::ParameterBindings(it) => it.file.as_deref(),
             Self::ParameterMap(it) => it.file.as_deref(),
             Self::VariableBindings(it) => it.file.as_deref(),
@@ -1342,6 +1360,7 @@ impl AbstractBinding {
             Self::Binding(it) => it.line,
             Self::Multibinding(it) => it.line,
             Self::UnreachableEntry(it) => it.line,
+            Self::UnreadableData(it) => it.line,
             Self::ParameterBindings(it) => it.line,
             Self::ParameterMap(it) => it.line,
             Self::VariableBindings(it) => it.line,
@@ -1362,6 +1381,7 @@ impl AbstractBinding {
             Self::Binding(it) => it.column,
             Self::Multibinding(it) => it.column,
             Self::UnreachableEntry(it) => it.column,
+            Self::UnreadableData(it) => it.column,
             Self::ParameterBindings(it) => it.column,
             Self::ParameterMap(it) => it.column,
             Self::VariableBindings(it) => it.column,
@@ -1382,6 +1402,7 @@ impl AbstractBinding {
             Self::Binding(it) => it.doc.as_deref(),
             Self::Multibinding(it) => it.doc.as_deref(),
             Self::UnreachableEntry(it) => it.doc.as_deref(),
+            Self::UnreadableData(it) => it.doc.as_deref(),
             Self::ParameterBindings(it) => it.doc.as_deref(),
             Self::ParameterMap(it) => it.doc.as_deref(),
             Self::VariableBindings(it) => it.doc.as_deref(),
@@ -1426,6 +1447,12 @@ impl From<Multibinding> for AbstractBinding {
 impl From<UnreachableEntry> for AbstractBinding {
     fn from(it: UnreachableEntry) -> Self {
         Self::UnreachableEntry(it)
+    }
+}
+
+impl From<UnreadableData> for AbstractBinding {
+    fn from(it: UnreadableData) -> Self {
+        Self::UnreadableData(it)
     }
 }
 
@@ -1479,6 +1506,7 @@ impl typed::Element for AbstractBinding {
         Binding::CLASS,
         Multibinding::CLASS,
         UnreachableEntry::CLASS,
+        UnreadableData::CLASS,
         ParameterBindings::CLASS,
         ParameterMap::CLASS,
         VariableBindings::CLASS,
@@ -1496,6 +1524,7 @@ impl typed::Element for AbstractBinding {
             Self::Binding(_) => Binding::CLASS,
             Self::Multibinding(_) => Multibinding::CLASS,
             Self::UnreachableEntry(_) => UnreachableEntry::CLASS,
+            Self::UnreadableData(_) => UnreadableData::CLASS,
             Self::ParameterBindings(_) => ParameterBindings::CLASS,
             Self::ParameterMap(_) => ParameterMap::CLASS,
             Self::VariableBindings(_) => VariableBindings::CLASS,
@@ -1514,6 +1543,7 @@ impl typed::Element for AbstractBinding {
             Self::Binding(it) => typed::Element::write(it, out),
             Self::Multibinding(it) => typed::Element::write(it, out),
             Self::UnreachableEntry(it) => typed::Element::write(it, out),
+            Self::UnreadableData(it) => typed::Element::write(it, out),
             Self::ParameterBindings(it) => typed::Element::write(it, out),
             Self::ParameterMap(it) => typed::Element::write(it, out),
             Self::VariableBindings(it) => typed::Element::write(it, out),
@@ -1532,13 +1562,14 @@ impl typed::Element for AbstractBinding {
             3 => typed::Element::read(0, input).map(Self::Binding),
             4 => typed::Element::read(0, input).map(Self::Multibinding),
             5 => typed::Element::read(0, input).map(Self::UnreachableEntry),
-            6 => typed::Element::read(0, input).map(Self::ParameterBindings),
-            7 => typed::Element::read(0, input).map(Self::ParameterMap),
-            8 => typed::Element::read(0, input).map(Self::VariableBindings),
-            9 => typed::Element::read(0, input).map(Self::ClassInclusion),
-            10 => typed::Element::read(0, input).map(Self::ClassExclusion),
-            11 => typed::Element::read(0, input).map(Self::Rebinding),
-            12 => typed::Element::read(0, input).map(Self::DependencyBinding),
+            6 => typed::Element::read(0, input).map(Self::UnreadableData),
+            7 => typed::Element::read(0, input).map(Self::ParameterBindings),
+            8 => typed::Element::read(0, input).map(Self::ParameterMap),
+            9 => typed::Element::read(0, input).map(Self::VariableBindings),
+            10 => typed::Element::read(0, input).map(Self::ClassInclusion),
+            11 => typed::Element::read(0, input).map(Self::ClassExclusion),
+            12 => typed::Element::read(0, input).map(Self::Rebinding),
+            13 => typed::Element::read(0, input).map(Self::DependencyBinding),
             _ => None,
         }
     }
@@ -2380,6 +2411,69 @@ impl typed::Element for UnreachableEntry {
             doc: input.option(3)?,
             key: input.part(4)?,
             value: input.part(5)?,
+        })
+    }
+}
+
+/// A data file that could not be read. A lookup that comes to it must fail, as it would in the tool that the
+/// file is for.
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct UnreadableData {
+    /// The file, relative to the folder of the document that was read. Where it is not set, it is the
+    /// file of the nearest container that has one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
+    /// The line, from 1; 0 where it is not known.
+    #[serde(default, skip_serializing_if = "typed::is_default")]
+    pub line: i64,
+    /// The column in characters, from 1; 0 where it is not known.
+    #[serde(default, skip_serializing_if = "typed::is_default")]
+    pub column: i64,
+    /// What its author says of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub doc: Option<String>,
+    /// Why not.
+    pub message: String,
+}
+
+impl UnreadableData {
+    /// The class and its features, as metamodels know them.
+    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
+        package: "urn:modelwright:bindings:1",
+        name: "UnreadableData",
+        features: &[
+            typed::one("file", typed::Kind::String),
+            typed::one("line", typed::Kind::Integer(64)),
+            typed::one("column", typed::Kind::Integer(64)),
+            typed::one("doc", typed::Kind::String),
+            typed::one("message", typed::Kind::String),
+        ],
+    };
+}
+
+impl typed::Element for UnreadableData {
+    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
+
+    fn class(&self) -> &'static typed::ClassDescription {
+        Self::CLASS
+    }
+
+    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
+        out.option(0, &self.file);
+        out.value(1, &self.line);
+        out.value(2, &self.column);
+        out.option(3, &self.doc);
+        out.value(4, &self.message);
+    }
+
+    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
+        Some(Self {
+            file: input.option(0)?,
+            line: input.value(1)?,
+            column: input.value(2)?,
+            doc: input.option(3)?,
+            message: input.value(4)?,
         })
     }
 }

@@ -16,13 +16,13 @@ mod yaml_data;
 
 use crate::generated::bindings::{
     Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings,
-    LookupOptions, NamedBindings, NamedLayer, Site,
+    LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
 };
 use crate::shipped;
 use crate::workspace::{Loaded, Workspace, read_file, uri_path};
 use configuration::{Configured, Notation};
 use levels::{Level, Pattern};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::typed;
@@ -74,9 +74,7 @@ impl Importer<'_> {
         let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
         for part in &parts {
             for (path, value) in &part.files {
-                if let Some(found) = self.file(part, path, value) {
-                    bindings.bindings.push(found.into());
-                }
+                bindings.bindings.push(self.file(part, path, value).into());
             }
         }
         let name = source.name().rsplit('/').next().unwrap_or_default();
@@ -155,25 +153,26 @@ impl Importer<'_> {
         Some(DataFolder { folder, variable })
     }
 
-    /// The bindings of a data file; nothing where it cannot be read.
-    fn file(&mut self, part: &Part, path: &Path, value: &str) -> Option<CategorizedBindings> {
+    /// The bindings of a data file.
+    fn file(&mut self, part: &Part, path: &Path, value: &str) -> CategorizedBindings {
         let shown = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
         let limits = &self.workspace.limits;
         let read =
             read_file(path, limits).and_then(|bytes| decode_text(&path.display().to_string(), bytes, limits));
-        let source = match read {
-            Ok(source) => source,
+        let mut found = Diagnostics::new();
+        let bindings = match read {
+            Ok(source) => match part.notation {
+                Notation::Yaml => yaml_data::bindings(&source, &mut found),
+                Notation::Json => json_data::bindings(&source, &mut found),
+            },
             Err(problem) => {
-                self.problems.push(*problem);
-                return None;
+                found.push(*problem);
+                Bindings::default()
             }
         };
-        let bindings = match part.notation {
-            Notation::Yaml => yaml_data::bindings(&source, &mut self.problems),
-            Notation::Json => json_data::bindings(&source, &mut self.problems),
-        };
+        let bindings = self.accept(found, bindings);
         let Bindings { bindings, .. } = bindings;
-        Some(CategorizedBindings {
+        CategorizedBindings {
             file: Some(shown),
             bindings,
             predicates: vec![Category {
@@ -182,7 +181,31 @@ impl Importer<'_> {
                 ..Category::default()
             }],
             ..CategorizedBindings::default()
-        })
+        }
+    }
+
+    /// Tells what is wrong with a data file. Hiera itself fails only when a lookup comes to it, so the
+    /// rest of the site can be converted; the model says that this file cannot be read.
+    fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
+        let broken =
+            found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
+        for mut problem in found {
+            problem.severity = problem.severity.min(Severity::Warning);
+            if broken.is_some() {
+                let consequence = "lookups that come to this file fail, here as in Hiera";
+                let help = problem.help.take();
+                problem = problem
+                    .help(help.map_or_else(|| consequence.to_owned(), |h| format!("{h}; {consequence}")));
+            }
+            self.problems.push(problem);
+        }
+        match broken {
+            None => bindings,
+            Some(message) => {
+                let unreadable = UnreadableData { message, ..UnreadableData::default() };
+                Bindings { bindings: vec![unreadable.into()], ..Bindings::default() }
+            }
+        }
     }
 }
 
