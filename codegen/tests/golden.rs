@@ -19,6 +19,8 @@ mod golden {
     pub mod empties;
     #[path = "enumerations.rs"]
     pub mod enumerations;
+    #[path = "facets.rs"]
+    pub mod facets;
     #[path = "keywords.rs"]
     pub mod keywords;
     #[path = "library.rs"]
@@ -31,6 +33,8 @@ mod golden {
     pub mod prelude;
     #[path = "recursion.rs"]
     pub mod recursion;
+    #[path = "repetitive.rs"]
+    pub mod repetitive;
     #[path = "values.rs"]
     pub mod values;
     #[path = "widths.rs"]
@@ -254,9 +258,30 @@ fn depth_is_bounded() {
     };
     let recursion = metamodel("recursion");
     let deep = [chain(typed::MAX_DEPTH)];
-    let (model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
+    let (mut model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
     assert_eq!(typed::from_model::<Block>(&model, document).expect("as deep as may be"), deep);
+    let block = model.document(document).roots()[0];
+    let class = model.class(block);
+    let child = recursion.feature(class, "child").expect("a feature");
+    let root = model.create(class).expect("a concrete class");
+    model.add_root(document, root);
+    model.add(root, child, modelwright_metamodel::model::Value::Object(block)).expect("a part");
+    let problems = typed::from_model::<Block>(&model, document).expect_err("deeper than may be");
+    assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0005"));
     let deeper = [chain(typed::MAX_DEPTH + 1)];
     let problems = typed::to_model(&recursion, &deeper).expect_err("deeper than may be");
     assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0005"));
+}
+
+/// Types with many fields need much stack at every level, most of all without optimisation.
+#[test]
+fn wide_types_may_be_as_deep() {
+    use golden::recursion::{Expression, Wide};
+    let mut wide = Wide::default();
+    for _ in 1..typed::MAX_DEPTH {
+        wide = Wide { inner: Some(Box::new(Expression::Wide(wide))), ..Wide::default() };
+    }
+    let deep = [wide];
+    let (model, document) = typed::to_model(&metamodel("recursion"), &deep).expect("as deep as may be");
+    assert!(typed::from_model::<Wide>(&model, document).is_ok_and(|back| back == deep));
 }
