@@ -42,8 +42,10 @@ mod golden {
 }
 
 use golden::library::{Author, Book, Genre, Item, Journal, Library};
+use modelwright_codegen::{Options, json_schema};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::typed::{self, Element, Ref};
+use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -52,7 +54,8 @@ fn metamodel(hazard: &str) -> Arc<Metamodel> {
     found.map(|(_, metamodel)| metamodel).expect("a hazard of this name")
 }
 
-/// Through a model and back, and through JSON and back.
+/// Through a model and back, and through JSON and back. What is written from the model fits the schema,
+/// and is what serde writes, as far as serde has numbers for it.
 fn survives<T>(hazard: &str, values: &[T])
 where
     T: Element + Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned,
@@ -67,6 +70,30 @@ where
     let json = serde_json::to_string(values).expect("generated types have a JSON form");
     let back: Vec<T> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
     assert_eq!(back, values, "{json}");
+
+    let text = modelwright_metamodel::json::write(&model, document);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let (files, _) = json_schema::generate(model.metamodel(), &[], &Options::default());
+    let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let problems: Vec<String> = validator.iter_errors(&document).map(|e| e.to_string()).collect();
+    assert!(problems.is_empty(), "{text}: {problems:?}");
+    if hazard != "values" {
+        assert_eq!(without_header(document), without_header(json!({"$roots": values})));
+    }
+}
+
+/// The roots of a document, without what says which metamodel and class they are of.
+fn without_header(mut document: Value) -> Vec<Value> {
+    let mut roots = match document.get_mut("$roots").map(Value::take) {
+        Some(Value::Array(roots)) => roots,
+        _ => vec![document],
+    };
+    for root in roots.iter_mut().filter_map(Value::as_object_mut) {
+        root.remove("$model");
+        root.remove("$type");
+    }
+    roots
 }
 
 fn library() -> Library {
@@ -95,7 +122,7 @@ fn a_library_survives() {
 
 #[test]
 fn json_is_the_plain_dialect() {
-    let expected = serde_json::json!({
+    let expected = json!({
         "name": "City",
         "items": [
             {"$type": "Book", "name": "Emma", "genre": "science fiction", "authors": ["//@authors.0"]},
@@ -144,7 +171,7 @@ fn references_to_other_documents_survive() {
     }
     survives("library", &[value.clone()]);
     let json = serde_json::to_value(&value.items[0]).expect("JSON");
-    assert_eq!(json["authors"][0], serde_json::json!({"$ref": "people.xmi#jane"}));
+    assert_eq!(json["authors"][0], json!({"$ref": "people.xmi#jane"}));
 }
 
 #[test]
@@ -232,11 +259,13 @@ fn opposites_are_completed() {
 
 #[test]
 fn packages_and_enumerations_survive() {
-    use golden::packages::{Crate, InnerStone, Stone, Thing};
-    let things = vec![Thing::from(Stone {}), InnerStone {}.into(), Crate { things: Vec::new() }.into()];
+    use golden::packages::{Crate, InnerStone, Pebble, Stone, Thing};
+    let crate_ = Crate { things: Vec::new() };
+    let things = vec![Thing::from(Stone {}), InnerStone {}.into(), Pebble {}.into(), crate_.into()];
     let json = serde_json::to_value(&things).expect("JSON");
-    assert_eq!(json[0], serde_json::json!({"$type": "Stone"}));
-    assert_eq!(json[1], serde_json::json!({"$type": "http://example.org/outer#//inner/Stone"}));
+    assert_eq!(json[0], json!({"$type": "Stone"}));
+    assert_eq!(json[2], json!({"$type": "nameless#//Pebble"}));
+    assert_eq!(json[1], json!({"$type": "http://example.org/outer#//inner/Stone"}));
     survives("packages", &[Thing::from(Crate { things })]);
 
     use golden::enumerations::{ColorKind, Operator, Uses};

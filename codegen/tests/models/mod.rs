@@ -413,15 +413,15 @@ fn packages() -> Arc<Metamodel> {
     let outer = m.package;
     let thing = m.abstract_class("Thing", &[]);
     m.class("Stone", &[thing]);
+    let crate_ = m.class("Crate", &[thing]);
+    m.part(crate_, "things", thing, "0..*");
     let inner = m.builder.package(Some(outer), "inner");
     m.builder.package_mut(inner).ns_uri = Some("http://example.org/outer/inner".to_owned());
     m.package = inner;
     m.class("Stone", &[thing]);
-    m.class("Pebble", &[thing]);
     let nameless = m.builder.package(None, "nameless");
     m.package = nameless;
-    let box_ = m.class("Crate", &[thing]);
-    m.part(box_, "things", thing, "0..*");
+    m.class("Pebble", &[thing]);
     m.build()
 }
 
