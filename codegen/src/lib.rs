@@ -5,6 +5,8 @@
 //! element. This crate reads and writes no files; callers do.
 
 pub mod ecore;
+mod json;
+pub mod json_schema;
 pub mod rust;
 mod scope;
 
@@ -12,7 +14,7 @@ use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 
 /// Everything that can be generated, in the order shown to users.
-pub static TARGETS: &[Target] = &[rust::TARGET, ecore::TARGET];
+pub static TARGETS: &[Target] = &[rust::TARGET, json_schema::TARGET, ecore::TARGET];
 
 /// Something that can be generated from a metamodel.
 #[derive(Debug, Clone, Copy)]

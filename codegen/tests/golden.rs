@@ -19,6 +19,8 @@ mod golden {
     pub mod empties;
     #[path = "enumerations.rs"]
     pub mod enumerations;
+    #[path = "facets.rs"]
+    pub mod facets;
     #[path = "keywords.rs"]
     pub mod keywords;
     #[path = "library.rs"]
@@ -31,6 +33,8 @@ mod golden {
     pub mod prelude;
     #[path = "recursion.rs"]
     pub mod recursion;
+    #[path = "repetitive.rs"]
+    pub mod repetitive;
     #[path = "values.rs"]
     pub mod values;
     #[path = "widths.rs"]
@@ -38,8 +42,10 @@ mod golden {
 }
 
 use golden::library::{Author, Book, Genre, Item, Journal, Library};
+use modelwright_codegen::{Options, json_schema};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::typed::{self, Element, Ref};
+use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::sync::Arc;
 
@@ -48,7 +54,8 @@ fn metamodel(hazard: &str) -> Arc<Metamodel> {
     found.map(|(_, metamodel)| metamodel).expect("a hazard of this name")
 }
 
-/// Through a model and back, and through JSON and back.
+/// Through a model and back, and through JSON and back. What is written from the model fits the schema,
+/// and is what serde writes, as far as serde has numbers for it.
 fn survives<T>(hazard: &str, values: &[T])
 where
     T: Element + Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned,
@@ -63,6 +70,30 @@ where
     let json = serde_json::to_string(values).expect("generated types have a JSON form");
     let back: Vec<T> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
     assert_eq!(back, values, "{json}");
+
+    let text = modelwright_metamodel::json::write(&model, document);
+    let document: Value = serde_json::from_str(&text).expect("JSON");
+    let (files, _) = json_schema::generate(model.metamodel(), &[], &Options::default());
+    let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let problems: Vec<String> = validator.iter_errors(&document).map(|e| e.to_string()).collect();
+    assert!(problems.is_empty(), "{text}: {problems:?}");
+    if hazard != "values" {
+        assert_eq!(without_header(document), without_header(json!({"$roots": values})));
+    }
+}
+
+/// The roots of a document, without what says which metamodel and class they are of.
+fn without_header(mut document: Value) -> Vec<Value> {
+    let mut roots = match document.get_mut("$roots").map(Value::take) {
+        Some(Value::Array(roots)) => roots,
+        _ => vec![document],
+    };
+    for root in roots.iter_mut().filter_map(Value::as_object_mut) {
+        root.remove("$model");
+        root.remove("$type");
+    }
+    roots
 }
 
 fn library() -> Library {
@@ -91,7 +122,7 @@ fn a_library_survives() {
 
 #[test]
 fn json_is_the_plain_dialect() {
-    let expected = serde_json::json!({
+    let expected = json!({
         "name": "City",
         "items": [
             {"$type": "Book", "name": "Emma", "genre": "science fiction", "authors": ["//@authors.0"]},
@@ -140,7 +171,7 @@ fn references_to_other_documents_survive() {
     }
     survives("library", &[value.clone()]);
     let json = serde_json::to_value(&value.items[0]).expect("JSON");
-    assert_eq!(json["authors"][0], serde_json::json!({"$ref": "people.xmi#jane"}));
+    assert_eq!(json["authors"][0], json!({"$ref": "people.xmi#jane"}));
 }
 
 #[test]
@@ -228,11 +259,13 @@ fn opposites_are_completed() {
 
 #[test]
 fn packages_and_enumerations_survive() {
-    use golden::packages::{Crate, InnerStone, Stone, Thing};
-    let things = vec![Thing::from(Stone {}), InnerStone {}.into(), Crate { things: Vec::new() }.into()];
+    use golden::packages::{Crate, InnerStone, Pebble, Stone, Thing};
+    let crate_ = Crate { things: Vec::new() };
+    let things = vec![Thing::from(Stone {}), InnerStone {}.into(), Pebble {}.into(), crate_.into()];
     let json = serde_json::to_value(&things).expect("JSON");
-    assert_eq!(json[0], serde_json::json!({"$type": "Stone"}));
-    assert_eq!(json[1], serde_json::json!({"$type": "http://example.org/outer#//inner/Stone"}));
+    assert_eq!(json[0], json!({"$type": "Stone"}));
+    assert_eq!(json[2], json!({"$type": "nameless#//Pebble"}));
+    assert_eq!(json[1], json!({"$type": "http://example.org/outer#//inner/Stone"}));
     survives("packages", &[Thing::from(Crate { things })]);
 
     use golden::enumerations::{ColorKind, Operator, Uses};
@@ -254,9 +287,30 @@ fn depth_is_bounded() {
     };
     let recursion = metamodel("recursion");
     let deep = [chain(typed::MAX_DEPTH)];
-    let (model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
+    let (mut model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
     assert_eq!(typed::from_model::<Block>(&model, document).expect("as deep as may be"), deep);
+    let block = model.document(document).roots()[0];
+    let class = model.class(block);
+    let child = recursion.feature(class, "child").expect("a feature");
+    let root = model.create(class).expect("a concrete class");
+    model.add_root(document, root);
+    model.add(root, child, modelwright_metamodel::model::Value::Object(block)).expect("a part");
+    let problems = typed::from_model::<Block>(&model, document).expect_err("deeper than may be");
+    assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0005"));
     let deeper = [chain(typed::MAX_DEPTH + 1)];
     let problems = typed::to_model(&recursion, &deeper).expect_err("deeper than may be");
     assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0005"));
+}
+
+/// Types with many fields need much stack at every level, most of all without optimisation.
+#[test]
+fn wide_types_may_be_as_deep() {
+    use golden::recursion::{Expression, Wide};
+    let mut wide = Wide::default();
+    for _ in 1..typed::MAX_DEPTH {
+        wide = Wide { inner: Some(Box::new(Expression::Wide(wide))), ..Wide::default() };
+    }
+    let deep = [wide];
+    let (model, document) = typed::to_model(&metamodel("recursion"), &deep).expect("as deep as may be");
+    assert!(typed::from_model::<Wide>(&model, document).is_ok_and(|back| back == deep));
 }

@@ -24,9 +24,11 @@ fn generated_files_are_as_committed() {
             for diagnostic in &diagnostics {
                 told.push_str(&format!("{}: {diagnostic}\n", target.name));
             }
+            let several = files.len() > 1;
             for GeneratedFile { path, text } in files {
                 let extension = path.split_once('.').map_or("", |(_, extension)| extension);
-                check(&format!("{hazard}.{extension}"), &text, update, &mut different);
+                let name = if several { format!("{hazard}.{path}") } else { format!("{hazard}.{extension}") };
+                check(&name, &text, update, &mut different);
             }
         }
         check(&format!("{hazard}.txt"), &told, update, &mut different);

@@ -1639,7 +1639,7 @@ impl typed::Element for Bindings {
 }
 
 /// An object of class `Bindings` or of one of its subclasses.
-#[allow(clippy::large_enum_variant)]
+#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "$type")]
 pub enum AnyBindings {
@@ -3198,7 +3198,7 @@ impl typed::Element for TypeExpression {
 }
 
 /// What makes a value.
-#[allow(clippy::large_enum_variant)]
+#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "$type")]
 pub enum ProducerDescriptor {
@@ -4435,7 +4435,7 @@ impl typed::Element for HashMultibindProducer {
 }
 
 /// Something that has a value once it is known for whom.
-#[allow(clippy::large_enum_variant)]
+#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "$type")]
 pub enum Expression {
@@ -4891,7 +4891,7 @@ impl typed::Element for LookupCall {
 }
 
 /// A value, or a tree of values.
-#[allow(clippy::large_enum_variant)]
+#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "$type")]
 pub enum Value {

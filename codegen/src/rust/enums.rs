@@ -2,7 +2,7 @@
 
 use super::layout::{Piece, Printer};
 use super::plan::Plan;
-use super::{derives, quoted};
+use super::{derives, names, quoted};
 use crate::Options;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{DataTypeId, EnumLiteral, documentation};
@@ -42,6 +42,9 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &Options, out:
         documentation(&metamodel[id].annotations),
         &format!("A literal of the enumeration `{}`.", metamodel[id].name),
     );
+    if names::are_repetitive(name, variants.iter().map(|v| v.name)) {
+        out.line(0, "#[allow(clippy::enum_variant_names)]");
+    }
     out.line(0, &derives("Debug, Clone, Copy, PartialEq, Eq, Hash", !variants.is_empty(), options));
     declaration(name, &variants, options, out);
     out.blank();

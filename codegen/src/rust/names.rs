@@ -92,6 +92,17 @@ fn legal(name: &str) -> String {
     out
 }
 
+/// Whether clippy finds that an enum's variants repeat one another's names, or the enum's.
+pub(super) fn are_repetitive<'n>(of: &str, variants: impl Iterator<Item = &'n str>) -> bool {
+    let words: Vec<Vec<String>> =
+        variants.map(|v| v.to_snake_case().split('_').map(str::to_owned).collect()).collect();
+    let of: Vec<String> = of.to_snake_case().split('_').map(str::to_owned).collect();
+    let Some(one) = words.first().filter(|_| words.len() >= 3) else { return false };
+    words.iter().all(|w| w.first() == one.first())
+        || words.iter().all(|w| w.last() == one.last())
+        || words.iter().any(|w| w.starts_with(&of) || w.ends_with(&of))
+}
+
 /// Names of one space, each given once.
 #[derive(Debug, Default)]
 pub(super) struct Taken {

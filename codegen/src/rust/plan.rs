@@ -6,7 +6,7 @@
 
 use super::names::{self, Taken};
 use crate::scope::Scope;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, builtin};
 use std::collections::{HashMap, HashSet};
 
@@ -142,11 +142,11 @@ impl<'m> Plan<'m> {
 
     fn renamed(&mut self, what: &str, name: &str) {
         let message = format!("`{what}` is named `{name}` in Rust, since another name is the same there");
-        self.diagnostics.push(Diagnostic::new(
-            codes::RENAMED,
-            modelwright_metamodel::diagnostic::Severity::Note,
-            message,
-        ));
+        self.note(codes::RENAMED, message);
+    }
+
+    fn note(&mut self, code: Code, message: String) {
+        self.diagnostics.push(Diagnostic::new(code, Severity::Note, message));
     }
 
     fn left_out(&mut self, feature: FeatureId, why: &str, help: &str) {
@@ -172,6 +172,11 @@ impl<'m> Plan<'m> {
                 self.renamed(&self.scope.metamodel.feature_label(feature), &name);
             }
             let (count, default) = self.count(feature, base);
+            if self.scope.metamodel[feature].unsettable && !quiet {
+                let label = self.scope.metamodel.feature_label(feature);
+                let what = if count == Count::Many { "an empty list" } else { "null" };
+                self.note(codes::NOT_GENERATED, format!("in Rust, {label} set to {what} counts as not set"));
+            }
             fields.push(Field { feature, name, base, count, default });
         }
         fields

@@ -2,7 +2,7 @@
 
 use super::layout::{Piece, Printer};
 use super::plan::{Base, Boxed, Count, Field, Plan};
-use super::{derives, quoted};
+use super::{derives, names, quoted};
 use crate::Options;
 use modelwright_metamodel::ecore::{ClassId, documentation};
 
@@ -46,7 +46,9 @@ fn declaration(
     } else {
         out.docs(0, None, &format!("An object of class `{}` or of one of its subclasses.", data.name));
     }
-    if variants.len() > 1 {
+    if names::are_repetitive(name, variants.iter().map(|(_, variant)| *variant)) {
+        out.line(0, "#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]");
+    } else if variants.len() > 1 {
         out.line(0, "#[allow(clippy::large_enum_variant)]");
     }
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));

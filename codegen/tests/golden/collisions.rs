@@ -49,7 +49,7 @@ impl typed::Element for Url {
 }
 
 /// An object of class `URL` or of one of its subclasses.
-#[allow(clippy::large_enum_variant)]
+#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
 #[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "$type")]
 pub enum AnyUrl2 {

@@ -9,20 +9,25 @@ use modelwright_metamodel::typed;
 pub enum Thing {
     /// An object of class `Stone`.
     Stone(Stone),
+    /// An object of class `Crate`.
+    Crate(Crate),
     /// An object of class `Stone`.
     #[serde(rename = "http://example.org/outer#//inner/Stone")]
     InnerStone(InnerStone),
     /// An object of class `Pebble`.
-    #[serde(rename = "http://example.org/outer#//inner/Pebble", alias = "Pebble")]
+    #[serde(rename = "nameless#//Pebble", alias = "Pebble")]
     Pebble(Pebble),
-    /// An object of class `Crate`.
-    #[serde(rename = "nameless#//Crate", alias = "Crate")]
-    Crate(Crate),
 }
 
 impl From<Stone> for Thing {
     fn from(it: Stone) -> Self {
         Self::Stone(it)
+    }
+}
+
+impl From<Crate> for Thing {
+    fn from(it: Crate) -> Self {
+        Self::Crate(it)
     }
 }
 
@@ -38,40 +43,34 @@ impl From<Pebble> for Thing {
     }
 }
 
-impl From<Crate> for Thing {
-    fn from(it: Crate) -> Self {
-        Self::Crate(it)
-    }
-}
-
 impl typed::Element for Thing {
     const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[Stone::CLASS, InnerStone::CLASS, Pebble::CLASS, Crate::CLASS];
+        &[Stone::CLASS, Crate::CLASS, InnerStone::CLASS, Pebble::CLASS];
 
     fn class(&self) -> &'static typed::ClassDescription {
         match self {
             Self::Stone(_) => Stone::CLASS,
+            Self::Crate(_) => Crate::CLASS,
             Self::InnerStone(_) => InnerStone::CLASS,
             Self::Pebble(_) => Pebble::CLASS,
-            Self::Crate(_) => Crate::CLASS,
         }
     }
 
     fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
         match self {
             Self::Stone(it) => typed::Element::write(it, out),
+            Self::Crate(it) => typed::Element::write(it, out),
             Self::InnerStone(it) => typed::Element::write(it, out),
             Self::Pebble(it) => typed::Element::write(it, out),
-            Self::Crate(it) => typed::Element::write(it, out),
         }
     }
 
     fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
         match class {
             0 => typed::Element::read(0, input).map(Self::Stone),
-            1 => typed::Element::read(0, input).map(Self::InnerStone),
-            2 => typed::Element::read(0, input).map(Self::Pebble),
-            3 => typed::Element::read(0, input).map(Self::Crate),
+            1 => typed::Element::read(0, input).map(Self::Crate),
+            2 => typed::Element::read(0, input).map(Self::InnerStone),
+            3 => typed::Element::read(0, input).map(Self::Pebble),
             _ => None,
         }
     }
@@ -99,6 +98,40 @@ impl typed::Element for Stone {
 
     fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
         Some(Self {})
+    }
+}
+
+/// An object of class `Crate`.
+#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Crate {
+    /// `things`.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub things: Vec<Thing>,
+}
+
+impl Crate {
+    /// The class and its features, as metamodels know them.
+    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
+        package: "http://example.org/outer",
+        name: "Crate",
+        features: &[typed::many("things", typed::Kind::Contained)],
+    };
+}
+
+impl typed::Element for Crate {
+    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
+
+    fn class(&self) -> &'static typed::ClassDescription {
+        Self::CLASS
+    }
+
+    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
+        out.parts(0, &self.things);
+    }
+
+    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
+        Some(Self { things: input.parts(0)? })
     }
 }
 
@@ -135,7 +168,7 @@ pub struct Pebble {}
 impl Pebble {
     /// The class and its features, as metamodels know them.
     pub const CLASS: &'static typed::ClassDescription =
-        &typed::ClassDescription { package: "http://example.org/outer/inner", name: "Pebble", features: &[] };
+        &typed::ClassDescription { package: "nameless", name: "Pebble", features: &[] };
 }
 
 impl typed::Element for Pebble {
@@ -149,39 +182,5 @@ impl typed::Element for Pebble {
 
     fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
         Some(Self {})
-    }
-}
-
-/// An object of class `Crate`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Crate {
-    /// `things`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub things: Vec<Thing>,
-}
-
-impl Crate {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "nameless",
-        name: "Crate",
-        features: &[typed::many("things", typed::Kind::Contained)],
-    };
-}
-
-impl typed::Element for Crate {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.things);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { things: input.parts(0)? })
     }
 }

@@ -1,8 +1,8 @@
 //! Small metamodels, each with one kind of hazard for generated code.
 
 use modelwright_metamodel::ecore::{
-    Annotation, ClassId, Classifier, DataTypeId, EnumLiteral, Feature, FeatureId, FeatureKind, GEN_MODEL,
-    Metamodel, MetamodelBuilder, PackageId, TypeUse, Typed, builtin,
+    Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, EnumLiteral, Feature, FeatureId,
+    FeatureKind, GEN_MODEL, InstanceName, Metamodel, MetamodelBuilder, PackageId, TypeUse, Typed, builtin,
 };
 use std::sync::Arc;
 
@@ -112,6 +112,20 @@ impl Maker {
         }
     }
 
+    /// A data type with facets.
+    pub fn data_type(&mut self, name: &str, java: &str, facets: &[(&str, &str)]) -> DataTypeId {
+        let id = self.builder.data_type(self.package, name);
+        let data_type = self.builder.data_type_mut(id);
+        data_type.instance = InstanceName::Class(java.to_owned());
+        let details = facets.iter().map(|(k, v)| (Some((*k).to_owned()), Some((*v).to_owned())));
+        data_type.annotations.push(Annotation {
+            source: Some(EXTENDED_META_DATA.to_owned()),
+            details: details.collect(),
+            ..Annotation::default()
+        });
+        id
+    }
+
     pub fn doc(&mut self, class: ClassId, text: &str) {
         self.builder.class_mut(class).annotations.push(documentation(text));
     }
@@ -154,11 +168,13 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("diamond", diamond()),
         ("recursion", recursion()),
         ("enumerations", enumerations()),
+        ("repetitive", repetitive()),
         ("values", values()),
         ("opposites", opposites()),
         ("empties", empties()),
         ("packages", packages()),
         ("documented", documented()),
+        ("facets", facets()),
         ("widths", widths()),
     ]
 }
@@ -264,6 +280,11 @@ fn recursion() -> Arc<Metamodel> {
     let binary = m.class("Binary", &[expression]);
     m.part(binary, "left", expression, "1");
     m.part(binary, "right", expression, "1");
+    let wide = m.class("Wide", &[expression]);
+    for at in 0..40 {
+        m.attr(wide, &format!("text{at}"), STRING, "0..1");
+    }
+    m.part(wide, "inner", expression, "0..1");
     let block = m.class("Block", &[]);
     m.part(block, "header", number, "0..1");
     m.part(block, "next", block, "0..1");
@@ -287,6 +308,17 @@ fn enumerations() -> Arc<Metamodel> {
     m.builder.feature_mut(set).unsettable = true;
     let never = m.class("Never", &[]);
     m.attr(never, "nothing", none, "1");
+    m.build()
+}
+
+fn repetitive() -> Arc<Metamodel> {
+    let mut m = Maker::new("repetitive");
+    let node = m.abstract_class("Node", &[]);
+    for name in ["ENode", "EEdge", "EPort"] {
+        m.class(name, &[node]);
+    }
+    m.enumeration("State", &["IS_UP", "IS_DOWN", "IS_ODD"]);
+    m.enumeration("Level", &["LOW_LEVEL", "HIGH_LEVEL", "Level"]);
     m.build()
 }
 
@@ -381,15 +413,15 @@ fn packages() -> Arc<Metamodel> {
     let outer = m.package;
     let thing = m.abstract_class("Thing", &[]);
     m.class("Stone", &[thing]);
+    let crate_ = m.class("Crate", &[thing]);
+    m.part(crate_, "things", thing, "0..*");
     let inner = m.builder.package(Some(outer), "inner");
     m.builder.package_mut(inner).ns_uri = Some("http://example.org/outer/inner".to_owned());
     m.package = inner;
     m.class("Stone", &[thing]);
-    m.class("Pebble", &[thing]);
     let nameless = m.builder.package(None, "nameless");
     m.package = nameless;
-    let box_ = m.class("Crate", &[thing]);
-    m.part(box_, "things", thing, "0..*");
+    m.class("Pebble", &[thing]);
     m.build()
 }
 
@@ -402,6 +434,30 @@ fn documented() -> Arc<Metamodel> {
     );
     let feature = m.attr(class, "name", STRING, "0..1");
     m.doc_feature(feature, "The name.\n\n1. one\n2. two\nmore");
+    m.build()
+}
+
+fn facets() -> Arc<Metamodel> {
+    let mut m = Maker::new("facets");
+    let class = m.class("Facets", &[]);
+    let text = "java.lang.String";
+    let port = m.data_type("Port", "long", &[("minInclusive", "1"), ("maxInclusive", "65535")]);
+    let privileged = m.data_type("Privileged", "long", &[("baseType", "Port"), ("maxExclusive", "1024")]);
+    let code = m.data_type("Code", text, &[("pattern", "[a-z]+-\\d a%20b")]);
+    let short = m.data_type("Short", text, &[("maxLength", "3")]);
+    let word = m.data_type("Word", text, &[("enumeration", "one two%20words")]);
+    let odd = m.data_type("Odd", text, &[("pattern", "\\i\\c*"), ("totalDigits", "3")]);
+    for (name, ty) in [
+        ("port", port),
+        ("privileged", privileged),
+        ("code", code),
+        ("short", short),
+        ("word", word),
+        ("odd", odd),
+    ] {
+        m.attr(class, name, ty, "0..1");
+    }
+    m.attr(class, "list", INT, "2..3");
     m.build()
 }
 

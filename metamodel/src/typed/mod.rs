@@ -28,7 +28,9 @@ pub use crate::model::Value as Data;
 pub const MAX_DEPTH: usize = 1_000;
 
 /// A type whose values are objects: a struct for one class, or an enum of several structs.
-pub trait Element: Sized {
+///
+/// It may be sent to other threads, since deep trees are made on a thread with a stack of their own.
+pub trait Element: Sized + Send {
     /// The classes whose objects it can hold.
     const CLASSES: &'static [&'static ClassDescription];
 

@@ -1,7 +1,8 @@
 //! From a model to owned trees.
 //!
 //! Invariants: every object is visited even if another one has a problem, and the first problem of
-//! each is told; nothing is handed out when there was one. Recursion ends at [`MAX_DEPTH`].
+//! each is told; nothing is handed out when there was one. Recursion is bounded: a tree's depth is
+//! known before it is read, one beyond [`MAX_DEPTH`] is refused, and a deep one gets a stack to match.
 
 use super::description::{Field, Fields};
 use super::{Element, MAX_DEPTH, Ref, Value};
@@ -20,18 +21,63 @@ use rustc_hash::FxHashMap;
 /// missing, the model holds something that the types have no field for, or the tree is deeper than
 /// [`MAX_DEPTH`].
 pub fn from_model<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
+    let depth = depth(model, document)?;
+    if depth <= SHALLOW {
+        return read(model, document);
+    }
+    let stack = (depth + SHALLOW) * STACK_OF_ONE;
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(stack);
+        match thread.spawn_scoped(scope, || read(model, document)) {
+            Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => {
+                let message = format!("no stack for objects nested {depth} deep: {error}");
+                Err(only(Diagnostic::error(codes::LIMIT, message)))
+            }
+        }
+    })
+}
+
+/// How deep a tree may be to be read on the caller's stack.
+const SHALLOW: usize = 16;
+
+/// The stack that one level may need: without optimisation, some copies of the largest struct.
+const STACK_OF_ONE: usize = 1 << 16;
+
+fn read<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
     let mut reader = Reader {
         model,
         document,
         addresses: Addresses::new(model),
         classes: Vec::new(),
         known: FxHashMap::default(),
-        depth: 0,
         diagnostics: Diagnostics::new(),
     };
     let roots = model.document(document).roots();
     let values = roots.iter().filter_map(|root| reader.element(*root)).collect();
     if reader.diagnostics.has_errors() { Err(reader.diagnostics) } else { Ok(values) }
+}
+
+/// How deep the objects of a document are nested, unless that is deeper than may be.
+fn depth(model: &Model, document: DocumentId) -> Result<usize, Diagnostics> {
+    let mut deepest = 0;
+    let mut stack: Vec<(ObjectId, usize)> =
+        model.document(document).roots().iter().map(|root| (*root, 1)).collect();
+    while let Some((object, depth)) = stack.pop() {
+        deepest = deepest.max(depth);
+        if depth > MAX_DEPTH {
+            let message = format!("objects are nested more than {MAX_DEPTH} deep");
+            return Err(only(Diagnostic::error(codes::LIMIT, message).object(model.address(object))));
+        }
+        stack.extend(model.contents(object).map(|part| (part, depth + 1)));
+    }
+    Ok(deepest)
+}
+
+fn only(problem: Diagnostic) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    diagnostics.push(problem);
+    diagnostics
 }
 
 struct Reader<'m> {
@@ -42,7 +88,6 @@ struct Reader<'m> {
     /// For a type (by the address of its classes) and a class: position among the type's classes
     /// and in `classes`; nothing where the type cannot hold it.
     known: FxHashMap<(usize, ClassId), Option<(usize, usize)>>,
-    depth: usize,
     diagnostics: Diagnostics,
 }
 
@@ -87,17 +132,9 @@ impl Reader<'_> {
             self.report(codes::NO_PLACE_IN_TYPES, object, message);
             return None;
         };
-        if self.depth >= MAX_DEPTH {
-            let message = format!("objects are nested more than {MAX_DEPTH} deep");
-            self.report(codes::LIMIT, object, message);
-            return None;
-        }
         self.check_rest(object, fields);
-        self.depth += 1;
         let slots = self.model.object_slots(object);
-        let element = T::read(at, &mut ObjectReader { reader: self, object, slots, fields });
-        self.depth -= 1;
-        element
+        T::read(at, &mut ObjectReader { reader: self, object, slots, fields })
     }
 
     /// Reports values that the type has no fields for.

@@ -1,0 +1,135 @@
+//! JSON as text, with keys in the order they were given.
+//!
+//! Numbers keep their digits, so that bounds of 64 bits and beyond stay exact.
+
+use std::fmt::Write as _;
+
+/// A JSON value to be printed.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Json {
+    Bool(bool),
+    /// A legal JSON number.
+    Number(String),
+    String(String),
+    List(Vec<Json>),
+    Map(Vec<(String, Json)>),
+}
+
+impl Json {
+    pub(crate) fn string(text: impl Into<String>) -> Self {
+        Json::String(text.into())
+    }
+
+    pub(crate) fn number(value: impl std::fmt::Display) -> Self {
+        Json::Number(format!("{value}"))
+    }
+
+    /// A map of the given entries.
+    pub(crate) fn map<const N: usize>(entries: [(&str, Json); N]) -> Self {
+        Json::Map(entries.into_iter().map(|(key, value)| (key.to_owned(), value)).collect())
+    }
+
+    /// Adds an entry to a map, or replaces it; other values stay as they are.
+    pub(crate) fn with(mut self, key: &str, value: Json) -> Self {
+        if let Json::Map(entries) = &mut self {
+            match entries.iter_mut().find(|(known, _)| known == key) {
+                Some((_, old)) => *old = value,
+                None => entries.push((key.to_owned(), value)),
+            }
+        }
+        self
+    }
+
+    /// Adds an entry where there is a value.
+    pub(crate) fn with_some(self, key: &str, value: Option<Json>) -> Self {
+        match value {
+            Some(value) => self.with(key, value),
+            None => self,
+        }
+    }
+
+    /// The text, indented by two spaces a level; what is short and flat stands on one line.
+    pub(crate) fn pretty(&self) -> String {
+        let mut out = String::new();
+        self.print(0, &mut out);
+        out.push('\n');
+        out
+    }
+
+    fn print(&self, indent: usize, out: &mut String) {
+        match self {
+            Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
+            Json::Number(digits) => out.push_str(digits),
+            Json::String(text) => quote(text, out),
+            Json::List(items) if items.is_empty() => out.push_str("[]"),
+            Json::Map(entries) if entries.is_empty() => out.push_str("{}"),
+            Json::List(items) if items.iter().all(Json::is_scalar) => {
+                out.push('[');
+                for (at, item) in items.iter().enumerate() {
+                    out.push_str(if at > 0 { ", " } else { "" });
+                    item.print(indent, out);
+                }
+                out.push(']');
+            }
+            Json::Map(entries) if entries.len() == 1 && entries[0].1.is_scalar() => {
+                out.push_str("{ ");
+                quote(&entries[0].0, out);
+                out.push_str(": ");
+                entries[0].1.print(indent, out);
+                out.push_str(" }");
+            }
+            Json::List(items) => {
+                out.push('[');
+                for (at, item) in items.iter().enumerate() {
+                    line(at, indent, out);
+                    item.print(indent + 2, out);
+                }
+                newline(indent, out);
+                out.push(']');
+            }
+            Json::Map(entries) => {
+                out.push('{');
+                for (at, (key, value)) in entries.iter().enumerate() {
+                    line(at, indent, out);
+                    quote(key, out);
+                    out.push_str(": ");
+                    value.print(indent + 2, out);
+                }
+                newline(indent, out);
+                out.push('}');
+            }
+        }
+    }
+
+    fn is_scalar(&self) -> bool {
+        !matches!(self, Json::List(_) | Json::Map(_))
+    }
+}
+
+fn line(at: usize, indent: usize, out: &mut String) {
+    out.push_str(if at > 0 { "," } else { "" });
+    newline(indent + 2, out);
+}
+
+fn newline(indent: usize, out: &mut String) {
+    out.push('\n');
+    out.extend(std::iter::repeat_n(' ', indent));
+}
+
+fn quote(text: &str, out: &mut String) {
+    out.push('"');
+    for c in text.chars() {
+        match c {
+            '"' => out.push_str("\\\""),
+            '\\' => out.push_str("\\\\"),
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if c < ' ' || matches!(c, '\u{7f}' | '\u{2028}' | '\u{2029}') => {
+                let _ = write!(out, "\\u{:04x}", u32::from(c));
+            }
+            c => out.push(c),
+        }
+    }
+    out.push('"');
+}

@@ -1,0 +1,313 @@
+//! What a feature's values look like in the plain dialect, as far as a schema can say it.
+
+use super::{Schema, one_of, pointer, refer};
+use crate::json::Json;
+use modelwright_metamodel::ecore::{
+    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation, data,
+    documentation,
+};
+
+impl Schema<'_, '_> {
+    /// The schema of a feature's value or values.
+    pub(super) fn feature(&mut self, feature: FeatureId) -> Json {
+        let metamodel = self.scope.metamodel;
+        let data = &metamodel[feature];
+        let value = match data.is_reference() {
+            true => self.objects(feature),
+            false => self.data(feature),
+        };
+        let docs = documentation(&data.typed.annotations).map(Json::string);
+        if data.many() {
+            let bound = |count: i32| (count > 0).then(|| Json::number(count));
+            let unique = data.typed.unique && !data.is_containment();
+            return Json::map([("type", Json::string("array"))])
+                .with_some("description", docs)
+                .with("items", value)
+                .with_some("minItems", bound(data.typed.lower))
+                .with_some("maxItems", bound(data.typed.upper))
+                .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
+        }
+        let value = match data.unsettable && !data.typed.required() {
+            true => one_of(vec![value, Json::map([("type", Json::string("null"))])]),
+            false => value,
+        };
+        value.with_some("description", docs).with_some("default", self.default(feature))
+    }
+
+    fn objects(&mut self, feature: FeatureId) -> Json {
+        let metamodel = self.scope.metamodel;
+        let label = metamodel.feature_label(feature);
+        let target = metamodel.target(feature);
+        let name = &metamodel[target].name;
+        if metamodel[feature].is_containment() {
+            let open = self.scope.is_open(target);
+            let definition = if open { self.open.get(&target) } else { self.closed.get(&target) };
+            let Some(definition) = definition else {
+                self.weaker(&label, &format!("holds objects of `{name}`, which is not generated"));
+                return Json::map([("type", Json::string("object"))]);
+            };
+            return one_of(vec![refer(definition), refer("$proxy")]);
+        }
+        let opposite = match metamodel[feature].opposite() {
+            Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
+            None => String::new(),
+        };
+        self.weaker(&label, &format!("leads to an object of `{name}`{opposite}"));
+        refer("$reference")
+    }
+
+    fn data(&mut self, feature: FeatureId) -> Json {
+        let metamodel = self.scope.metamodel;
+        let data_type = metamodel.data_type(feature);
+        let label = metamodel.feature_label(feature);
+        if metamodel[feature].is_id() {
+            self.weaker(&label, "is unique in its document");
+        }
+        if metamodel[data_type].kind == DataKind::FeatureMapEntry {
+            self.weaker(&label, "holds a legal feature map");
+            return Json::Map(Vec::new());
+        }
+        let facets = annotation(&metamodel[data_type].annotations, EXTENDED_META_DATA);
+        let own = metamodel[data_type].kind == DataKind::Enum || facets.is_some();
+        if own && !metamodel.is_ecore_package(metamodel[data_type].package) {
+            let name = self.types[&data_type].clone();
+            let reference = Json::map([("$ref", Json::string(pointer(&name)))]);
+            self.used_types.insert(name, data_type);
+            return reference;
+        }
+        let kind = metamodel[data_type].kind;
+        if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
+            self.weaker(&label, &format!("is a legal `{name}`"));
+        }
+        plain(kind)
+    }
+
+    /// The definition of an enumeration or of a data type with facets.
+    pub(super) fn type_definition(&mut self, id: DataTypeId) -> Json {
+        let metamodel = self.scope.metamodel;
+        let data_type = &metamodel[id];
+        let docs = documentation(&data_type.annotations).map(Json::string);
+        if data_type.literals.is_some() {
+            let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
+            let mut spellings: Vec<&str> = spellings.collect();
+            let mut seen = std::collections::HashSet::new();
+            spellings.retain(|spelling| seen.insert(*spelling));
+            let literals: Vec<Json> = spellings.into_iter().map(Json::string).collect();
+            return match literals.is_empty() {
+                true => Json::map([("not", Json::Map(Vec::new()))]),
+                false => {
+                    Json::Map(Vec::new()).with_some("description", docs).with("enum", Json::List(literals))
+                }
+            };
+        }
+        let mut schema = plain(data_type.kind).with_some("description", docs);
+        let mut further = Vec::new();
+        let mut at = Some(id);
+        // A chain of base types longer than the table has a cycle.
+        for _ in 0..=metamodel.data_types().count() {
+            let Some(current) = at else { break };
+            let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
+            let keywords = self.facets(id, data_type.kind, facets);
+            if current == id {
+                for (key, value) in keywords {
+                    schema = schema.with(key, value);
+                }
+            } else if !keywords.is_empty() {
+                further.push(keywords.into_iter().fold(Json::Map(Vec::new()), |map, (k, v)| map.with(k, v)));
+            }
+            at = facets.detail("baseType").and_then(|base| {
+                match metamodel.classifier(metamodel[current].package, base)? {
+                    Classifier::DataType(base) => Some(base),
+                    Classifier::Class(_) => None,
+                }
+            });
+        }
+        schema.with_some("allOf", (!further.is_empty()).then_some(Json::List(further)))
+    }
+
+    /// The keywords for a data type's facets.
+    fn facets(&mut self, id: DataTypeId, kind: DataKind, facets: &Annotation) -> Vec<(&'static str, Json)> {
+        let name = format!("`{}`", self.scope.metamodel[id].name);
+        let numeric = is_numeric(kind);
+        let mut keywords = Vec::new();
+        for (facet, value) in &facets.details {
+            let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
+            let number = || number(value);
+            let text = kind == DataKind::String;
+            let keyword = match facet {
+                "name" | "kind" | "baseType" | "whiteSpace" => continue,
+                "minInclusive" if numeric => number().map(|n| ("minimum", n)),
+                "maxInclusive" if numeric => number().map(|n| ("maximum", n)),
+                "minExclusive" if numeric => number().map(|n| ("exclusiveMinimum", n)),
+                "maxExclusive" if numeric => number().map(|n| ("exclusiveMaximum", n)),
+                "minLength" if text => number().map(|n| ("minLength", n)),
+                "maxLength" if text => number().map(|n| ("maxLength", n)),
+                "length" if text => {
+                    keywords.extend(number().map(|n| ("minLength", n)));
+                    number().map(|n| ("maxLength", n))
+                }
+                "pattern" if text => pattern(value).map(|p| ("pattern", Json::String(p))),
+                "enumeration" if text => {
+                    Some(("enum", Json::List(split(value).into_iter().map(Json::String).collect())))
+                }
+                _ => None,
+            };
+            match keyword {
+                Some(keyword) => keywords.push(keyword),
+                None => self.weaker(&name, &format!("keeps its facet {facet} = {value}")),
+            }
+        }
+        keywords
+    }
+
+    /// The default value, as the dialect writes it.
+    fn default(&self, feature: FeatureId) -> Option<Json> {
+        let metamodel = self.scope.metamodel;
+        let data_type = &metamodel[metamodel.data_type(feature)];
+        if metamodel[feature].default_literal.is_none() && data_type.literals.is_none() {
+            // Java's own default need not keep the type's facets.
+            let faceted = annotation(&data_type.annotations, EXTENDED_META_DATA).is_some();
+            if faceted && !metamodel.is_ecore_package(data_type.package) {
+                return None;
+            }
+        }
+        Some(match &metamodel[feature].default {
+            Literal::Null => return None,
+            Literal::Bool(v) => Json::Bool(*v),
+            Literal::Int(v) => Json::number(v),
+            Literal::Float(v) if v.is_finite() => Json::Number(format!("{v:?}")),
+            Literal::Float(v) => spelled(|out| data::format_float(*v, out)),
+            Literal::Double(v) if v.is_finite() => Json::Number(format!("{v:?}")),
+            Literal::Double(v) => spelled(|out| data::format_double(*v, out)),
+            Literal::Char(v) => match char::from_u32(u32::from(*v)).filter(|c| !c.is_control()) {
+                Some(c) => Json::String(c.to_string()),
+                None => Json::number(v),
+            },
+            Literal::Enum(at) => {
+                let literals = metamodel[metamodel.data_type(feature)].enum_literals();
+                Json::string(literals.get(*at as usize)?.spelling())
+            }
+            Literal::String(v) => Json::string(v),
+            Literal::Lexical(v) => match metamodel[metamodel.data_type(feature)].kind {
+                DataKind::BigInteger | DataKind::BigDecimal => number(v)?,
+                _ => Json::string(v),
+            },
+        })
+    }
+}
+
+/// What JSON has no number for.
+fn spelled(write: impl FnOnce(&mut String)) -> Json {
+    let mut text = String::new();
+    write(&mut text);
+    Json::String(text)
+}
+
+fn is_numeric(kind: DataKind) -> bool {
+    use DataKind::{BigDecimal, BigInteger, Double, Float, Integer};
+    matches!(kind, Integer { .. } | Float { .. } | Double { .. } | BigInteger | BigDecimal)
+}
+
+/// Values of a kind, before facets.
+fn plain(kind: DataKind) -> Json {
+    let ty = |name: &str| Json::map([("type", Json::string(name))]);
+    match kind {
+        DataKind::Boolean { .. } => ty("boolean"),
+        DataKind::Integer { bits, .. } => {
+            let half = 1i128 << (u32::from(bits.clamp(1, 64)) - 1);
+            ty("integer").with("minimum", Json::number(-half)).with("maximum", Json::number(half - 1))
+        }
+        DataKind::Float { .. } | DataKind::Double { .. } => {
+            let words = ["NaN", "Infinity", "-Infinity"].map(Json::string).to_vec();
+            one_of(vec![ty("number"), Json::map([("enum", Json::List(words))])])
+        }
+        DataKind::Char { .. } => one_of(vec![
+            ty("string").with("minLength", Json::number(1)).with("maxLength", Json::number(1)),
+            ty("integer").with("minimum", Json::number(0)).with("maximum", Json::number(u16::MAX)),
+        ]),
+        DataKind::BigInteger => ty("integer"),
+        DataKind::BigDecimal => ty("number"),
+        DataKind::Bytes => ty("string").with("pattern", Json::string("^[0-9A-Fa-f]*$")),
+        DataKind::String | DataKind::Date | DataKind::Other | DataKind::Unknown => ty("string"),
+        DataKind::Enum | DataKind::FeatureMapEntry => Json::Map(Vec::new()),
+    }
+}
+
+/// A number as JSON writes it, if the text is one.
+fn number(text: &str) -> Option<Json> {
+    let digits = text.strip_prefix('+').unwrap_or(text);
+    let unsigned = digits.strip_prefix('-').unwrap_or(digits);
+    let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let all = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let legal = all(whole)
+        && (whole == "0" || !whole.starts_with('0'))
+        && all(fraction)
+        && all(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
+    legal.then(|| Json::Number(digits.to_owned()))
+}
+
+/// The items of a facet, which stand apart by spaces.
+fn split(facet: &str) -> Vec<String> {
+    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
+}
+
+/// XML Schema's patterns, of which one must match all of the text, as one of JSON Schema's;
+/// nothing where they use what only XML Schema has.
+fn pattern(facet: &str) -> Option<String> {
+    let all: Option<Vec<String>> = split(facet).iter().map(|one| translate(one)).collect();
+    Some(format!("^(?:{})$", all?.join("|")))
+}
+
+fn translate(pattern: &str) -> Option<String> {
+    let mut out = String::with_capacity(pattern.len());
+    let mut class = false;
+    let mut chars = pattern.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => {
+                let next = chars.next()?;
+                // Name characters and blocks are XML's own; some engines know no properties.
+                if matches!(next, 'i' | 'I' | 'c' | 'C' | 'p' | 'P') {
+                    return None;
+                }
+                // Without its need an escape is an error for an engine in Unicode mode.
+                if next.is_alphanumeric() || "\\|.?*+(){}[]^$-/".contains(next) {
+                    out.push('\\');
+                }
+                out.push(next);
+                continue;
+            }
+            '[' if class => return None,
+            '[' => class = true,
+            ']' => class = false,
+            '^' | '$' if !class => out.push('\\'),
+            _ => {}
+        }
+        out.push(c);
+    }
+    Some(out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_mean_the_whole_text() {
+        assert_eq!(pattern("[a-z]+").as_deref(), Some("^(?:[a-z]+)$"));
+        assert_eq!(pattern("a|b c%20d").as_deref(), Some("^(?:a|b|c d)$"));
+        assert_eq!(pattern("^$").as_deref(), Some("^(?:\\^\\$)$"));
+        assert_eq!(pattern("\\i\\c*"), None);
+        assert_eq!(pattern("[a-z-[x]]"), None);
+    }
+
+    #[test]
+    fn numbers_keep_their_digits() {
+        assert_eq!(number("+1.50"), Some(Json::Number("1.50".to_owned())));
+        assert_eq!(number("-9223372036854775809"), Some(Json::Number("-9223372036854775809".to_owned())));
+        for wrong in ["", "x", ".5", "5.", "01", "1e", "--1"] {
+            assert_eq!(number(wrong), None, "{wrong}");
+        }
+    }
+}
