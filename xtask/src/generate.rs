@@ -12,9 +12,9 @@ use std::path::{Path, PathBuf};
 
 /// Target and folder, for each declaration.
 const SHIPPED: &[(&str, &[(&str, &str)])] = &[
-    ("ecore", &[("ecore", "schemas")]),
-    ("bindings", &[("ecore", "schemas"), ("rust", "src/generated")]),
-    ("hiera", &[("ecore", "schemas"), ("rust", "src/generated")]),
+    ("ecore", &[("ecore", "schemas"), ("json-schema", "schemas")]),
+    ("bindings", &[("ecore", "schemas"), ("json-schema", "schemas"), ("rust", "src/generated")]),
+    ("hiera", &[("ecore", "schemas"), ("json-schema", "schemas"), ("rust", "src/generated")]),
 ];
 
 /// Brings the generated files up to date; with `check`, tells which ones are not instead.
