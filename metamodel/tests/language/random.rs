@@ -75,9 +75,9 @@ pub(crate) fn metamodel(dice: &mut Dice) -> Option<Metamodel> {
         let package = parts.packages[dice.roll(parts.packages.len())];
         let name = dice.name(at % 5 + at);
         if dice.coin() {
-            class(dice, &mut builder, &mut parts, package, name)
+            class(dice, &mut builder, &mut parts, package, name);
         } else {
-            data(dice, &mut builder, &mut parts, package, name)
+            data(dice, &mut builder, &mut parts, package, name);
         }
     }
     for at in 0..parts.classes.len() {
