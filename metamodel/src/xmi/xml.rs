@@ -210,7 +210,7 @@ impl<'s> Xml<'s> {
             let message = format!("elements are nested more than {} levels deep", self.limits.depth);
             return Err(self.fatal(codes::LIMIT, offset..offset + content.len() + 1, message));
         }
-        let end = content.find([' ', '\t', '\n', '\r']).unwrap_or(content.len());
+        let end = content.bytes().position(is_space).unwrap_or(content.len());
         let name = &content[..end];
         if !is_name(name) {
             return Err(self.syntax(
@@ -227,7 +227,7 @@ impl<'s> Xml<'s> {
     fn read_attributes(&mut self, base: usize, mut rest: &'s str) -> Result<(), Fatal> {
         let whole = rest.len();
         loop {
-            let trimmed = rest.trim_start_matches([' ', '\t', '\n', '\r']);
+            let trimmed = skip_space(rest);
             let at = base + whole - trimmed.len();
             if trimmed.is_empty() {
                 return self.check_unique(base);
@@ -238,12 +238,12 @@ impl<'s> Xml<'s> {
             let Some(equals) = memchr::memchr(b'=', trimmed.as_bytes()) else {
                 return Err(self.syntax(at..at + trimmed.len(), "expected name=\"value\", found no `=`"));
             };
-            let name = trimmed[..equals].trim_end_matches([' ', '\t', '\n', '\r']);
+            let name = trimmed[..equals].trim_ascii_end();
             if !is_name(name) {
                 return Err(self
                     .syntax(at..at + equals, format!("expected the name of an attribute, found `{name}`")));
             }
-            let value = trimmed[equals + 1..].trim_start_matches([' ', '\t', '\n', '\r']);
+            let value = skip_space(&trimmed[equals + 1..]);
             let quote = value.as_bytes().first().copied();
             let offset = base + whole - value.len() + 1;
             let Some(quote) = quote.filter(|q| matches!(q, b'"' | b'\'')) else {
@@ -290,9 +290,12 @@ impl<'s> Xml<'s> {
             );
             return Err(self.fatal(codes::LIMIT, offset..offset + 1, message));
         }
-        let Some(first) = raw.bytes().position(|b| matches!(b, b'&' | b'<' | b'\n' | b'\t' | b'\r')) else {
+        let special = |b: u8| matches!(b, b'&' | b'<' | b'\n' | b'\t' | b'\r');
+        // Without an early exit the compiler looks at many bytes at once, and most values have none.
+        if !raw.bytes().fold(false, |found, b| found | special(b)) {
             return Ok(Cow::Borrowed(raw));
-        };
+        }
+        let first = raw.bytes().position(special).unwrap_or(0);
         let mut out = String::with_capacity(raw.len());
         out.push_str(&raw[..first]);
         let mut at = first;
@@ -450,6 +453,15 @@ impl<'s> Xml<'s> {
         }
         Ok(())
     }
+}
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+fn skip_space(text: &str) -> &str {
+    let blank = text.bytes().take_while(|byte| is_space(*byte)).count();
+    &text[blank..]
 }
 
 /// XML's line ends: `\r\n` and `\r` are `\n`.

@@ -1,0 +1,112 @@
+//! From names in a document to classes and features of the metamodel.
+//!
+//! Whatever is not found is told once, with what may have been meant.
+
+use super::Reader;
+use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::ecore::ClassId;
+use crate::xmi::names::{XSI_NAMESPACE, is_xmi, split};
+use crate::xmi::xml::Attribute;
+use std::borrow::Cow;
+
+impl<'s> Reader<'s, '_, '_> {
+    /// The value of `xsi:type` (or `xmi:type`) and where it stands.
+    pub(super) fn find_type(&self, attributes: &[Attribute<'s>]) -> Option<(Cow<'s, str>, usize)> {
+        let attribute = attributes.iter().find(|a| {
+            a.name.ends_with(":type")
+                && self.namespaces.uri(split(a.name).0).is_some_and(|uri| uri == XSI_NAMESPACE || is_xmi(uri))
+        })?;
+        Some((attribute.value.clone(), attribute.offset))
+    }
+
+    /// The class of a qualified name, if it is known and can have instances.
+    #[expect(clippy::ptr_arg, reason = "only a borrowed name can be remembered")]
+    pub(super) fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {
+        if let Some(known) = self.classes.get(name.as_ref()) {
+            return Some(*known);
+        }
+        let found = self.find_class(name, offset)?;
+        if let Cow::Borrowed(name) = name {
+            self.classes.insert(name, found);
+        }
+        Some(found)
+    }
+
+    pub(super) fn find_class(&mut self, name: &str, offset: usize) -> Option<ClassId> {
+        let (prefix, local) = split(name);
+        let uri = self.namespaces.uri(prefix);
+        if uri.is_none() && !prefix.is_empty() {
+            let message = format!("the prefix `{prefix}` of `{name}` is not declared");
+            let help = format!("add xmlns:{prefix}=\"…\" with the metamodel's namespace URI");
+            self.push(
+                Diagnostic::error(codes::UNBOUND_PREFIX, message)
+                    .at(self.source, offset..offset + name.len())
+                    .help(help),
+            );
+            return None;
+        }
+        let metamodel = self.metamodel;
+        let package = match uri {
+            Some(uri) => metamodel.package_by_uri(uri),
+            None => metamodel.roots().find(|p| metamodel[*p].ns_uri.is_none()),
+        };
+        let Some(package) = package else {
+            let message = format!("no package with the URI `{}` is known", uri.unwrap_or("(none)"));
+            self.push(
+                Diagnostic::error(codes::UNKNOWN_PACKAGE, message)
+                    .at(self.source, offset..offset + name.len())
+                    .help("name the metamodel's file with --model, or its folder with --path"),
+            );
+            return None;
+        };
+        let usable = |class: ClassId| !metamodel[class].is_abstract && !metamodel[class].is_interface;
+        match metamodel.class(package, local) {
+            Some(class) if usable(class) => Some(class),
+            Some(class) => {
+                self.abstract_class(class, offset, name.len());
+                None
+            }
+            None => {
+                let message = format!("package `{}` has no class `{local}`", metamodel[package].name);
+                let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
+                let mut problem = Diagnostic::error(codes::UNKNOWN_CLASS, message)
+                    .at(self.source, offset..offset + name.len());
+                if let Some(near) = nearest(local, names) {
+                    problem = problem.help(format!("did you mean `{near}`?"));
+                }
+                self.push(problem);
+                None
+            }
+        }
+    }
+
+    pub(super) fn abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {
+        let data = &self.metamodel[class];
+        let names: Vec<&str> = self
+            .metamodel
+            .concrete_subclasses(class)
+            .iter()
+            .take(8)
+            .map(|c| self.metamodel[*c].name.as_str())
+            .collect();
+        let message = format!("`{}` is abstract, so no object can be of it", data.name);
+        let mut problem =
+            Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
+        if !names.is_empty() {
+            problem = problem.help(format!("name a concrete class with xsi:type: {}", names.join(", ")));
+        }
+        self.push(problem);
+    }
+
+    pub(super) fn unknown_feature(&mut self, class: ClassId, name: &str, offset: usize, len: usize) {
+        let metamodel = self.metamodel;
+        let message = format!("`{}` has no feature `{name}`", metamodel[class].name);
+        let names = metamodel.table(class).all_features().iter().map(|f| metamodel[*f].name());
+        let mut problem =
+            Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);
+        if let Some(near) = nearest(name, names) {
+            problem = problem.help(format!("did you mean `{near}`?"));
+        }
+        self.push(problem);
+    }
+}

@@ -1,0 +1,249 @@
+//! Values of features: attributes, the text of data-typed elements, and references in either form.
+
+use super::Reader;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::data::{self, DataKind, Parsed};
+use crate::ecore::{ClassId, FeatureId};
+use crate::model::{ObjectId, uri};
+use crate::xmi::names::{XSI_NAMESPACE, is_xmi, split};
+use crate::xmi::references::{Address, targets};
+use crate::xmi::xml::Attribute;
+use std::borrow::Cow;
+
+impl<'s> Reader<'s, '_, '_> {
+    pub(super) fn is_xmi_attribute(&self, attribute: &Attribute<'s>, wanted: &str) -> bool {
+        let (prefix, local) = split(attribute.name);
+        local == wanted && !prefix.is_empty() && self.namespaces.uri(prefix).is_some_and(is_xmi)
+    }
+
+    pub(super) fn proxy(&mut self, class: ClassId, target: String) -> ObjectId {
+        // One stand-in for each target: EMF resolves them all to one object, too.
+        if let Some(known) = self.proxies.get(&(class, target.clone())) {
+            return *known;
+        }
+        let proxy = self.loader.proxy(class, &target);
+        self.proxies.insert((class, target), proxy);
+        proxy
+    }
+
+    pub(super) fn attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
+        let class = self.loader.model().class(object);
+        let table = self.metamodel.table(class);
+        for attribute in attributes {
+            let slot = match attribute.name.split_once(':') {
+                None if attribute.name == "xmlns" => continue,
+                None => table.slot_named(attribute.name),
+                Some((prefix, local)) => match self.prefixed(object, prefix, local, attribute) {
+                    Some(()) => continue,
+                    None => table.slot_named(local),
+                },
+            };
+            let Some(slot) = slot else {
+                let local = split(attribute.name).1;
+                let start = attribute.name.as_ptr() as usize - self.source.text().as_ptr() as usize;
+                self.unknown_feature(class, local, start, attribute.name.len());
+                continue;
+            };
+            self.feature_attribute(object, slot, table.all_features()[slot], attribute);
+        }
+    }
+
+    /// Handles attributes of XML, XMI and XML Schema; nothing if it is a feature's after all.
+    pub(super) fn prefixed(
+        &mut self,
+        object: ObjectId,
+        prefix: &str,
+        local: &str,
+        attribute: &Attribute<'s>,
+    ) -> Option<()> {
+        if prefix == "xmlns" || prefix == "xml" {
+            return Some(());
+        }
+        let Some(namespace) = self.namespaces.uri(prefix) else {
+            let message = format!("the prefix `{prefix}` of `{}` is not declared", attribute.name);
+            self.report(codes::UNBOUND_PREFIX, attribute.offset, attribute.value.len(), message);
+            return Some(());
+        };
+        if namespace == XSI_NAMESPACE {
+            return Some(());
+        }
+        if is_xmi(namespace) && matches!(local, "id" | "uuid" | "version" | "type" | "idref") {
+            if local == "id" {
+                self.loader.xmi_id(object, &attribute.value);
+            }
+            return Some(());
+        }
+        None
+    }
+
+    pub(super) fn feature_attribute(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        attribute: &Attribute<'s>,
+    ) {
+        let metamodel = self.metamodel;
+        let data = &metamodel[feature];
+        if data.is_reference() {
+            self.reference_attribute(object, slot, feature, attribute);
+        } else if data.many() {
+            for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
+                self.value(object, slot, feature, word, attribute.offset);
+            }
+        } else {
+            self.value(object, slot, feature, &attribute.value, attribute.offset);
+        }
+    }
+
+    pub(super) fn reference_attribute(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        attribute: &Attribute<'s>,
+    ) {
+        let many = self.metamodel[feature].many();
+        match &attribute.value {
+            Cow::Borrowed(value) => {
+                let value: &'s str = value;
+                for target in targets(value) {
+                    let word = match target.address {
+                        Address::Local(word) | Address::Remote(word) => word,
+                    };
+                    let offset = attribute.offset + (word.as_ptr() as usize - value.as_ptr() as usize);
+                    match target.address {
+                        Address::Local(id) => {
+                            self.loader.refer(object, slot, feature, Cow::Borrowed(id), offset);
+                        }
+                        Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
+                    }
+                }
+            }
+            Cow::Owned(value) => {
+                for target in targets(value) {
+                    let offset = attribute.offset;
+                    match target.address {
+                        Address::Local(id) => {
+                            self.loader.refer(object, slot, feature, Cow::Owned(id.to_owned()), offset);
+                        }
+                        Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
+                    }
+                }
+            }
+        }
+        if many {
+            self.loader.set_empty(object, slot);
+        }
+    }
+
+    pub(super) fn remote(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        class: Option<&str>,
+        address: &str,
+        offset: usize,
+    ) {
+        let class = match class {
+            Some(name) => self.find_class(name, offset),
+            None => {
+                let class = self.metamodel.target(feature);
+                if self.metamodel[class].is_abstract || self.metamodel[class].is_interface {
+                    self.abstract_class(class, offset, address.len());
+                    None
+                } else {
+                    Some(class)
+                }
+            }
+        };
+        let Some(class) = class else { return };
+        let target = uri::resolve(&self.base, address);
+        if self.metamodel[feature].is_containment() {
+            let proxy = self.loader.proxy(class, &target);
+            self.loader.contain(object, slot, feature, proxy);
+        } else {
+            let proxy = self.proxy(class, target);
+            self.loader.refer_to(object, slot, feature, proxy);
+        }
+    }
+
+    pub(super) fn end_value(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        text: &str,
+        nil: bool,
+        offset: usize,
+    ) {
+        let data = &self.metamodel[feature];
+        if nil {
+            self.loader.null(object, slot, data.many());
+            return;
+        }
+        self.value(object, slot, feature, text, offset);
+    }
+
+    pub(super) fn value(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        text: &str,
+        offset: usize,
+    ) {
+        let data = &self.metamodel[self.metamodel.data_type(feature)];
+        let many = self.metamodel[feature].many();
+        let bad = match data.kind {
+            DataKind::String => {
+                self.loader.value(object, slot, many, &Parsed::String(text));
+                return;
+            }
+            DataKind::Enum => match data.literal_index(text) {
+                Some(literal) => {
+                    self.loader.enumeration(object, slot, many, literal);
+                    return;
+                }
+                None => {
+                    data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
+                }
+            },
+            DataKind::Unknown => {
+                self.loader.null(object, slot, many);
+                self.unknown_data_type(feature, offset);
+                return;
+            }
+            kind => match data::parse(kind, text) {
+                Some(value) => {
+                    self.loader.value(object, slot, many, &value);
+                    return;
+                }
+                None => kind.expectation().to_owned(),
+            },
+        };
+        let label = self.metamodel.feature_label(feature);
+        let shown: String = text.chars().take(60).collect();
+        let message = format!("{label} takes {} ({bad}), found `{shown}`", data.name);
+        self.report(codes::BAD_VALUE, offset, text.len().max(1), message);
+    }
+
+    /// Says once for each attribute that its values are lost, as they are to EMF.
+    pub(super) fn unknown_data_type(&mut self, feature: FeatureId, offset: usize) {
+        if !self.unknown.insert(feature) {
+            return;
+        }
+        let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;
+        let label = self.metamodel.feature_label(feature);
+        let message = format!(
+            "values of {label} are read as null, since `{data_type}` names no Java class that is known"
+        );
+        let help = format!("give `{data_type}` an instance class such as java.lang.String in the metamodel");
+        self.push(
+            Diagnostic::warning(codes::UNKNOWN_DATA_TYPE, message)
+                .at(self.source, offset..offset + 1)
+                .help(help),
+        );
+    }
+}

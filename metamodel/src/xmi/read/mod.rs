@@ -1,0 +1,324 @@
+//! Reads XMI into a model, element by element.
+//!
+//! Follows EMF's `XMIHandler`: the class of an element is its `xsi:type`, else the feature's type; an
+//! element with `href` stands for an object elsewhere; text inside a data-typed element is its value.
+//! Invariants: there is one frame for every open element; problems do not stop the reading, except
+//! where the XML itself is malformed. This module does not look for metamodels.
+
+mod classes;
+mod features;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::input::Limits;
+use crate::model::load::Loader;
+use crate::model::{Document, DocumentId, Model, ObjectId, uri};
+use crate::xmi::names::{Namespaces, XMI_NAMESPACE, XSI_NAMESPACE, is_xmi, schema_locations, split};
+use crate::xmi::xml::{Attribute, Fatal, Token, Xml};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// How a document is read.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct ReadOptions {
+    /// What is too much.
+    pub limits: Limits,
+    /// Whether to remember where each object stands in the source.
+    pub record_offsets: bool,
+}
+
+/// Reads a document into a model whose metamodel has the packages that it uses.
+///
+/// `document` carries the address that relative references are resolved against; the reader adds
+/// what the source says of the whole. After errors the model holds everything that was understood.
+pub fn read(
+    source: &Arc<Source>,
+    model: &mut Model,
+    document: Document,
+    options: &ReadOptions,
+) -> (DocumentId, Diagnostics) {
+    let metamodel = Arc::clone(model.metamodel());
+    let base = document.uri.clone();
+    let loader = Loader::new(model, document, source.text().len(), options.record_offsets);
+    let document = loader.document();
+    let mut reader = Reader {
+        source,
+        metamodel: &metamodel,
+        base,
+        loader,
+        namespaces: Namespaces::default(),
+        frames: Vec::new(),
+        classes: FxHashMap::default(),
+        proxies: FxHashMap::default(),
+        unknown: FxHashSet::default(),
+        diagnostics: Diagnostics::new(),
+        limits: options.limits,
+    };
+    if let Err(fatal) = reader.run() {
+        reader.diagnostics.push(*fatal);
+    }
+    let Reader { loader, mut diagnostics, .. } = reader;
+    let unresolved = loader.finish();
+    for missing in unresolved {
+        let label = metamodel.feature_label(missing.feature);
+        let message = format!("{label} refers to `{}`, which is not in the document", missing.fragment);
+        let at = missing.offset;
+        diagnostics.push(
+            Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+                .at(source, at..at + missing.fragment.len())
+                .object(model.address(missing.object)),
+        );
+    }
+    (document, diagnostics)
+}
+
+/// What an open element is.
+enum Frame<'s> {
+    /// `xmi:XMI` around several roots.
+    Wrapper,
+    Object(ObjectId),
+    /// An element that holds a data value.
+    Value {
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        text: Cow<'s, str>,
+        nil: bool,
+        offset: usize,
+    },
+    /// An element whose content means nothing: a proxy, or something that was refused.
+    Skipped,
+}
+
+struct Reader<'s, 'm, 'x> {
+    source: &'s Arc<Source>,
+    metamodel: &'x Metamodel,
+    base: String,
+    loader: Loader<'m, 's>,
+    namespaces: Namespaces<'s>,
+    frames: Vec<Frame<'s>>,
+    /// Classes by qualified name, while the namespaces in force stay the same.
+    classes: FxHashMap<&'s str, ClassId>,
+    proxies: FxHashMap<(ClassId, String), ObjectId>,
+    /// Attributes of unknown data types that were told of.
+    unknown: FxHashSet<FeatureId>,
+    diagnostics: Diagnostics,
+    limits: Limits,
+}
+
+impl<'s> Reader<'s, '_, '_> {
+    fn run(&mut self) -> Result<(), Fatal> {
+        let mut xml = Xml::new(self.source, self.limits)?;
+        loop {
+            match xml.next()? {
+                Token::Start { name, offset } => {
+                    let attributes = xml.take_attributes();
+                    if self.namespaces.enter(&attributes) {
+                        self.classes.clear();
+                    }
+                    let frame = self.start(name, offset, &attributes);
+                    self.frames.push(frame);
+                    xml.recycle(attributes);
+                }
+                Token::End => {
+                    if self.namespaces.leave() {
+                        self.classes.clear();
+                    }
+                    if let Some(Frame::Value { object, slot, feature, text, nil, offset }) = self.frames.pop()
+                    {
+                        self.end_value(object, slot, feature, &text, nil, offset);
+                    }
+                }
+                Token::Text(more) => self.text(more)?,
+                Token::Eof => return Ok(()),
+            }
+        }
+    }
+
+    fn text(&mut self, more: Cow<'s, str>) -> Result<(), Fatal> {
+        // Text between elements means nothing to EMF either.
+        let Some(Frame::Value { text, offset, .. }) = self.frames.last_mut() else { return Ok(()) };
+        if text.is_empty() {
+            *text = more;
+        } else {
+            text.to_mut().push_str(&more);
+        }
+        if text.len() > self.limits.value {
+            let message = format!("the value has more than the {} bytes that are read", self.limits.value);
+            return Err(Box::new(
+                Diagnostic::error(codes::LIMIT, message).at(self.source, *offset..*offset + 1),
+            ));
+        }
+        Ok(())
+    }
+
+    fn report(&mut self, code: Code, offset: usize, len: usize, message: impl Into<String>) {
+        self.push(Diagnostic::error(code, message).at(self.source, offset..offset + len));
+    }
+
+    fn push(&mut self, diagnostic: Diagnostic) {
+        self.diagnostics.push(diagnostic);
+    }
+
+    fn start(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+        match self.frames.last() {
+            None => self.first(name, offset, attributes),
+            Some(Frame::Wrapper) => self.root(name, offset, attributes),
+            Some(Frame::Object(object)) => {
+                let object = *object;
+                self.child(object, name, offset, attributes)
+            }
+            Some(Frame::Value { .. } | Frame::Skipped) => Frame::Skipped,
+        }
+    }
+
+    fn first(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+        let (prefix, local) = split(name);
+        if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
+            let message = format!("this is XMI {}, which has other rules than XMI 2", version.value);
+            self.push(
+                Diagnostic::error(codes::XMI_1, message)
+                    .at(self.source, offset..offset + name.len() + 1)
+                    .help("export the model as XMI 2.0"),
+            );
+            return Frame::Skipped;
+        }
+        self.document_attributes(attributes);
+        if local == "XMI" && self.namespaces.uri(prefix).is_some_and(is_xmi) {
+            return Frame::Wrapper;
+        }
+        self.root(name, offset, attributes)
+    }
+
+    /// What the first element says of the whole document.
+    fn document_attributes(&mut self, attributes: &[Attribute<'s>]) {
+        let mut header = crate::model::XmiHeader { version: "2.0".into(), namespace: XMI_NAMESPACE.into() };
+        for attribute in attributes {
+            let (prefix, local) = split(attribute.name);
+            let namespace = self.namespaces.uri(prefix).unwrap_or_default();
+            if prefix == "xmlns" && is_xmi(&attribute.value) {
+                header.namespace = attribute.value.clone().into_owned();
+            } else if is_xmi(namespace) && local == "version" {
+                header.version = attribute.value.clone().into_owned();
+            } else if namespace == XSI_NAMESPACE && local == "schemaLocation" {
+                self.loader.document_mut().schema_locations = schema_locations(&attribute.value);
+            } else if namespace == XSI_NAMESPACE && local == "noNamespaceSchemaLocation" {
+                let location = attribute.value.clone().into_owned();
+                self.loader.document_mut().no_namespace_schema_location = Some(location);
+            }
+        }
+        if header.version != "2.0" || header.namespace != XMI_NAMESPACE {
+            self.loader.document_mut().xmi = Some(header);
+        }
+    }
+
+    fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+        let (prefix, _) = split(name);
+        if !prefix.is_empty() && self.namespaces.uri(prefix).is_some_and(is_xmi) {
+            // Documentation and extensions of other tools.
+            return Frame::Skipped;
+        }
+        let typed = self.find_type(attributes);
+        let (class_name, at) = typed.unwrap_or((Cow::Borrowed(name), offset + 1));
+        let Some(class) = self.class(&class_name, at) else { return Frame::Skipped };
+        let object = self.loader.create(class, offset);
+        self.loader.root(object);
+        self.attributes(object, attributes);
+        Frame::Object(object)
+    }
+
+    fn child(
+        &mut self,
+        object: ObjectId,
+        name: &'s str,
+        offset: usize,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
+        let (prefix, local) = split(name);
+        if !prefix.is_empty() && self.namespaces.uri(prefix).is_some_and(is_xmi) {
+            return Frame::Skipped;
+        }
+        let class = self.loader.model().class(object);
+        let table = self.metamodel.table(class);
+        let Some(slot) = table.slot_named(local) else {
+            self.unknown_feature(class, local, offset + 1, name.len());
+            return Frame::Skipped;
+        };
+        let feature = table.all_features()[slot];
+        let nil = attributes.iter().any(|a| {
+            a.name.ends_with(":nil")
+                && matches!(a.value.as_ref(), "true" | "1")
+                && self.namespaces.uri(split(a.name).0) == Some(XSI_NAMESPACE)
+        });
+        if !self.metamodel[feature].is_reference() {
+            return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
+        }
+        if nil {
+            self.loader.null(object, slot, self.metamodel[feature].many());
+            return Frame::Skipped;
+        }
+        self.reference_element(object, slot, feature, (offset, name.len()), attributes)
+    }
+
+    fn reference_element(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        (offset, name_len): (usize, usize),
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
+        let metamodel = self.metamodel;
+        let containment = metamodel[feature].is_containment();
+        if let Some(id) = attributes.iter().find(|a| self.is_xmi_attribute(a, "idref")) {
+            self.loader.refer(object, slot, feature, id.value.clone(), id.offset);
+            return Frame::Skipped;
+        }
+        let href = attributes.iter().find(|a| a.name == "href");
+        if let Some(local) = href.and_then(|h| strip_hash(&h.value)) {
+            self.loader.refer(object, slot, feature, local, offset);
+            return Frame::Skipped;
+        }
+        let class = match self.find_type(attributes) {
+            Some((name, at)) => self.class(&name, at),
+            None => {
+                let class = metamodel.target(feature);
+                if metamodel[class].is_abstract || metamodel[class].is_interface {
+                    self.abstract_class(class, offset + 1, name_len);
+                    None
+                } else {
+                    Some(class)
+                }
+            }
+        };
+        let Some(class) = class else { return Frame::Skipped };
+        if let Some(href) = href {
+            let target = uri::resolve(&self.base, &href.value);
+            if containment {
+                let proxy = self.loader.proxy(class, &target);
+                self.loader.contain(object, slot, feature, proxy);
+            } else {
+                let proxy = self.proxy(class, target);
+                self.loader.refer_to(object, slot, feature, proxy);
+            }
+            return Frame::Skipped;
+        }
+        let child = self.loader.create(class, offset);
+        if containment {
+            self.loader.contain(object, slot, feature, child);
+        } else {
+            self.loader.refer_to(object, slot, feature, child);
+        }
+        self.attributes(child, attributes);
+        Frame::Object(child)
+    }
+}
+
+/// The fragment of an address within the same document.
+fn strip_hash<'s>(href: &Cow<'s, str>) -> Option<Cow<'s, str>> {
+    match href {
+        Cow::Borrowed(text) => text.strip_prefix('#').map(Cow::Borrowed),
+        Cow::Owned(text) => text.strip_prefix('#').map(|t| Cow::Owned(t.to_owned())),
+    }
+}
