@@ -45,7 +45,9 @@ type Book inherits Named {
 
 /// A library whose books refer to each other by path, forwards and backwards.
 fn library(shelves: usize, books: usize) -> String {
-    let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<library:Library xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:library=\"urn:bench:library\" name=\"bench\">\n");
+    let mut out = String::from(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<library:Library xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:library=\"urn:bench:library\" name=\"bench\">\n",
+    );
     for shelf in 0..shelves {
         let _ = writeln!(out, "  <shelves name=\"shelf{shelf}\" level=\"{}\">", shelf % 7);
         for book in 0..books {
@@ -76,7 +78,8 @@ fn load(metamodel: &Arc<Metamodel>, bytes: Vec<u8>, record_offsets: bool) -> (Mo
 
 fn xmi(criterion: &mut Criterion) {
     let (ecore, xmi) = files();
-    let (metamodel, problems) = Workspace::default().load_metamodel(&ecore).expect("the metamodel is readable");
+    let (metamodel, problems) =
+        Workspace::default().load_metamodel(&ecore).expect("the metamodel is readable");
     assert!(!problems.has_errors(), "{:?}", problems.iter().next());
     let bytes = std::fs::read(&xmi).expect("the model is readable");
     let (model, document) = load(&metamodel, bytes.clone(), false);
@@ -93,7 +96,11 @@ fn xmi(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("xmi");
     group.throughput(Throughput::Bytes(bytes.len() as u64)).sample_size(20);
     group.bench_function("load", |bencher| {
-        bencher.iter_batched(|| bytes.clone(), |b| black_box(load(&metamodel, b, false)), BatchSize::LargeInput);
+        bencher.iter_batched(
+            || bytes.clone(),
+            |b| black_box(load(&metamodel, b, false)),
+            BatchSize::LargeInput,
+        );
     });
     group.bench_function("save", |bencher| {
         let options = SaveOptions { encoding: Some("UTF-8".to_owned()), ..SaveOptions::default() };

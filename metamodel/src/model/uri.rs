@@ -26,23 +26,14 @@ pub fn resolve(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
     let resolved = if document.is_empty() {
         base.to_owned()
-    } else if scheme(document).is_some() || base.is_empty() {
+    } else if scheme(document).is_some() || document.starts_with('/') || base.is_empty() {
+        // EMF leaves a path from the root as it is, and so never makes it relative again.
         document.to_owned()
     } else {
         let (root, path) = split_path(base);
-        let path = match document.strip_prefix('/') {
-            Some(absolute) => normal(absolute.split('/')),
-            None => {
-                let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
-                normal(
-                    folder
-                        .split('/')
-                        .filter(|s| !folder.is_empty() || !s.is_empty())
-                        .chain(document.split('/')),
-                )
-            }
-        };
-        format!("{root}{path}")
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let folders = folder.split('/').filter(|_| !folder.is_empty());
+        format!("{root}{}", normal(folders.chain(document.split('/'))))
     };
     match fragment {
         Some(fragment) => format!("{resolved}#{fragment}"),
@@ -129,6 +120,7 @@ mod tests {
             ("http://h/x.xmi#/", "http://h/x.xmi#/"),
             ("platform:/resource/p/x.xmi#/", "platform:/resource/p/x.xmi#/"),
             ("urn:modelwright:x#//A", "urn:modelwright:x#//A"),
+            ("/home/x.ps", "/home/x.ps"),
         ] {
             assert_eq!(resolve(base, written), absolute);
             assert_eq!(relative(base, absolute), written);

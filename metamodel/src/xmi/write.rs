@@ -351,7 +351,8 @@ impl<'m> Writer<'m> {
     /// The address of a target as seen from the document: `#…` for one of its own.
     fn address(&mut self, target: ObjectId) -> String {
         if let Some(proxy) = self.model.proxy_uri(target) {
-            return uri::relative(&self.base, proxy);
+            let known = self.model.known_location(target);
+            return uri::relative(&self.base, known.as_deref().unwrap_or(proxy));
         }
         let mut out = String::new();
         match self.model.document_of(target) {

@@ -8,6 +8,9 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
+/// Differences that stand open, in verdicts and in bytes. They may only become fewer.
+const KNOWN: [[usize; 2]; 2] = [[1, 1], [0, 3]];
+
 /// Verdicts and resaved bytes of the metamodels (`instances` false) or instances of a corpus.
 pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String> {
     let corpus = shared.join("corpus");
@@ -16,7 +19,9 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
     let list = read(corpus.join(format!("{kind}.txt")))?;
     let table = read(corpus.join(format!("emf/{kind}.verdicts.tsv")))?;
     let verdicts: HashMap<&str, &str> = table.lines().filter_map(|line| line.split_once('\t')).collect();
-    let (mut loads, mut bytes) = (Summary::default(), Summary::default());
+    let known = KNOWN[usize::from(instances)];
+    let open = |known| Summary { known, ..Summary::default() };
+    let (mut loads, mut bytes) = (open(known[0]), open(known[1]));
     for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let (file, models) = line.split_once('\t').unwrap_or((line, ""));
         let expected = verdicts.get(file).is_some_and(|v| v.starts_with("OK"));
@@ -38,7 +43,7 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
         match (&problem, expected) {
             (None, true) | (Some(_), false) => loads.agreed += 1,
             (None, false) => {
-                loads.differences.push(format!("{file}: EMF refuses: {}", verdicts.get(file).unwrap_or(&"")))
+                loads.differences.push(format!("{file}: EMF refuses: {}", verdicts.get(file).unwrap_or(&"")));
             }
             (Some(problem), true) => loads.differences.push(format!("{file}: EMF accepts: {problem}")),
         }

@@ -187,7 +187,10 @@ impl Reader<'_> {
 
     /// The document of a package, with a fragment unless the package is all there is in it.
     fn location(&self, object: ObjectId) -> Option<String> {
-        let document = &self.model.document(self.model.document_of(object)?).uri;
+        let document = self.model.document(self.model.document_of(object)?);
+        // Only XML documents, which have an encoding, can be named there.
+        document.encoding.as_ref()?;
+        let document = &document.uri;
         let fragment = self.model.address(object);
         match fragment.as_str() {
             _ if document.is_empty() => None,
@@ -393,31 +396,57 @@ impl Reader<'_> {
 
 /// The classifier that a URI such as `http://…/Ecore#//EString` names in a metamodel.
 fn by_uri(metamodel: &Metamodel, uri: &str) -> Option<Classifier> {
-    let (namespace, fragment) = uri.split_once('#')?;
-    let mut package = metamodel.package_by_uri(namespace)?;
-    let path = fragment.strip_prefix("//")?;
-    let (parents, name) = path.rsplit_once('/').unwrap_or(("", path));
-    for parent in parents.split('/').filter(|p| !p.is_empty()) {
-        package = *metamodel[package].subpackages.iter().find(|sub| metamodel[**sub].name == parent)?;
+    match element_by_uri(metamodel, uri)?.1 {
+        Element::Class(id) => Some(Classifier::Class(id)),
+        Element::DataType(id) => Some(Classifier::DataType(id)),
+        _ => None,
     }
-    metamodel.classifier(package, name)
+}
+
+/// The package whose namespace a URI starts with, and the element that its fragment leads to.
+fn element_by_uri(metamodel: &Metamodel, uri: &str) -> Option<(PackageId, Element)> {
+    let (namespace, fragment) = uri.split_once('#')?;
+    let root = metamodel.package_by_uri(namespace)?;
+    let mut at = Element::Package(root);
+    for segment in fragment.strip_prefix('/')?.split('/').filter(|segment| !segment.is_empty()) {
+        at = match at {
+            Element::Package(package) => match metamodel.classifier(package, segment) {
+                Some(classifier) => classifier.into(),
+                None => {
+                    let subpackages = &metamodel[package].subpackages;
+                    Element::Package(*subpackages.iter().find(|sub| metamodel[**sub].name == segment)?)
+                }
+            },
+            Element::Class(class) => {
+                let own = &metamodel[class].features;
+                Element::Feature(*own.iter().find(|feature| metamodel[**feature].name() == segment)?)
+            }
+            Element::DataType(id) => {
+                let literals = metamodel[id].enum_literals();
+                Element::EnumLiteral(id, literals.iter().position(|literal| literal.name == segment)?)
+            }
+            _ => return None,
+        };
+    }
+    Some((root, at))
 }
 
 impl Model {
-    /// The classifier that a proxy stands for, where a metamodel has it.
-    #[must_use]
-    pub fn proxied_classifier(&self, proxy: ObjectId, metamodel: &Metamodel) -> Option<Classifier> {
-        by_uri(metamodel, self.proxy_uri(proxy)?)
-    }
-
     /// Whether a proxy stands for something that a metamodel has.
     #[must_use]
     pub fn is_known(&self, proxy: ObjectId, metamodel: &Metamodel) -> bool {
-        self.proxied_classifier(proxy, metamodel).is_some()
-            || self
-                .proxy_uri(proxy)
-                .and_then(|uri| uri.strip_suffix("#/"))
-                .is_some_and(|ns| metamodel.package_by_uri(ns).is_some())
+        self.proxy_uri(proxy).is_some_and(|uri| element_by_uri(metamodel, uri).is_some())
+    }
+
+    /// Where the element that a proxy stands for was read from: an address to refer to it by, if it
+    /// belongs to a package of the metamodel that came from a document.
+    #[must_use]
+    pub fn known_location(&self, proxy: ObjectId) -> Option<String> {
+        let uri = self.proxy_uri(proxy)?;
+        let (package, _) = element_by_uri(self.metamodel(), uri)?;
+        let location = self.metamodel()[package].location.as_deref()?;
+        let document = location.split_once('#').map_or(location, |(document, _)| document);
+        Some(format!("{document}#{}", uri.split_once('#')?.1))
     }
 }
 

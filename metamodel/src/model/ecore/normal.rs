@@ -69,9 +69,18 @@ impl Forms {
         model.get(generic, self.classifier).object()
     }
 
-    /// Elements come after attributes, so a generic type in the document is the one that counts.
+    /// Where a document gives both, EMF keeps the one that it sets last: the generic type, since elements
+    /// come after attributes, but the plain one where it leads forward and so is set at the end.
     fn typed(&self, model: &mut Model, object: ObjectId) {
         let Some(generic) = model.get(object, self.generic_type).object() else { return };
+        if model
+            .get(object, self.ty)
+            .object()
+            .is_some_and(|target| target > object && !model.is_proxy(target))
+        {
+            model.put_unchecked(object, self.generic_type, None);
+            return;
+        }
         let plain = self.plain(model, generic);
         if plain.is_some() {
             model.put_unchecked(object, self.generic_type, None);
