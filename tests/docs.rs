@@ -20,7 +20,9 @@ fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
     for folder in [root().to_owned(), root().join("docs"), root().join("docs/decisions")] {
         let entries = std::fs::read_dir(folder).expect("the folder is there").flatten();
-        pages.extend(entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")));
+        pages.extend(
+            entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
+        );
     }
     pages.sort();
     pages
@@ -81,7 +83,8 @@ fn links_between_pages_lead_somewhere() {
             assert!(path.exists(), "{}: {target} leads nowhere", page.display());
             if !heading.is_empty() {
                 let linked = std::fs::read_to_string(&path).expect("a page");
-                let found = linked.lines().filter(|line| line.starts_with('#')).any(|line| anchor(line) == heading);
+                let found =
+                    linked.lines().filter(|line| line.starts_with('#')).any(|line| anchor(line) == heading);
                 assert!(found, "{}: {target} names no heading", page.display());
             }
         }
@@ -96,7 +99,8 @@ fn anchor(heading: &str) -> String {
 
 #[test]
 fn examples_have_no_problems() {
-    let library = Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
+    let library =
+        Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
     let plain = Workspace::default();
     for (workspace, file) in [
         (&plain, "hiera/hiera.yaml"),
@@ -114,7 +118,8 @@ fn examples_have_no_problems() {
 
 #[test]
 fn the_books_are_the_same_in_every_notation() {
-    let library = Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
+    let library =
+        Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
     let folder = root().join("examples/library");
     let names = ["xmi", "json", "yaml"];
     for from in names {
