@@ -89,7 +89,8 @@ impl Model {
         }
         self.check_type(object, feature, value)?;
         if !self.metamodel[feature].is_reference() {
-            self.slots[at] = self.encode(value);
+            let slot = if value == Value::Null { self.null_slot(feature) } else { self.encode(value) };
+            self.slots[at] = slot;
             return Ok(());
         }
         match value.object() {
@@ -103,7 +104,10 @@ impl Model {
             }
             None => {
                 self.unlink_all(object, feature);
-                self.slots[at] = Slot::NULL;
+                // A container is known from the object's place, not from the slot.
+                if !self.metamodel.is_container(feature) {
+                    self.slots[at] = Slot::NULL;
+                }
             }
         }
         Ok(())
@@ -137,13 +141,16 @@ impl Model {
     /// Inserts a value at a position of a many-valued feature.
     ///
     /// # Errors
-    /// Where the class lacks the feature, the feature is single-valued, the value has the wrong type
-    /// or is already there in a unique feature, the position lies outside, the upper bound is
+    /// Where the class lacks the feature, the feature is single-valued, the value has the wrong type (null
+    /// among objects, too) or is already there in a unique feature, the position lies outside, the upper bound is
     /// reached, or a containment would close a cycle.
     pub fn insert(&mut self, object: ObjectId, feature: FeatureId, at: usize, value: Value<'_>) -> Edit {
         let slot = self.place_of(object, feature)?;
         let data = &self.metamodel[feature];
-        let (upper, unique) = (data.typed.upper, data.typed.unique);
+        // An object has one container and each end of an opposite stands for one at the other, so
+        // these are unique whatever their declaration says.
+        let unique = data.typed.unique || data.is_containment() || data.opposite().is_some();
+        let upper = data.typed.upper;
         if !data.many() {
             return Err(self.refuse(
                 codes::WRONG_VALUE_TYPE,
@@ -154,8 +161,11 @@ impl Model {
             ));
         }
         self.check_type(object, feature, value)?;
+        if value == Value::Null && data.is_reference() {
+            return Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "objects", value.kind()));
+        }
         let list = self.list(object, feature);
-        let (len, present) = (list.len(), unique && list.iter().any(|v| v == value));
+        let (len, present) = (list.len(), unique && list.iter().any(|v| v.is_same(value)));
         if at > len {
             let expected = format!("a position from 0 to {len}");
             return Err(self.refuse(codes::OUT_OF_RANGE, object, feature, &expected, &at.to_string()));
@@ -250,7 +260,12 @@ impl Model {
             Some(at) if header.slots != NOWHERE => Ok(header.slots as usize + at),
             _ => {
                 let expected = format!("an object of {}", self.metamodel[self.metamodel[feature].owner].name);
-                let found = format!("one of {}", self.metamodel[header.class].name);
+                let class = &self.metamodel[header.class].name;
+                let found = if header.slots == NOWHERE {
+                    format!("a stand-in for one of {class} elsewhere")
+                } else {
+                    format!("one of {class}")
+                };
                 Err(self.refuse(codes::NO_SUCH_FEATURE, object, feature, &expected, &found))
             }
         }
