@@ -75,7 +75,7 @@ impl Model {
     ///
     /// # Errors
     /// Where the class lacks the feature, the feature is many-valued, the value has the wrong type,
-    /// or a containment would close a cycle.
+    /// a containment would close a cycle, or a container is elsewhere.
     pub fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
         let at = self.place_of(object, feature)?;
         if self.metamodel[feature].many() {
@@ -98,6 +98,7 @@ impl Model {
                 if self.get(object, feature) == value {
                     return Ok(());
                 }
+                self.check_container(object, feature, target)?;
                 self.check_cycle(object, feature, target)?;
                 self.unlink_all(object, feature);
                 self.link(object, feature, target, None);
@@ -317,6 +318,15 @@ impl Model {
             other => other.kind().to_owned(),
         };
         Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
+    }
+
+    /// What a stand-in's object contains is known where that object is.
+    fn check_container(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
+        if !self.metamodel.is_container(feature) || !self.is_proxy(target) {
+            return Ok(());
+        }
+        let found = "a stand-in for one elsewhere";
+        Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "an object of the model itself", found))
     }
 
     fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
