@@ -57,8 +57,11 @@ impl<'m> Addresses<'m> {
     /// Appends the fragment of an object.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
-            Some(id) => out.push_str(&id),
-            None => self.write_path(object, out),
+            // Nothing else can be told from a path, from no address, or from an id with a note.
+            Some(id) if !id.is_empty() && !id.starts_with('/') && without_note(&id) == id => {
+                out.push_str(&id)
+            }
+            _ => self.write_path(object, out),
         }
     }
 

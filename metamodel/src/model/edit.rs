@@ -6,7 +6,7 @@
 use super::slot::Slot;
 use super::{Model, NOWHERE, ObjectId, Value};
 use crate::diagnostic::{Code, Diagnostic, codes};
-use crate::ecore::{ClassId, Classifier, DataKind, FeatureId, data};
+use crate::ecore::{ClassId, DataKind, FeatureId, data};
 use std::fmt;
 
 /// Why an edit was refused. The model is as it was before.
@@ -291,28 +291,22 @@ impl Model {
 
     fn check_type(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
         let metamodel = &self.metamodel;
-        let fits = match metamodel[feature].typed.classifier() {
-            Some(Classifier::Class(class)) => match value {
+        let (fits, expected) = if metamodel[feature].is_reference() {
+            let class = metamodel.target(feature);
+            let fits = match value {
                 Value::Null => true,
                 Value::Object(target) => metamodel.conforms(self.class(target), class),
                 _ => false,
-            },
-            Some(Classifier::DataType(data_type)) => {
-                let literals = metamodel[data_type].enum_literals().len();
-                fits_kind(metamodel[data_type].kind, literals, value)
-            }
-            None => true,
+            };
+            (fits, format!("an object of {}", metamodel[class].name))
+        } else {
+            let data = &metamodel[metamodel.data_type(feature)];
+            let fits = fits_kind(data.kind, data.enum_literals().len(), value);
+            (fits, format!("{} ({})", data.kind.expectation(), data.name))
         };
         if fits {
             return Ok(());
         }
-        let expected = match metamodel[feature].typed.classifier() {
-            Some(Classifier::Class(class)) => format!("an object of {}", metamodel[class].name),
-            Some(Classifier::DataType(d)) => {
-                format!("{} ({})", metamodel[d].kind.expectation(), metamodel[d].name)
-            }
-            None => "nothing".to_owned(),
-        };
         let found = match value {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
             other => other.kind().to_owned(),
@@ -374,7 +368,8 @@ impl Model {
             header.place = feature.0;
             return;
         }
-        if let Some(opposite) = opposite {
+        // An object that refers to itself by a reference that is its own opposite does so once.
+        if let Some(opposite) = opposite.filter(|opposite| *opposite != feature || target != object) {
             if !self.metamodel[opposite].many()
                 && let Some(previous) = self.get(target, opposite).object()
             {

@@ -35,6 +35,13 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
     })
 }
 
+/// Whether an id means itself where [`targets`] finds it. EMF writes any id, and then drops or
+/// mistakes the ones that are none.
+pub(super) fn is_plain(id: &str) -> bool {
+    let special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
+    !id.is_empty() && !id.starts_with('/') && !id.bytes().any(special)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@
 //! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
 
 use super::names::{XMI_NAMESPACE, XSI_NAMESPACE};
+use super::references::is_plain;
 use super::write_text::{XmlText, encode};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
@@ -359,8 +360,16 @@ impl<'m> Writer<'m> {
             }
             None => self.dangling(target),
         }
-        self.addresses.write(target, &mut out);
+        self.fragment(target, &mut out);
         out
+    }
+
+    /// An object's id, or its path where it has none or one that no reference can name.
+    fn fragment(&mut self, target: ObjectId, out: &mut String) {
+        match self.model.id(target) {
+            Some(id) if is_plain(&id) => out.push_str(&id),
+            _ => self.addresses.write_path(target, out),
+        }
     }
 
     fn dangling(&mut self, target: ObjectId) {
@@ -455,7 +464,7 @@ impl<'m> Writer<'m> {
                 }
                 let mut address = std::mem::take(&mut self.scratch);
                 address.clear();
-                self.addresses.write(target, &mut address);
+                self.fragment(target, &mut address);
                 self.body.attribute_text(&address);
                 self.scratch = address;
             }
