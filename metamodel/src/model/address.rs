@@ -57,8 +57,11 @@ impl<'m> Addresses<'m> {
     /// Appends the fragment of an object.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
-            Some(id) => out.push_str(&id),
-            None => self.write_path(object, out),
+            // Nothing else can be told from a path, from no address, or from an id with a note.
+            Some(id) if !id.is_empty() && !id.starts_with('/') && without_note(&id) == id => {
+                out.push_str(&id)
+            }
+            _ => self.write_path(object, out),
         }
     }
 
@@ -109,27 +112,26 @@ impl<'m> Addresses<'m> {
         if !data.many() {
             return;
         }
-        if !data.keys().is_empty() && self.write_keys(object, data.keys(), out) {
-            return;
+        if !data.keys().is_empty() {
+            return self.write_keys(object, data.keys(), out);
         }
         let _ = write!(out, ".{}", self.position(container, feature, object));
     }
 
-    fn write_keys(&self, object: ObjectId, keys: &[FeatureId], out: &mut String) -> bool {
-        let mut predicate = String::from("[");
+    fn write_keys(&self, object: ObjectId, keys: &[FeatureId], out: &mut String) {
         for (at, key) in keys.iter().enumerate() {
             let value = self.model.get(object, *key);
+            out.push(if at > 0 { ',' } else { '[' });
+            out.push_str(self.model.metamodel()[*key].name());
             if value == Value::Null {
-                return false;
+                out.push_str("=null");
+                continue;
             }
             let mut text = String::new();
             self.model.spell(*key, value, &mut text);
-            let comma = if at > 0 { "," } else { "" };
-            let _ = write!(predicate, "{comma}{}='{}'", self.model.metamodel()[*key].name(), encode(&text));
+            let _ = write!(out, "='{}'", encode(&text));
         }
-        predicate.push(']');
-        out.push_str(&predicate);
-        true
+        out.push(']');
     }
 
     /// The position of an object in its container's list.
@@ -253,7 +255,7 @@ impl<'t> Resolver<'t> {
         by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
         if !fragment.starts_with('/') {
-            return by_id(fragment.strip_suffix('?').unwrap_or(fragment));
+            return by_id(without_note(fragment));
         }
         // Walk back to the longest prefix already known, then forward again, remembering every step.
         let mut ends: Vec<usize> = Vec::new();
@@ -313,6 +315,12 @@ impl<'t> Resolver<'t> {
     }
 }
 
+/// An id without the note for people that EMF lets follow it between two question marks.
+fn without_note(fragment: &str) -> &str {
+    let noted = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
+    noted.map_or(fragment, |at| &fragment[..at])
+}
+
 /// A segment as [`Addresses`] would spell it, from one that leaves more or less encoded.
 fn respell(segment: &str) -> String {
     let annotation = segment.strip_prefix('%').and_then(|rest| rest.rfind('%').map(|at| rest.split_at(at)));
@@ -365,14 +373,23 @@ fn matches_keys(model: &Model, object: ObjectId, predicate: &str) -> bool {
     let mut rest = predicate;
     loop {
         let Some((key, tail)) = rest.split_once('=') else { return false };
-        let Some(quote) = tail.chars().next().filter(|c| matches!(c, '\'' | '"')) else { return false };
-        let Some((value, tail)) = tail[1..].split_once(quote) else { return false };
         let Some(feature) = model.metamodel().feature(model.class(object), key) else { return false };
-        let mut spelled = String::new();
-        model.spell(feature, model.get(object, feature), &mut spelled);
-        if spelled != decode(value) {
-            return false;
-        }
+        let value = model.get(object, feature);
+        let tail = if let Some(tail) = tail.strip_prefix("null") {
+            if value != Value::Null {
+                return false;
+            }
+            tail
+        } else {
+            let Some(quote) = tail.chars().next().filter(|c| matches!(c, '\'' | '"')) else { return false };
+            let Some((wanted, tail)) = tail[1..].split_once(quote) else { return false };
+            let mut spelled = String::new();
+            model.spell(feature, value, &mut spelled);
+            if value == Value::Null || spelled != decode(wanted) {
+                return false;
+            }
+            tail
+        };
         match tail.strip_prefix(',') {
             Some(next) => rest = next,
             None => return tail.is_empty(),

@@ -140,9 +140,11 @@ impl<'m, 't> Loader<'m, 't> {
         self.store(object, slot, many, Slot::enumeration(literal));
     }
 
-    /// Stores a null.
+    /// Stores a null, which is no value at all of a single-valued feature whose type has none.
     pub fn null(&mut self, object: ObjectId, slot: usize, many: bool) {
-        self.store(object, slot, many, Slot::NULL);
+        let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
+        let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
+        self.store(object, slot, many, item);
     }
 
     /// Marks a many-valued feature as set, even if nothing follows.
@@ -282,23 +284,47 @@ impl<'m, 't> Loader<'m, 't> {
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
             stated.iter().map(|(o, f, _, t)| (*o, *f, *t)).collect();
         for (object, feature, opposite, target) in stated {
-            if !known.contains(&(target, opposite, object)) {
-                self.model.complete(target, opposite, object, feature);
-            }
+            let both = known.contains(&(target, opposite, object));
+            self.model.complete(object, feature, target, opposite, both);
         }
     }
 }
 
 impl Model {
-    /// Makes `source` a value of `target`'s end of an opposite; in a single-valued end it ousts
-    /// whatever was there, which then no longer refers to `target`.
-    fn complete(&mut self, target: ObjectId, opposite: FeatureId, source: ObjectId, feature: FeatureId) {
-        if !self.metamodel[opposite].many()
-            && let Some(previous) = self.get(target, opposite).object().filter(|p| *p != source)
-        {
-            self.take(previous, feature, target);
+    /// Makes a stated reference true at both ends, `both` if the other end is stated as well.
+    ///
+    /// Where statements contradict each other the last one wins, as when they are made one by one:
+    /// whatever a single-valued end held before no longer refers back.
+    fn complete(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        target: ObjectId,
+        opposite: FeatureId,
+        both: bool,
+    ) {
+        let metamodel = std::sync::Arc::clone(&self.metamodel);
+        let (many, opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
+        let near = if many { None } else { self.get(object, feature).object() };
+        let far = if opposite_many { None } else { self.get(target, opposite).object() };
+        let intact = (many || near == Some(target)) && (opposite_many || far == Some(object));
+        if intact && (both || !opposite_many) {
+            return;
         }
-        self.put(target, opposite, source, None);
+        if let Some(other) = near.filter(|other| *other != target) {
+            self.take(other, opposite, object);
+        }
+        if let Some(other) = far.filter(|other| *other != object) {
+            self.take(other, feature, target);
+        }
+        // A list holds what was stated in it, unless another statement has taken it since; to look
+        // is dear, so only where one may have.
+        if !many || (far.is_some() && !self.list(object, feature).objects().any(|o| o == target)) {
+            self.put(object, feature, target, None);
+        }
+        if !opposite_many || !both || !self.list(target, opposite).objects().any(|o| o == object) {
+            self.put(target, opposite, object, None);
+        }
     }
 }
 

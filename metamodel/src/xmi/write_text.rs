@@ -68,7 +68,7 @@ impl XmlText {
 
     /// Begins an attribute; its value follows in pieces.
     pub(super) fn begin_attribute(&mut self, name: &str) {
-        if self.line_width > 0 && self.width > self.line_width {
+        if self.formatted && self.line_width > 0 && self.width > self.line_width {
             self.new_line(self.indent + 2);
         } else {
             self.raw(" ");

@@ -395,6 +395,21 @@ impl<'s> Xml<'s> {
         Ok(())
     }
 
+    /// What an entity stands for: characters given by number are there from the declaration on, while
+    /// other references wait until the entity is used.
+    fn entity_value(&mut self, literal: &str, start: usize) -> Result<String, Fatal> {
+        let mut out = String::with_capacity(literal.len());
+        let mut rest = literal;
+        while let Some(at) = rest.find("&#") {
+            out.push_str(&rest[..at]);
+            let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
+            self.reference(&rest[at + 1..end], start, &mut out, 0)?;
+            rest = rest.get(end + 1..).unwrap_or_default();
+        }
+        out.push_str(rest);
+        Ok(out)
+    }
+
     fn in_element(&self, start: usize, raw: &str) -> Result<(), Fatal> {
         if self.depth > 0 {
             return Ok(());
@@ -445,8 +460,9 @@ impl<'s> Xml<'s> {
             }
             let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
             if let Some((value, tail)) = quote.and_then(|quote| value[1..].split_once(quote)) {
-                if name != "%" {
-                    self.entities.entry(name.to_owned()).or_insert_with(|| value.to_owned());
+                if name != "%" && !self.entities.contains_key(name) {
+                    let value = self.entity_value(value, start)?;
+                    self.entities.insert(name.to_owned(), value);
                 }
                 rest = tail;
             }

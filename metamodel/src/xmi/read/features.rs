@@ -91,6 +91,7 @@ impl<'s> Reader<'s, '_, '_> {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
                 self.value(object, slot, feature, word, attribute.offset);
             }
+            self.loader.set_empty(object, slot);
         } else {
             self.value(object, slot, feature, &attribute.value, attribute.offset);
         }

@@ -62,7 +62,14 @@ pub fn read(
     let unresolved = loader.finish();
     for missing in unresolved {
         let label = metamodel.feature_label(missing.feature);
-        let message = format!("{label} refers to `{}`, which is not in the document", missing.fragment);
+        let why = match missing.found {
+            None => "not in the document".to_owned(),
+            Some(found) => {
+                let expected = &metamodel[metamodel.target(missing.feature)].name;
+                format!("an object of {}, not of {expected}", metamodel[model.class(found)].name)
+            }
+        };
+        let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
         let at = missing.offset;
         diagnostics.push(
             Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
@@ -254,8 +261,13 @@ impl<'s> Reader<'s, '_, '_> {
         if !self.metamodel[feature].is_reference() {
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
+        if nil && self.metamodel[feature].many() {
+            let message = format!("{} takes objects only, found null", self.metamodel.feature_label(feature));
+            self.report(codes::BAD_VALUE, offset, name.len() + 1, message);
+            return Frame::Skipped;
+        }
         if nil {
-            self.loader.null(object, slot, self.metamodel[feature].many());
+            self.loader.null(object, slot, false);
             return Frame::Skipped;
         }
         self.reference_element(object, slot, feature, (offset, name.len()), attributes)
