@@ -246,15 +246,13 @@ fn parse_java_float(text: &str) -> Option<&str> {
     (plain && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
 }
 
+/// A digit alone is a code as well: EMF writes codes, and the tab is `9`.
 fn parse_char(text: &str) -> Option<u16> {
-    let mut chars = text.chars();
-    if let (Some(c), None) = (chars.next(), chars.next()) {
-        let mut units = [0; 2];
-        if let [unit] = c.encode_utf16(&mut units) {
-            return Some(*unit);
-        }
+    if let Ok(code) = text.parse::<i64>() {
+        return u16::try_from(code).ok();
     }
-    text.parse::<i64>().ok().and_then(|code| u16::try_from(code).ok())
+    let mut units = text.encode_utf16();
+    units.next().filter(|_| units.next().is_none())
 }
 
 fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
@@ -454,6 +452,9 @@ mod tests {
         assert_eq!(parse(DataKind::Boolean { object: false }, "TRUE"), Some(Parsed::Bool(true)));
         assert_eq!(parse(DataKind::Char { object: false }, "x"), Some(Parsed::Char(120)));
         assert_eq!(parse(DataKind::Char { object: false }, "120"), Some(Parsed::Char(120)));
+        assert_eq!(parse(DataKind::Char { object: false }, "9"), Some(Parsed::Char(9)));
+        assert_eq!(parse(DataKind::Char { object: false }, "-"), Some(Parsed::Char(45)));
+        assert_eq!(parse(DataKind::Char { object: false }, "xy"), None);
     }
 
     #[test]
