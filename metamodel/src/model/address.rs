@@ -57,8 +57,8 @@ impl<'m> Addresses<'m> {
     /// Appends the fragment of an object.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
-            Some(id) => out.push_str(&id),
-            None => self.write_path(object, out),
+            Some(id) if is_found(&id) => out.push_str(&id),
+            _ => self.write_path(object, out),
         }
     }
 
@@ -154,6 +154,11 @@ impl<'m> Addresses<'m> {
         }
         self.namesakes.get(&object).copied().unwrap_or(0)
     }
+}
+
+/// Whether a fragment that is this id leads to the object: [`Resolver`] takes it for no path, and whole.
+fn is_found(id: &str) -> bool {
+    !id.is_empty() && !id.starts_with('/') && !id.ends_with('?')
 }
 
 /// What an Ecore element is known by among its siblings.

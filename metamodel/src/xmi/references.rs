@@ -1,4 +1,6 @@
 //! The values of reference attributes: ids, paths and URIs, each perhaps with a type before it.
+//!
+//! Invariant: [`targets`] gives each [`Address`] that [`Address::is_word`] back as it is.
 
 /// One target in the value of a reference attribute.
 #[derive(Debug, PartialEq, Eq)]
@@ -15,6 +17,20 @@ pub(super) enum Address<'a> {
     Local(&'a str),
     /// A URI with a fragment.
     Remote(&'a str),
+}
+
+impl Address<'_> {
+    /// Whether it can stand in an attribute, where spaces, `:` and `#` tell words apart. Otherwise it needs
+    /// an element of its own: ids may hold anything.
+    pub(super) fn is_word(&self) -> bool {
+        let space = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0xc);
+        match self {
+            Address::Local(word) => {
+                !word.is_empty() && !word.bytes().any(|b| space(b) || matches!(b, b':' | b'#'))
+            }
+            Address::Remote(word) => word.contains('#') && !word.bytes().any(space),
+        }
+    }
 }
 
 /// Splits the value at spaces, as EMF does: a word with `#` is a URI (or local, if it starts with
@@ -51,5 +67,18 @@ mod tests {
             Target { class: None, address: Address::Remote("n.xmi#/") },
         ];
         assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn words_come_back_as_they_are() {
+        for text in
+            ["a", "a b", "a:b", "a#b", "#a", "#a b", "#a:b#c", "", "//@a.0", "x.xmi#/", "x.xmi", "h:x#/ y"]
+        {
+            let found: Vec<_> = targets(text).collect();
+            let is = |address| found == [Target { class: None, address }];
+            assert_eq!(Address::Local(text).is_word(), is(Address::Local(text)), "{text}");
+            let remote = text.strip_prefix('#').map_or(Address::Remote(text), Address::Local);
+            assert_eq!(Address::Remote(text).is_word(), is(remote), "{text}");
+        }
     }
 }

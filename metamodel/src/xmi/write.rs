@@ -6,6 +6,7 @@
 //! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
 
 use super::names::{XMI_NAMESPACE, XSI_NAMESPACE};
+use super::references::Address;
 use super::write_text::{XmlText, encode};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
@@ -431,40 +432,42 @@ impl<'m> Writer<'m> {
         let local = |target: ObjectId| {
             !self.model.is_proxy(target) && self.model.document_of(target).is_none_or(|d| d == self.document)
         };
-        if list.objects().next().is_none() {
-            return false;
-        }
-        if !self.encoded_attributes && !list.objects().all(local) {
+        if list.objects().next().is_none() || (!self.encoded_attributes && !list.objects().all(local)) {
             return false;
         }
         let expected = self.metamodel.target(feature);
-        self.body.begin_attribute(self.metamodel[feature].name());
-        for (at, target) in list.objects().enumerate() {
-            if at > 0 {
-                self.body.attribute_text(" ");
+        let mut words = std::mem::take(&mut self.scratch);
+        words.clear();
+        let mut fits = true;
+        for target in list.objects() {
+            if !words.is_empty() {
+                words.push(' ');
             }
+            let start = words.len();
             if self.encoded_attributes {
                 let address = self.address(target);
                 let class = self.model.class(target);
                 if !address.starts_with('#') && class != expected && self.metamodel[expected].is_abstract {
                     let name = self.class_name(class);
-                    self.body.attribute_text(&name);
-                    self.body.attribute_text(" ");
+                    fits &= name.contains(':');
+                    words.push_str(&name);
+                    words.push(' ');
                 }
-                self.body.attribute_text(&address);
+                fits &= Address::Remote(&address).is_word();
+                words.push_str(&address);
             } else {
                 if self.model.document_of(target).is_none() {
                     self.dangling(target);
                 }
-                let mut address = std::mem::take(&mut self.scratch);
-                address.clear();
-                self.addresses.write(target, &mut address);
-                self.body.attribute_text(&address);
-                self.scratch = address;
+                self.addresses.write(target, &mut words);
+                fits &= Address::Local(&words[start..]).is_word();
             }
         }
-        self.body.end_attribute();
-        true
+        if fits {
+            self.body.attribute(self.metamodel[feature].name(), &words);
+        }
+        self.scratch = words;
+        fits
     }
 
     /// A class's qualified name; its package's namespace is declared for it.

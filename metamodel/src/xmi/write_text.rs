@@ -39,12 +39,16 @@ impl XmlText {
 
     fn new_line(&mut self, indent: usize) {
         if self.formatted {
-            self.out.push('\n');
-            for _ in 0..indent {
-                self.out.push_str("  ");
-            }
-            self.width = indent * 2;
+            self.break_line(indent);
         }
+    }
+
+    fn break_line(&mut self, indent: usize) {
+        self.out.push('\n');
+        for _ in 0..indent {
+            self.out.push_str("  ");
+        }
+        self.width = indent * 2;
     }
 
     /// Opens a tag on a line of its own.
@@ -69,7 +73,8 @@ impl XmlText {
     /// Begins an attribute; its value follows in pieces.
     pub(super) fn begin_attribute(&mut self, name: &str) {
         if self.line_width > 0 && self.width > self.line_width {
-            self.new_line(self.indent + 2);
+            // Also where elements do not stand on lines of their own: the width is another option.
+            self.break_line(self.indent + 2);
         } else {
             self.raw(" ");
         }
