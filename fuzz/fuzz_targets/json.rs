@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_fuzz::{library, show};
+use modelwright_fuzz::{has_shared_ids, library, show};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::json::{self, Layout};
@@ -26,6 +26,9 @@ fuzz_target!(|bytes: &[u8]| {
     }
     let (pretty, problems) = json::write_as(&model, document, Layout::Pretty);
     if problems.has_errors() {
+        return;
+    }
+    if has_shared_ids(&model) {
         return;
     }
     let (compact, _) = json::write_as(&model, document, Layout::Compact);

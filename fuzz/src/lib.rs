@@ -8,6 +8,8 @@ mod fixture;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::language;
+use modelwright_metamodel::model::Model;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// A metamodel with every kind of feature.
@@ -20,6 +22,14 @@ pub fn library() -> Arc<Metamodel> {
 #[must_use]
 pub fn show(diagnostics: &Diagnostics) -> String {
     diagnostics.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+/// Whether two objects have the same id: references to the second one then lead to the first, in every
+/// notation, so such a model does not come back the same.
+#[must_use]
+pub fn has_shared_ids(model: &Model) -> bool {
+    let mut seen = HashSet::new();
+    model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
 }
 
 /// Prints packages, loads what was printed and prints that: the two texts must be the same.

@@ -1,8 +1,8 @@
 //! Documents that fuzzing found: each file under `tests/data/xmi-fuzz` is named after what it holds.
 //!
 //! The first byte is the fuzz target's: its lowest bit says that the document is one of Ecore, the next
-//! one that it is written as `.ecore` files are, the third one that it is written on one line. What is
-//! read without errors is written, read again, and written the same.
+//! one that it is written as `.ecore` files are, the third one that it is written on one line. Each is
+//! read without errors, written, read again, and written the same.
 
 #[path = "json/fixture.rs"]
 mod fixture;
@@ -34,9 +34,11 @@ fn show(problems: &Diagnostics) -> String {
 fn failure(choice: u8, bytes: &[u8]) -> Option<String> {
     let is_ecore = choice & 1 != 0;
     let metamodel = if is_ecore { Metamodel::ecore() } else { fixture::library() };
-    let (model, document, problems) = read(bytes, &metamodel)?;
+    let Some((model, document, problems)) = read(bytes, &metamodel) else {
+        return Some("it is not decoded".to_owned());
+    };
     if problems.has_errors() {
-        return None;
+        return Some(format!("it is not read:\n{}", show(&problems)));
     }
     if is_ecore && let Some(text) = language_failure(&model, document) {
         return Some(text);
@@ -45,8 +47,7 @@ fn failure(choice: u8, bytes: &[u8]) -> Option<String> {
     let options = SaveOptions { formatted: choice & 4 == 0, ..options };
     let once = match xmi::write(&model, document, &options) {
         Ok(once) => once,
-        // A problem that is told is no failure; what is written must be right.
-        Err(_) => return None,
+        Err(problems) => return Some(format!("it is not written:\n{}", show(&problems))),
     };
     let shown = String::from_utf8_lossy(&once);
     let Some((again, document, problems)) = read(&once, &metamodel) else {
