@@ -52,6 +52,10 @@ fuzz_target!(|bytes: &[u8]| {
     let options = SaveOptions { formatted: choice & 4 == 0, ..options };
     let once = match xmi::write(&model, document, &options) {
         Ok(once) => once,
+        // EMF reads objects that nothing contains, and refuses to write references to them.
+        Err(problems) if problems.iter().all(|problem| problem.message.ends_with("is in no document")) => {
+            return;
+        }
         Err(problems) => panic!("what was read must be writable\n{}", show(&problems)),
     };
     if has_shared_ids(&model) {

@@ -95,3 +95,36 @@ fn what_is_written_is_read_the_same() {
     }
     assert!(failed.is_empty(), "{failed}");
 }
+
+/// The codes of a document of the library's, which must be refused.
+fn refused(content: &str) -> Vec<&'static str> {
+    let text = format!(
+        r#"<l:Library xmlns:l="{}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" {content}</l:Library>"#,
+        fixture::URI
+    );
+    let (_, _, problems) = read(text.as_bytes(), &fixture::library()).expect("it is decoded");
+    problems.iter().map(|problem| problem.code.id()).collect()
+}
+
+#[test]
+fn nothing_contains_itself_or_what_another_contains() {
+    for content in [
+        r#"branches="/">"#,
+        r##"><branches href="#/"/>"##,
+        r##"><branches><branches href="#//@branches.0"/></branches>"##,
+        r#"><books isbn="a"/><books xmi:idref="a"/>"#,
+        r##"><main href="#//@main"/>"##,
+        r#"><books xsi:nil="true"/>"#,
+    ] {
+        assert_eq!(refused(content), ["MW0108"], "{content}");
+    }
+}
+
+#[test]
+fn no_container_is_inside_its_content() {
+    let text = r#"<ecore:EPackage xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="p">
+        <eAnnotations references="//q/r"/>
+        <eSubpackages name="q" eSuperPackage="//q/r"><eSubpackages name="r"/></eSubpackages></ecore:EPackage>"#;
+    let (.., problems) = read(text.as_bytes(), &Metamodel::ecore()).expect("it is decoded");
+    assert_eq!(problems.iter().map(|problem| problem.code.id()).collect::<Vec<_>>(), ["MW0204"]);
+}

@@ -61,10 +61,15 @@ pub fn read(
     let unresolved = loader.finish();
     for missing in unresolved {
         let label = metamodel.feature_label(missing.feature);
-        let message = format!("{label} refers to `{}`, which is not in the document", missing.fragment);
+        let target = metamodel.target(missing.feature);
+        let (code, why) = match missing.found.map(|found| metamodel.conforms(model.class(found), target)) {
+            Some(true) => (codes::CONTAINMENT_CYCLE, "which is inside the object"),
+            _ => (codes::UNRESOLVED_REFERENCE, "which is not in the document"),
+        };
+        let message = format!("{label} refers to `{}`, {why}", missing.fragment);
         let at = missing.offset;
         diagnostics.push(
-            Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+            Diagnostic::error(code, message)
                 .at(source, at..at + missing.fragment.len())
                 .object(model.address(missing.object)),
         );
@@ -342,7 +347,13 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
         if nil {
-            self.loader.null(object, slot, self.metamodel[feature].many());
+            if self.metamodel[feature].many() {
+                let label = self.metamodel.feature_label(feature);
+                let message = format!("{label} takes objects, found `xsi:nil`");
+                self.report(codes::BAD_VALUE, offset, name.len() + 1, message);
+            } else {
+                self.loader.null(object, slot, false);
+            }
             return Frame::Skipped;
         }
         self.reference_element(object, slot, feature, (offset, name.len()), attributes)
@@ -359,12 +370,12 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
         if let Some(id) = attributes.iter().find(|a| self.is_xmi_attribute(a, "idref")) {
-            self.loader.refer(object, slot, feature, id.value.clone(), id.offset);
+            self.local(object, slot, feature, id.value.clone(), id.offset);
             return Frame::Skipped;
         }
         let href = attributes.iter().find(|a| a.name == "href");
         if let Some(local) = href.and_then(|h| strip_hash(&h.value)) {
-            self.loader.refer(object, slot, feature, local, offset);
+            self.local(object, slot, feature, local, offset);
             return Frame::Skipped;
         }
         let class = match self.find_type(attributes) {
@@ -516,7 +527,7 @@ impl<'s> Reader<'s, '_, '_> {
                     let offset = attribute.offset + (word.as_ptr() as usize - value.as_ptr() as usize);
                     match target.address {
                         Address::Local(id) => {
-                            self.loader.refer(object, slot, feature, Cow::Borrowed(id), offset);
+                            self.local(object, slot, feature, Cow::Borrowed(id), offset);
                         }
                         Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
                     }
@@ -527,7 +538,7 @@ impl<'s> Reader<'s, '_, '_> {
                     let offset = attribute.offset;
                     match target.address {
                         Address::Local(id) => {
-                            self.loader.refer(object, slot, feature, Cow::Owned(id.to_owned()), offset);
+                            self.local(object, slot, feature, Cow::Owned(id.to_owned()), offset);
                         }
                         Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
                     }
@@ -537,6 +548,28 @@ impl<'s> Reader<'s, '_, '_> {
         if many {
             self.loader.set_empty(object, slot);
         }
+    }
+
+    /// Notes a reference to an object of the document. What the document contains stands where it is
+    /// contained: an object that two contained, or that contained itself, would have no end.
+    fn local(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        fragment: Cow<'s, str>,
+        offset: usize,
+    ) {
+        if !self.metamodel[feature].is_containment() {
+            return self.loader.refer(object, slot, feature, fragment, offset);
+        }
+        let label = self.metamodel.feature_label(feature);
+        let message = format!("{label} contains its objects, so it cannot refer to `{fragment}`");
+        self.push(
+            Diagnostic::error(codes::BAD_VALUE, message)
+                .at(self.source, offset..offset + fragment.len().max(1))
+                .help("move the object's own element to this place"),
+        );
     }
 
     fn remote(
