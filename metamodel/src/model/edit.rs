@@ -424,7 +424,7 @@ impl Model {
         }
     }
 
-    fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
+    pub(super) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
         let header = self.header(object);
         let at = self.metamodel.table(header.class).slot(feature)?;
         (header.slots != NOWHERE).then_some(header.slots as usize + at)

@@ -296,11 +296,11 @@ impl<'m, 't> Loader<'m, 't> {
         if stated.is_empty() {
             return;
         }
-        let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
+        let mut known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
             stated.iter().map(|(o, f, _, t)| (*o, *f, *t)).collect();
         for (object, feature, opposite, target) in stated {
             // A document may contradict itself; then what was stated may have been ousted meanwhile.
-            if !known.contains(&(target, opposite, object)) && self.holds(object, feature, target) {
+            if self.holds(object, feature, target) && known.insert((target, opposite, object)) {
                 self.model.complete(target, opposite, object, feature);
             }
         }
@@ -313,8 +313,13 @@ impl Model {
     fn complete(&mut self, target: ObjectId, opposite: FeatureId, source: ObjectId, feature: FeatureId) {
         if !self.metamodel[opposite].many()
             && let Some(previous) = self.get(target, opposite).object().filter(|p| *p != source)
+            && let Some(at) = self.slot_position(previous, feature)
         {
-            self.take(previous, feature, target);
+            match self.slots[at].as_list() {
+                // A document may name the target any number of times.
+                Some(list) => self.lists.retain(list, |item| item != Slot::object(target)),
+                None => self.take(previous, feature, target),
+            }
         }
         self.put(target, opposite, source, None);
     }

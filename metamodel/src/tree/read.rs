@@ -392,11 +392,6 @@ fn report_unresolved(
         let range = offset..offset + fragment.len() + 2 * quote;
         let target = &metamodel[metamodel.target(feature)].name;
         let mut diagnostic = match found {
-            Some(other) if metamodel.conforms(model.class(other), metamodel.target(feature)) => {
-                let message =
-                    format!("{label} cannot be `{}`, which is inside the object", shortened(&fragment));
-                Diagnostic::error(codes::CONTAINMENT_CYCLE, message)
-            }
             Some(other) => {
                 let class = &metamodel[model.class(other)].name;
                 let message = format!(
