@@ -4,6 +4,7 @@ use super::xmi::{Xmi, with};
 use super::{Declared, Format, Input, WriteOptions, Written};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::ecore::ClassId;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::xmi::{SaveOptions, write};
@@ -51,7 +52,8 @@ impl Format for Ecore {
         document: DocumentId,
         options: &WriteOptions,
     ) -> Result<Written, Diagnostics> {
-        super::only_packages(model, document)?;
+        let of_ecore = |class: ClassId| model.metamodel().is_ecore_package(model.metamodel()[class].package);
+        super::only_roots(model, document, "elements of Ecore", of_ecore)?;
         write(model, document, &with(&SaveOptions::ecore(), options)).map(Written::whole)
     }
 

@@ -12,7 +12,7 @@ mod yaml;
 
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::ClassId;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use std::fmt::Debug;
@@ -161,16 +161,19 @@ fn head(bytes: &[u8]) -> String {
     head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect()
 }
 
-/// Refuses documents whose roots are no packages, for formats that hold metamodels only.
-fn only_packages(model: &Model, document: DocumentId) -> Result<(), Diagnostics> {
+/// Refuses documents with roots of other classes than a format can hold.
+fn only_roots(
+    model: &Model,
+    document: DocumentId,
+    what: &str,
+    allowed: impl Fn(ClassId) -> bool,
+) -> Result<(), Diagnostics> {
     let mut problems = Diagnostics::new();
     for root in model.document(document).roots() {
         let class = model.class(*root);
-        if class != builtin::EPACKAGE {
-            let message = format!(
-                "only packages can be written here, but this is an object of {}",
-                model.metamodel()[class].name
-            );
+        if !allowed(class) {
+            let name = &model.metamodel()[class].name;
+            let message = format!("only {what} can be written here, but this is an object of {name}");
             problems.push(
                 Diagnostic::error(codes::CANNOT_EXPRESS, message)
                     .object(model.address(*root))

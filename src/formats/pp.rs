@@ -64,7 +64,7 @@ impl Format for Pp {
     }
 
     fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
-        super::only_packages(model, document)?;
+        super::only_roots(model, document, "packages", |class| class == builtin::EPACKAGE)?;
         let mut losses = Diagnostics::new();
         let roots = model.document(document).roots();
         let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);

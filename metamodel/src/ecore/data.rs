@@ -458,6 +458,8 @@ mod tests {
         assert_eq!(parse(DataKind::Char { object: false }, "x"), Some(Parsed::Char(120)));
         assert_eq!(parse(DataKind::Char { object: false }, "120"), Some(Parsed::Char(120)));
         assert_eq!(parse(DataKind::Char { object: false }, "9"), Some(Parsed::Char(9)));
+        assert_eq!(parse(DataKind::Char { object: false }, "-"), Some(Parsed::Char(45)));
+        assert_eq!(parse(DataKind::Char { object: false }, "xy"), None);
     }
 
     #[test]

@@ -59,7 +59,7 @@ impl<'m> Addresses<'m> {
         match self.model.id(object) {
             // Nothing else can be told from a path, from no address, or from an id with a note.
             Some(id) if !id.is_empty() && !id.starts_with('/') && without_note(&id) == id => {
-                out.push_str(&id)
+                out.push_str(&id);
             }
             _ => self.write_path(object, out),
         }
@@ -129,7 +129,7 @@ impl<'m> Addresses<'m> {
             }
             let mut text = String::new();
             self.model.spell(*key, value, &mut text);
-            let _ = write!(out, "='{}'", encode(&text));
+            let _ = write!(out, "='{}'", encode_key(&text));
         }
         out.push(']');
     }
@@ -208,6 +208,12 @@ fn encode(text: &str) -> Cow<'_, str> {
         }
     }
     Cow::Owned(out)
+}
+
+/// As [`encode`], and the colon too: in a list of references it would tell of a class, as it does to EMF,
+/// which writes it all the same.
+fn encode_key(text: &str) -> String {
+    encode(text).replace(':', "%3A")
 }
 
 /// Undoes percent-encoding; what is not a valid escape stays as it is.
@@ -358,7 +364,10 @@ fn containment_segment(model: &Model, container: ObjectId, segment: &str) -> Opt
     if let Some(inner) = segment.strip_suffix(']') {
         let (name, predicate) = inner.split_once('[')?;
         let feature = metamodel.feature(class, name)?;
-        return model.list(container, feature).objects().find(|child| matches_keys(model, *child, predicate));
+        return model
+            .list(container, feature)
+            .objects()
+            .find(|child| !model.is_proxy(*child) && matches_keys(model, *child, predicate));
     }
     if let Some((name, position)) = segment.rsplit_once('.')
         && let (Ok(position), Some(feature)) = (position.parse::<usize>(), metamodel.feature(class, name))

@@ -323,6 +323,11 @@ impl Model {
         Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "an object of the model itself", found))
     }
 
+    /// Whether an object is another one or somewhere inside it.
+    pub(super) fn is_within(&self, object: ObjectId, other: ObjectId) -> bool {
+        std::iter::successors(Some(object), |at| self.container(*at)).any(|at| at == other)
+    }
+
     fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
         let (container, contained) = if self.metamodel[feature].is_containment() {
             (object, target)
@@ -331,19 +336,15 @@ impl Model {
         } else {
             return Ok(());
         };
-        let mut up = Some(container);
-        while let Some(at) = up {
-            if at == contained {
-                let found = "the object itself or one of its containers";
-                return Err(self.refuse(
-                    codes::CONTAINMENT_CYCLE,
-                    object,
-                    feature,
-                    "an object outside it",
-                    found,
-                ));
-            }
-            up = self.container(at);
+        if self.is_within(container, contained) {
+            let found = "the object itself or one of its containers";
+            return Err(self.refuse(
+                codes::CONTAINMENT_CYCLE,
+                object,
+                feature,
+                "an object outside it",
+                found,
+            ));
         }
         Ok(())
     }
@@ -443,7 +444,7 @@ impl Model {
         }
     }
 
-    fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
+    pub(super) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
         let header = self.header(object);
         let at = self.metamodel.table(header.class).slot(feature)?;
         (header.slots != NOWHERE).then_some(header.slots as usize + at)

@@ -440,7 +440,17 @@ impl<'m> Writer<'m> {
         if list.objects().next().is_none() {
             return false;
         }
-        if !self.encoded_attributes && !list.objects().all(local) {
+        // Words of an attribute are told apart by spaces, so an address with one needs an element.
+        let word = |target: ObjectId| {
+            self.model
+                .proxy_uri(target)
+                .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
+        };
+        if !list.objects().all(if self.encoded_attributes {
+            &word as &dyn Fn(ObjectId) -> bool
+        } else {
+            &local
+        }) {
             return false;
         }
         let expected = self.metamodel.target(feature);

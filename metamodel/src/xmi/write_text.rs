@@ -39,12 +39,16 @@ impl XmlText {
 
     fn new_line(&mut self, indent: usize) {
         if self.formatted {
-            self.out.push('\n');
-            for _ in 0..indent {
-                self.out.push_str("  ");
-            }
-            self.width = indent * 2;
+            self.break_line(indent);
         }
+    }
+
+    fn break_line(&mut self, indent: usize) {
+        self.out.push('\n');
+        for _ in 0..indent {
+            self.out.push_str("  ");
+        }
+        self.width = indent * 2;
     }
 
     /// Opens a tag on a line of its own.

@@ -62,17 +62,21 @@ pub fn read(
     let unresolved = loader.finish();
     for missing in unresolved {
         let label = metamodel.feature_label(missing.feature);
-        let why = match missing.found {
-            None => "not in the document".to_owned(),
-            Some(found) => {
-                let expected = &metamodel[metamodel.target(missing.feature)].name;
-                format!("an object of {}, not of {expected}", metamodel[model.class(found)].name)
+        let target = metamodel.target(missing.feature);
+        let (code, why) = match missing.found.map(|found| model.class(found)) {
+            None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
+            Some(class) if metamodel.conforms(class, target) => {
+                (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
+            }
+            Some(class) => {
+                let (found, expected) = (&metamodel[class].name, &metamodel[target].name);
+                (codes::UNRESOLVED_REFERENCE, format!("an object of {found}, not of {expected}"))
             }
         };
         let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
         let at = missing.offset;
         diagnostics.push(
-            Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+            Diagnostic::error(code, message)
                 .at(source, at..at + missing.fragment.len())
                 .object(model.address(missing.object)),
         );
@@ -284,12 +288,12 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
         if let Some(id) = attributes.iter().find(|a| self.is_xmi_attribute(a, "idref")) {
-            self.loader.refer(object, slot, feature, id.value.clone(), id.offset);
+            self.local(object, slot, feature, id.value.clone(), id.offset);
             return Frame::Skipped;
         }
         let href = attributes.iter().find(|a| a.name == "href");
         if let Some(local) = href.and_then(|h| strip_hash(&h.value)) {
-            self.loader.refer(object, slot, feature, local, offset);
+            self.local(object, slot, feature, local, offset);
             return Frame::Skipped;
         }
         let class = match self.find_type(attributes) {
