@@ -59,7 +59,7 @@ impl<'m> Addresses<'m> {
         match self.model.id(object) {
             // Nothing else can be told from a path, from no address, or from an id with a note.
             Some(id) if !id.is_empty() && !id.starts_with('/') && without_note(&id) == id => {
-                out.push_str(&id)
+                out.push_str(&id);
             }
             _ => self.write_path(object, out),
         }
@@ -240,7 +240,13 @@ fn decode(text: &str) -> Cow<'_, str> {
             }
         }
     }
-    String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
+    let mut decoded = String::with_capacity(out.len());
+    for chunk in out.utf8_chunks() {
+        decoded.push_str(chunk.valid());
+        // EMF encodes U+0080 to U+009F by their codes, where they cannot be part of UTF-8.
+        decoded.extend(chunk.invalid().iter().map(|b| char::from(*b)));
+    }
+    Cow::Owned(decoded)
 }
 
 /// Finds objects by fragment, remembering the containers it has already walked to.

@@ -329,14 +329,13 @@ pub(crate) fn create(model: &mut Model, class: ClassId, seed: u64) -> ObjectId {
 }
 
 /// A value for an attribute, or nothing where the text of the step is none of its data type.
-pub(crate) fn value<'s>(metamodel: &Metamodel, feature: FeatureId, step: &'s Step) -> Option<data::Literal> {
+pub(crate) fn value(metamodel: &Metamodel, feature: FeatureId, step: &Step) -> Option<data::Literal> {
     let bits = step.bits;
     let kind = metamodel[metamodel.data_type(feature)].kind;
     Some(match kind {
         _ if bits.is_multiple_of(9) => data::Literal::Null,
         DataKind::Boolean { .. } => data::Literal::Bool(bits & 1 == 0),
         DataKind::Integer { bits: width, .. } => data::Literal::Int(bits.cast_signed() >> (64 - width)),
-        #[expect(clippy::cast_possible_truncation, reason = "any bits will do")]
         DataKind::Float { .. } => data::Literal::Float(f32::from_bits((bits >> 32) as u32)),
         DataKind::Double { .. } => data::Literal::Double(f64::from_bits(bits)),
         DataKind::Char { .. } => data::Literal::Char(u16::try_from(bits & 0xffff).ok()?),
