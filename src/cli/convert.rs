@@ -1,12 +1,12 @@
 //! `modelwright convert`: from one notation to another.
 
 use super::report::Report;
-use super::sources::{self, format_named};
+use super::sources::{self, format_named, formats_help};
 use super::{Lookup, Outcome, output};
 use crate::formats::{self, Format, WriteOptions, Written};
 use crate::workspace::{Loaded, Workspace, path_uri};
 use clap::Args;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -31,12 +31,10 @@ pub(super) struct Convert {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    /// The notation of the input
-    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    #[arg(long, value_name = "FORMAT", value_parser = format_named, help = "The notation of the input", long_help = formats_help("input"))]
     from: Option<&'static dyn Format>,
 
-    /// The notation of the output
-    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    #[arg(long, value_name = "FORMAT", value_parser = format_named, help = "The notation of the output", long_help = formats_help("output"))]
     to: Option<&'static dyn Format>,
 
     #[command(flatten)]
@@ -62,14 +60,25 @@ impl Convert {
         let standard_output = self.output == Path::new("-");
         let into_folder = self.output.is_dir() || self.output.to_string_lossy().ends_with('/');
         let Some(target) = self.to.or_else(|| formats::by_path(&self.output)) else {
-            report.show_one(formats::unknown(&self.output.display().to_string()));
+            report.show_one(if standard_output || into_folder {
+                wrong_use(
+                    "the notation of the output is not known",
+                    "name it with --to, or name a file with -o",
+                )
+            } else {
+                formats::unknown(&self.output.display().to_string())
+            });
             return Outcome::Usage;
         };
-        if self.inputs.len() > 1 && !into_folder && !standard_output {
+        if self.inputs.len() > 1 && !into_folder {
             let message = format!("several inputs cannot all be written to {}", self.output.display());
-            report.show_one(
-                Diagnostic::error(codes::CANNOT_WRITE, message).help("name a folder, ending with a slash"),
-            );
+            report.show_one(wrong_use(&message, "name an existing folder, ending with a slash"));
+            return Outcome::Usage;
+        }
+        if let Some((first, second)) = self.same_name(target) {
+            let message =
+                format!("{} and {} would be written to one file", first.display(), second.display());
+            report.show_one(wrong_use(&message, "convert them one by one, or rename one"));
             return Outcome::Usage;
         }
         let workspace = self.lookup.workspace();
@@ -88,6 +97,19 @@ impl Convert {
         outcome
     }
 
+    /// Two inputs whose outputs would have the same name.
+    fn same_name(&self, target: &dyn Format) -> Option<(&Path, &Path)> {
+        let mut seen: Vec<(PathBuf, &Path)> = Vec::new();
+        for input in &self.inputs {
+            let name = with_extension(input, target);
+            if let Some((_, first)) = seen.iter().find(|(taken, _)| *taken == name) {
+                return Some((first, input));
+            }
+            seen.push((name, input));
+        }
+        None
+    }
+
     fn one(
         &self,
         workspace: &Workspace,
@@ -102,7 +124,7 @@ impl Convert {
             problems
         };
         let loaded = sources::load(workspace, input, self.from).map_err(|problem| one(*problem))?;
-        let Loaded { model, document, diagnostics } = loaded;
+        let Loaded { model, document, diagnostics, .. } = loaded;
         let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
         if diagnostics.has_errors() {
             return Err(diagnostics);
@@ -123,11 +145,18 @@ impl Convert {
     }
 }
 
+/// The codes that say that something is not in the output.
+const LOSSES: &[Code] = &[codes::LOSS, codes::UNKNOWN_DATA_TYPE, codes::HIERA_BACKEND, codes::HIERA_DATA];
+
+fn wrong_use(message: &str, help: &str) -> Diagnostic {
+    Diagnostic::error(codes::WRONG_USE, message).help(help)
+}
+
 /// Every loss as an error, for `--strict`.
 fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
     let mut strict = Diagnostics::new();
     for mut diagnostic in diagnostics {
-        if diagnostic.code == codes::LOSS || diagnostic.code == codes::UNKNOWN_DATA_TYPE {
+        if LOSSES.contains(&diagnostic.code) {
             diagnostic.severity = Severity::Error;
         }
         strict.push(diagnostic);

@@ -17,8 +17,7 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Generate {
-    /// What to generate
-    #[arg(value_name = "TARGET", value_parser = target_named)]
+    #[arg(value_name = "TARGET", value_parser = target_named, help = "What to generate", long_help = targets_help())]
     target: &'static Target,
 
     /// The metamodels (.ecore or .pp)
@@ -28,6 +27,11 @@ pub(super) struct Generate {
     /// The folder to write into, which must exist
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
+}
+
+fn targets_help() -> String {
+    let lines = TARGETS.iter().map(|t| format!("  {:<12} {}", t.name, t.description));
+    format!("What to generate:\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn target_named(name: &str) -> Result<&'static Target, String> {

@@ -6,7 +6,7 @@
 use super::{Outcome, ProblemFormat};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Severity, codes};
-use std::io::{IsTerminal as _, Write};
+use std::io::Write;
 
 /// Longer lines are not shown: they are data that no person wrote.
 const LONGEST_LINE: usize = 2_000;
@@ -37,14 +37,12 @@ impl Report {
 
     /// Shows problems on standard error.
     pub(super) fn show(&mut self, diagnostics: &Diagnostics) {
-        let colour = std::io::stderr().is_terminal();
-        self.show_on(&mut anstream::stderr().lock(), diagnostics, colour);
+        self.show_on(&mut anstream::stderr().lock(), diagnostics);
     }
 
     /// Shows problems on standard output: for commands whose result they are.
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
-        let colour = std::io::stdout().is_terminal();
-        self.show_on(&mut anstream::stdout().lock(), diagnostics, colour);
+        self.show_on(&mut anstream::stdout().lock(), diagnostics);
     }
 
     /// Shows one problem on standard error.
@@ -54,18 +52,27 @@ impl Report {
         self.show(&one);
     }
 
-    fn show_on(&mut self, out: &mut impl Write, diagnostics: &Diagnostics, colour: bool) {
+    fn show_on(&mut self, out: &mut impl Write, diagnostics: &Diagnostics) {
         for diagnostic in diagnostics {
             self.count(diagnostic);
             let text = match self.format {
-                ProblemFormat::Human => human(diagnostic, colour),
+                ProblemFormat::Human => human(diagnostic),
                 ProblemFormat::Json => json(diagnostic),
             };
             // Where problems cannot be shown, nothing can be done about it.
             let _ = writeln!(out, "{text}");
         }
-        if diagnostics.suppressed() > 0 && self.format == ProblemFormat::Human {
-            let _ = writeln!(out, "… and {} more problems", diagnostics.suppressed());
+        let suppressed = diagnostics.suppressed();
+        if suppressed > 0 {
+            let text = match self.format {
+                ProblemFormat::Human => format!("… and {suppressed} more problems"),
+                ProblemFormat::Json => serde_json::json!({ "suppressed": suppressed }).to_string(),
+            };
+            let _ = writeln!(out, "{text}");
+            let shown = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
+            self.errors += diagnostics.error_count() - shown;
+        }
+        if diagnostics.has_errors() {
             self.worst = self.worst.max(Outcome::Problems);
         }
     }
@@ -75,7 +82,11 @@ impl Report {
         match diagnostic.severity {
             Severity::Error => {
                 self.errors += 1;
-                self.worst = self.worst.max(if io { Outcome::Io } else { Outcome::Problems });
+                self.worst = self.worst.max(match () {
+                    () if io => Outcome::Io,
+                    () if diagnostic.code == codes::WRONG_USE => Outcome::Usage,
+                    () => Outcome::Problems,
+                });
             }
             Severity::Warning => self.warnings += 1,
             Severity::Note => {}
@@ -95,7 +106,8 @@ impl Report {
     }
 }
 
-fn human(diagnostic: &Diagnostic, colour: bool) -> String {
+/// Coloured; the stream takes colours out where they are not wanted.
+fn human(diagnostic: &Diagnostic) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -119,8 +131,7 @@ fn human(diagnostic: &Diagnostic, colour: bool) -> String {
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.clone()));
     }
-    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group])
+    Renderer::styled().render(&[group])
 }
 
 fn place(label: &Label) -> String {

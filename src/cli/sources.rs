@@ -14,6 +14,12 @@ pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, String> {
     })
 }
 
+/// The formats that `--from` and `--to` take.
+pub(super) fn formats_help(which: &str) -> String {
+    let lines = formats::FORMATS.iter().map(|f| format!("  {:<6} {}", f.name(), f.about()));
+    format!("The notation of the {which}:\n{}", lines.collect::<Vec<_>>().join("\n"))
+}
+
 /// Loads a file, or standard input for `-`.
 pub(super) fn load(
     workspace: &Workspace,

@@ -5,6 +5,7 @@ use super::sources::{self, format_named};
 use super::{Lookup, Outcome, ProblemFormat, output};
 use crate::formats::Format;
 use clap::Args;
+use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
@@ -40,7 +41,11 @@ impl Validate {
                     report.show_result(&loaded.diagnostics);
                     report.show_result(&findings);
                 }
-                Err(problem) => report.show_one(*problem),
+                Err(problem) => {
+                    let mut problems = Diagnostics::new();
+                    problems.push(*problem);
+                    report.show_result(&problems);
+                }
             }
         }
         if report.format() == ProblemFormat::Human {

@@ -51,6 +51,7 @@ impl Format for Ecore {
         document: DocumentId,
         options: &WriteOptions,
     ) -> Result<Written, Diagnostics> {
+        super::only_packages(model, document)?;
         write(model, document, &with(&SaveOptions::ecore(), options)).map(Written::whole)
     }
 

@@ -4,7 +4,7 @@ use super::data::{Converter, Kind, Tree};
 use super::yaml_data;
 use crate::generated::bindings::{HashValue, MergeBehavior, RubyKind, Value};
 use crate::generated::hiera::{Backend, Configuration};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use std::sync::Arc;
 
 /// Where data lies when the configuration does not say.
@@ -122,7 +122,13 @@ impl Reader<'_, '_> {
                     self.configured.deep_merge_options = Some(options);
                 }
             }
-            "logger" => configuration.logger = texts(value).into_iter().next(),
+            "logger" => {
+                configuration.logger = texts(value).into_iter().next();
+                let message = "where Hiera logs to is not part of the bindings";
+                self.problems.push(
+                    Diagnostic::new(codes::HIERA_SETTING, Severity::Note, message).at(self.source, range),
+                );
+            }
             "version" => {
                 self.problems.push(
                     Diagnostic::error(

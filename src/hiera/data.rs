@@ -5,9 +5,9 @@
 
 use super::interpolation;
 use crate::generated::bindings::{
-    AbstractBinding, ArrayValue, BigIntegerValue, Binding, Bindings, BooleanValue, ConstantProducer,
-    EncryptedValue, FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor,
-    RubyKind, RubyValue, StringValue, UndefValue, UnreachableEntry, Value,
+    AbstractBinding, ArrayValue, BigIntegerValue, Binding, BooleanValue, ConstantProducer, EncryptedValue,
+    FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor, RubyKind, RubyValue,
+    StringValue, UndefValue, UnreachableEntry, Value,
 };
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
@@ -45,22 +45,18 @@ impl<'s, 'd> Converter<'s, 'd> {
     }
 
     /// The bindings of a file's hash. A file that holds anything else has no data for Hiera.
-    pub(super) fn bindings(&mut self, tree: Tree) -> Bindings {
-        let mut bindings = Bindings::default();
+    pub(super) fn bindings(&mut self, tree: Tree) -> Vec<AbstractBinding> {
         match tree.kind {
-            Kind::Hash(entries) => {
-                bindings.bindings =
-                    entries.into_iter().map(|(key, value)| self.binding(key, value)).collect();
-            }
+            Kind::Hash(entries) => entries.into_iter().map(|(key, value)| self.binding(key, value)).collect(),
             // What Ruby makes of a file without any document.
-            Kind::Undef | Kind::Bool(false) => {}
+            Kind::Undef | Kind::Bool(false) => Vec::new(),
             _ => {
                 let message = "expected a hash of keys and values; Hiera finds no data in anything else";
                 self.problems
                     .push(Diagnostic::warning(codes::HIERA_DATA, message).at(self.source, tree.range));
+                Vec::new()
             }
         }
-        bindings
     }
 
     fn binding(&mut self, key: Tree, value: Tree) -> AbstractBinding {
@@ -135,13 +131,13 @@ impl<'s, 'd> Converter<'s, 'd> {
         if !interpolation::is_interpolated(&value) {
             return StringValue { value, line, column, ..StringValue::default() }.into();
         }
-        let (producer, misplaced) = interpolation::producer(&value);
+        let (producer, misplaced) = interpolation::producer(&value, line, column);
         if misplaced {
             let message = "alias() stands beside other text, which Hiera refuses when the value is asked for";
             let help = "make alias() the whole string, or use lookup() for a string";
             self.problems
                 .push(Diagnostic::warning(codes::HIERA_ALIAS, message).at(self.source, range).help(help));
         }
-        ProducedValue { file: None, line, column, producer: Box::new(producer) }.into()
+        ProducedValue { file: None, line: 0, column: 0, producer: Box::new(producer) }.into()
     }
 }

@@ -57,7 +57,7 @@ fn call(inner: &str) -> Option<(&str, &str)> {
 /// which may be of any kind; everything else makes a string.
 ///
 /// Tells whether an `alias` stands where Hiera refuses it: beside other text.
-pub(super) fn producer(text: &str) -> (ProducerDescriptor, bool) {
+pub(super) fn producer(text: &str, line: i64, column: i64) -> (ProducerDescriptor, bool) {
     let pieces = pieces(text);
     let alias = |piece: &Piece<'_>| match piece {
         Piece::Interpolated { inner, .. } => {
@@ -68,11 +68,11 @@ pub(super) fn producer(text: &str) -> (ProducerDescriptor, bool) {
     if let [only] = pieces.as_slice()
         && let Some(name) = alias(only)
     {
-        return (LookupProducer { name, ..LookupProducer::default() }.into(), false);
+        return (LookupProducer { name, line, column, ..LookupProducer::default() }.into(), false);
     }
     let misplaced = pieces.iter().any(|piece| alias(piece).is_some());
     let expression = expression_of(&pieces);
-    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), misplaced)
+    (EvaluatingProducer { file: None, line, column, transformer: None, expression }.into(), misplaced)
 }
 
 /// The expression of a string, interpolated or not.
@@ -150,7 +150,7 @@ mod tests {
             Expression::LookupCall(it) => format!("lookup({})", it.key),
             other => format!("{other:?}"),
         };
-        match producer(text).0 {
+        match producer(text, 1, 1).0 {
             ProducerDescriptor::LookupProducer(it) => format!("alias({})", it.name),
             ProducerDescriptor::EvaluatingProducer(it) => match it.expression {
                 Expression::Interpolation(it) => it.segments.iter().map(show).collect::<Vec<_>>().join(" "),
@@ -177,7 +177,7 @@ mod tests {
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }
-        assert!(producer("a %{alias('k')}").1, "an alias beside text is refused by Hiera");
+        assert!(producer("a %{alias('k')}", 1, 1).1, "an alias beside text is refused by Hiera");
         assert!(is_interpolated("%{x}") && !is_interpolated("%{x") && !is_interpolated("100%"));
     }
 }

@@ -1,7 +1,7 @@
 //! Data files in JSON, as Ruby's JSON reads them: the last of two equal keys counts.
 
 use super::data::{Converter, Kind, Tree};
-use crate::generated::bindings::Bindings;
+use crate::generated::bindings::AbstractBinding;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::json::Tokenizer;
@@ -9,10 +9,10 @@ use modelwright_metamodel::tree::{Token, TreeSource as _};
 use std::sync::Arc;
 
 /// The bindings of a file.
-pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
+pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<AbstractBinding> {
     match read(source, problems) {
         Some(tree) => Converter::new(source, problems).bindings(tree),
-        None => Bindings::default(),
+        None => Vec::new(),
     }
 }
 

@@ -15,8 +15,8 @@ mod tree;
 mod yaml_data;
 
 use crate::generated::bindings::{
-    Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings,
-    LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
+    AbstractBinding, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,
+    LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
 };
 use crate::shipped;
 use crate::workspace::{Loaded, Workspace, read_file, uri_path};
@@ -26,6 +26,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Sourc
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::typed;
+use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -34,7 +35,9 @@ use std::sync::Arc;
 pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> Loaded {
     let folder =
         uri_path(&document.uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
-    let mut importer = Importer { workspace, folder, problems: Diagnostics::new() };
+    let shown_folder = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
+    let (read, problems) = (FxHashMap::default(), Diagnostics::new());
+    let mut importer = Importer { workspace, folder, shown_folder, read, problems };
     let site = importer.site(source);
     let converted = typed::to_model(&shipped::bindings(), &[site]);
     let (mut model, id) = match converted {
@@ -48,13 +51,17 @@ pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> 
     };
     let made = model.document_mut(id);
     (made.uri, made.source) = (document.uri, document.source);
-    Loaded { model, document: id, diagnostics: importer.problems }
+    Loaded { model, document: id, format: "hiera", diagnostics: importer.problems }
 }
 
 struct Importer<'w> {
     workspace: &'w Workspace,
     /// The folder of the configuration; relative paths start there.
     folder: PathBuf,
+    /// The same folder as the user named it.
+    shown_folder: PathBuf,
+    /// Data files that were read already: one may belong to several levels.
+    read: FxHashMap<PathBuf, Vec<AbstractBinding>>,
     problems: Diagnostics,
 }
 
@@ -69,7 +76,8 @@ struct Part {
 impl Importer<'_> {
     fn site(&mut self, source: &Arc<Source>) -> Site {
         let configured = configuration::read(source, &mut self.problems);
-        let parts = self.parts(&configured, source);
+        // What a broken configuration seems to say of its data would only mislead.
+        let parts = if self.problems.has_errors() { Vec::new() } else { self.parts(&configured, source) };
         let categories = parts.iter().map(|part| declaration(&part.level)).collect();
         let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
         for part in &parts {
@@ -141,10 +149,7 @@ impl Importer<'_> {
         };
         let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
         let roots: Vec<PathBuf> = roots.filter_map(|root| root.canonicalize().ok()).collect();
-        let current = || std::env::current_dir().ok();
-        let allowed = roots.iter().any(|root| real.starts_with(root))
-            || (self.folder.as_os_str().is_empty() && current().is_some_and(|root| real.starts_with(root)));
-        if !allowed {
+        if !roots.iter().any(|root| real.starts_with(root)) {
             let message = format!("the data folder {datadir} lies outside the folder of the configuration");
             let help = format!("allow it with --path {}", real.display());
             self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, 0..0).help(help));
@@ -153,27 +158,19 @@ impl Importer<'_> {
         Some(DataFolder { folder, variable })
     }
 
-    /// The bindings of a data file.
+    /// The bindings of a data file for one value of a category.
     fn file(&mut self, part: &Part, path: &Path, value: &str) -> CategorizedBindings {
-        let shown = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
-        let limits = &self.workspace.limits;
-        let read =
-            read_file(path, limits).and_then(|bytes| decode_text(&path.display().to_string(), bytes, limits));
-        let mut found = Diagnostics::new();
-        let bindings = match read {
-            Ok(source) => match part.notation {
-                Notation::Yaml => yaml_data::bindings(&source, &mut found),
-                Notation::Json => json_data::bindings(&source, &mut found),
-            },
-            Err(problem) => {
-                found.push(*problem);
-                Bindings::default()
+        let shown = path.strip_prefix(&self.folder).unwrap_or(path).to_path_buf();
+        let bindings = match self.read.get(path) {
+            Some(known) => known.clone(),
+            None => {
+                let bindings = self.read(part.notation, path, &shown);
+                self.read.insert(path.to_path_buf(), bindings.clone());
+                bindings
             }
         };
-        let bindings = self.accept(found, bindings);
-        let Bindings { bindings, .. } = bindings;
         CategorizedBindings {
-            file: Some(shown),
+            file: Some(shown.display().to_string()),
             bindings,
             predicates: vec![Category {
                 categorization: part.level.name.clone(),
@@ -184,28 +181,43 @@ impl Importer<'_> {
         }
     }
 
+    /// Reads a data file, under the name by which the user knows it.
+    fn read(&mut self, notation: Notation, path: &Path, shown: &Path) -> Vec<AbstractBinding> {
+        let name = self.shown_folder.join(shown).display().to_string();
+        let limits = &self.workspace.limits;
+        let mut found = Diagnostics::new();
+        let bindings = match read_file(path, limits).and_then(|bytes| decode_text(&name, bytes, limits)) {
+            Ok(source) => match notation {
+                Notation::Yaml => yaml_data::bindings(&source, &mut found),
+                Notation::Json => json_data::bindings(&source, &mut found),
+            },
+            Err(problem) => {
+                found.push(*problem);
+                Vec::new()
+            }
+        };
+        self.accept(&name, found, bindings)
+    }
+
     /// Tells what is wrong with a data file. Hiera itself fails only when a lookup comes to it, so the
     /// rest of the site can be converted; the model says that this file cannot be read.
-    fn accept(&mut self, found: Diagnostics, bindings: Bindings) -> Bindings {
+    fn accept(
+        &mut self,
+        name: &str,
+        found: Diagnostics,
+        bindings: Vec<AbstractBinding>,
+    ) -> Vec<AbstractBinding> {
         let broken =
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
         for mut problem in found {
             problem.severity = problem.severity.min(Severity::Warning);
-            if broken.is_some() {
-                let consequence = "lookups that come to this file fail, here as in Hiera";
-                let help = problem.help.take();
-                problem = problem
-                    .help(help.map_or_else(|| consequence.to_owned(), |h| format!("{h}; {consequence}")));
-            }
             self.problems.push(problem);
         }
-        match broken {
-            None => bindings,
-            Some(message) => {
-                let unreadable = UnreadableData { message, ..UnreadableData::default() };
-                Bindings { bindings: vec![unreadable.into()], ..Bindings::default() }
-            }
-        }
+        let Some(message) = broken else { return bindings };
+        let told = format!("{name} is not converted; lookups that come to it fail, here as in Hiera");
+        self.problems
+            .push(Diagnostic::warning(codes::HIERA_DATA, told).help("mend the file, then convert again"));
+        vec![UnreadableData { message, ..UnreadableData::default() }.into()]
     }
 }
 

@@ -1,7 +1,7 @@
 //! Data files in YAML, as Ruby reads them.
 
 use super::data::{Converter, Kind, Tree};
-use crate::generated::bindings::{Bindings, RubyKind};
+use crate::generated::bindings::{AbstractBinding, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::yaml::{self, Limits, NodeId, Scalar, Schema, Value};
 use std::sync::Arc;
@@ -10,10 +10,10 @@ use std::sync::Arc;
 const BUDGET: u64 = 5_000_000;
 
 /// The bindings of a file.
-pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
+pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<AbstractBinding> {
     match read(source, problems) {
         Some(tree) => Converter::new(source, problems).bindings(tree),
-        None => Bindings::default(),
+        None => Vec::new(),
     }
 }
 

@@ -126,7 +126,7 @@ fn merge(added: &Metamodel, base: &Metamodel) -> Arc<Metamodel> {
 
 /// `base` with the packages of a document that was loaded, and of those that it refers to.
 pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
-    let Loaded { model, document, mut diagnostics } = loaded;
+    let Loaded { model, document, mut diagnostics, .. } = loaded;
     if !Arc::ptr_eq(model.metamodel(), &Metamodel::ecore()) && model.metamodel().packages().count() > 1 {
         // A model of something else is no metamodel.
         diagnostics.push(not_a_metamodel(&model, document));

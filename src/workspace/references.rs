@@ -37,7 +37,7 @@ impl Workspace {
     fn add_document(&self, model: &mut Model, address: &str) {
         let Some(path) = uri_path(address) else { return };
         let Ok(bytes) = read_file(&path, &self.limits) else { return };
-        let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
+        let Some(format) = formats::detect(&path, &bytes) else {
             return;
         };
         let Ok(input) = format.decode(&path.display().to_string(), bytes, &self.limits) else { return };

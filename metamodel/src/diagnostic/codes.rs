@@ -100,6 +100,9 @@ registry! {
     /// The conversion loses something that the target cannot express. With `--strict` this is an
     /// error and nothing is written.
     LOSS = "MW0007", "lost in conversion";
+    /// The command line asks for something that makes no sense, such as two outputs of the same name.
+    /// Nothing was done. `modelwright help COMMAND` shows how a command is used.
+    WRONG_USE = "MW0008", "wrong use";
 
     /// The text is not well-formed XML: an unclosed element, a character that XML does not allow, two
     /// elements at the top, and the like. EMF refuses such files too.
@@ -237,6 +240,8 @@ registry! {
     DUPLICATE_ID = "MW0606", "id used twice";
     /// A unique feature has a value twice. EMF reads such documents without a word.
     VALUE_TWICE = "MW0607", "value twice in a unique feature";
+    /// A value is outside what its data type allows: too small, too long, or not in the list of values.
+    FACET = "MW0608", "value outside its type's facets";
     /// The generated types do not fit the metamodel: they were made from another version of it. Generate
     /// them again.
     TYPES_DIFFER = "MW0701", "types made from another metamodel";

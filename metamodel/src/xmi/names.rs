@@ -74,7 +74,10 @@ impl<'s> Namespaces<'s> {
 
 /// A qualified name's prefix (empty if it has none) and local part.
 pub(super) fn split(name: &str) -> (&str, &str) {
-    name.split_once(':').unwrap_or(("", name))
+    match memchr::memchr(b':', name.as_bytes()) {
+        Some(at) => (&name[..at], &name[at + 1..]),
+        None => ("", name),
+    }
 }
 
 /// The namespaces that a document's first element declares, and where it says their metamodels are.

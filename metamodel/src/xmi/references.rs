@@ -20,19 +20,32 @@ pub(super) enum Address<'a> {
 /// Splits the value at spaces, as EMF does: a word with `#` is a URI (or local, if it starts with
 /// it); a word without `#` but with `:` names the class of the next one; any other word is local.
 pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
-    let mut words = value.split([' ', '\t', '\n', '\r', '\u{c}']).filter(|word| !word.is_empty());
+    let mut rest = value;
     let mut class = None;
     std::iter::from_fn(move || {
         loop {
-            let word = words.next()?;
-            match word.find('#') {
+            let word = next_word(&mut rest)?;
+            let mark = word.bytes().position(|b| matches!(b, b'#' | b':'));
+            match mark.and_then(|at| memchr::memchr(b'#', &word.as_bytes()[at..]).map(|further| at + further))
+            {
                 Some(0) => return Some(Target { class: None, address: Address::Local(&word[1..]) }),
                 Some(_) => return Some(Target { class: class.take(), address: Address::Remote(word) }),
-                None if word.contains(':') => class = Some(word),
+                None if mark.is_some() => class = Some(word),
                 None => return Some(Target { class: None, address: Address::Local(word) }),
             }
         }
     })
+}
+
+/// Cuts the next word off; words are split at the characters that Java's tokenizer splits at.
+fn next_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
+    let space = |b: &u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0c);
+    let bytes = rest.as_bytes();
+    let start = bytes.iter().position(|b| !space(b))?;
+    let len = bytes[start..].iter().position(space).unwrap_or(bytes.len() - start);
+    let word = &rest[start..start + len];
+    *rest = &rest[start + len..];
+    Some(word)
 }
 
 /// Whether an id means itself where [`targets`] finds it. EMF writes any id, and then drops or

@@ -320,23 +320,42 @@ impl<'a> Builder<'a> {
 
     fn made(&mut self, syntax: Syntax, tag: Option<&str>, children: &[Child]) -> Result<Made, Refusal> {
         if self.schema == Schema::Psych {
-            let mut context = Context { arena: &self.arena, keys: &mut self.keys, budget: &mut self.budget };
+            let mut duplicates = Vec::new();
+            let mut context = Context {
+                arena: &self.arena,
+                keys: &mut self.keys,
+                budget: &mut self.budget,
+                duplicates: &mut duplicates,
+            };
             let close = if syntax == Syntax::Mapping { psych::close_map } else { psych::close_sequence };
-            return Ok(close(&mut context, tag, children)?);
+            let made = close(&mut context, tag, children)?;
+            self.tell_duplicates(duplicates);
+            return Ok(made);
         }
         if syntax == Syntax::Sequence {
             return Ok(core::close_sequence(tag, children)?);
         }
         let (made, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
+        self.tell_duplicates(duplicates);
+        Ok(made)
+    }
+
+    /// Tells keys that are given twice: an error in YAML 1.2, while Ruby takes the last value.
+    fn tell_duplicates(&mut self, duplicates: Vec<core::Duplicate>) {
         for duplicate in duplicates {
+            if self.problems.len() > Diagnostics::LIMIT {
+                return;
+            }
             let span = self.arena.span(duplicate.second);
             let message = "expected every key once, found this one a second time".to_owned();
-            let fault = Fault::of(codes::DUPLICATE_KEY, span, message, "remove or rename one of the two");
-            if self.problems.len() <= Diagnostics::LIMIT {
-                self.problems.push(*fault.and(self.arena.span(duplicate.first), "first here"));
-            }
+            let fault = if self.schema == Schema::Psych {
+                let help = "Ruby takes the last value; remove or rename one of the two";
+                Fault::of(codes::DUPLICATE_KEY, span, message, help).tolerated()
+            } else {
+                Fault::of(codes::DUPLICATE_KEY, span, message, "remove or rename one of the two")
+            };
+            self.problems.push(*fault.and(self.arena.span(duplicate.first), "first here"));
         }
-        Ok(made)
     }
 
     fn settle(&mut self, made: Made, span: Range<usize>) -> Outcome<NodeId> {

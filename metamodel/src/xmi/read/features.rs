@@ -30,10 +30,10 @@ impl<'s> Reader<'s, '_, '_> {
         let class = self.loader.model().class(object);
         let table = self.metamodel.table(class);
         for attribute in attributes {
-            let slot = match attribute.name.split_once(':') {
-                None if attribute.name == "xmlns" => continue,
-                None => table.slot_named(attribute.name),
-                Some((prefix, local)) => match self.prefixed(object, prefix, local, attribute) {
+            let slot = match split(attribute.name) {
+                ("", "xmlns") => continue,
+                ("", name) => table.slot_named(name),
+                (prefix, local) => match self.prefixed(object, prefix, local, attribute) {
                     Some(()) => continue,
                     None => table.slot_named(local),
                 },

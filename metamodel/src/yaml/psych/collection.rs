@@ -6,6 +6,7 @@
 use super::tagged::{bounded, string_class};
 use super::{Read, Refusal};
 use crate::yaml::build::{Child, Made, Syntax};
+use crate::yaml::core::Duplicate;
 use crate::yaml::keys::Keys;
 use crate::yaml::scalar::{Bounds, Scalar};
 use crate::yaml::tree::{Arena, NodeId, Value};
@@ -19,6 +20,8 @@ pub(in crate::yaml) struct Context<'a> {
     pub(in crate::yaml) arena: &'a Arena,
     pub(in crate::yaml) keys: &'a mut Keys,
     pub(in crate::yaml) budget: &'a mut Budget,
+    /// Keys that a map gives twice; Ruby takes the last value without a word.
+    pub(in crate::yaml) duplicates: &'a mut Vec<Duplicate>,
 }
 
 /// A Ruby `Hash` in the making: the first position and key, the last value.
@@ -29,7 +32,8 @@ struct Hash {
 }
 
 impl Hash {
-    fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) {
+    /// Adds an entry; gives its place.
+    fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) -> usize {
         let representative = context.keys.representative(context.arena, key);
         let place = *self.places.entry(representative).or_insert(self.links.len());
         if let Some(slot) = self.links.get_mut(place + 1) {
@@ -37,6 +41,7 @@ impl Hash {
         } else {
             self.links.extend([key, value]);
         }
+        place
     }
 
     /// Copies all entries of a map, or says that the node is none.
@@ -137,10 +142,15 @@ fn is_unsupported(tag: &str) -> bool {
 /// Entries in order, with `<<` replaced by the entries it names.
 fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>> {
     let mut hash = Hash::default();
+    // An entry may override what was merged; only keys that are written out twice are told.
+    let mut written: FxHashMap<usize, NodeId> = FxHashMap::default();
     for pair in children.as_chunks::<2>().0 {
         let [key, value] = pair;
         if !is_merge_key(context.arena, key) || !merge(context, &mut hash, value)? {
-            hash.insert(context, key.id, value.id);
+            let place = hash.insert(context, key.id, value.id);
+            if let Some(first) = written.insert(place, key.id) {
+                context.duplicates.push(Duplicate { first, second: key.id });
+            }
         }
     }
     Ok(hash.links)
