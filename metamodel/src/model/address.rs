@@ -184,27 +184,33 @@ impl EcoreName<'_> {
             EcoreName::Named(Some(name)) => out.push_str(&encode(name)),
             EcoreName::Annotation(source) => {
                 out.push('%');
-                out.push_str(&source.map_or(Cow::Borrowed("%"), encode));
+                out.push_str(&source.map_or(Cow::Borrowed("%"), encode_source));
                 out.push('%');
             }
         }
     }
 }
 
-/// Percent-encodes what may not stand in a segment of a fragment: like EMF's `URI.encodeSegment`,
-/// everything but letters, digits and `-_.!~*'();:@&=+$,`, here with the quote encoded as well.
+/// Percent-encodes what EMF encodes in names and keys.
 fn encode(text: &str) -> Cow<'_, str> {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.!~*():@&=+$,;".contains(&b) || b >= 0x80;
-    if text.bytes().all(plain) {
+    encode_but(text, |c| c > ' ' && !"\"#%&',/:<>".contains(c))
+}
+
+/// Percent-encodes what EMF encodes in the sources of annotations, which is what its URIs do.
+fn encode_source(text: &str) -> Cow<'_, str> {
+    encode_but(text, |c| c.is_ascii_alphanumeric() || "-_.!~*'():@&=+$,;".contains(c) || c >= '\u{a0}')
+}
+
+fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if text.chars().all(&plain) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        match u8::try_from(c) {
-            Ok(b) if !plain(b) => {
-                let _ = write!(out, "%{b:02X}");
-            }
-            _ => out.push(c),
+        if plain(c) {
+            out.push(c);
+        } else {
+            let _ = write!(out, "%{:02X}", u32::from(c));
         }
     }
     Cow::Owned(out)
@@ -240,7 +246,13 @@ fn decode(text: &str) -> Cow<'_, str> {
             }
         }
     }
-    String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
+    let mut decoded = String::with_capacity(out.len());
+    for chunk in out.utf8_chunks() {
+        decoded.push_str(chunk.valid());
+        // EMF encodes U+0080 to U+009F by their codes, where they cannot be part of UTF-8.
+        decoded.extend(chunk.invalid().iter().map(|b| char::from(*b)));
+    }
+    Cow::Owned(decoded)
 }
 
 /// Finds objects by fragment, remembering the containers it has already walked to.
@@ -291,10 +303,10 @@ impl<'t> Resolver<'t> {
     }
 
     fn step(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
-        match segment.strip_prefix('@') {
-            Some(rest) => containment_segment(model, container, rest),
-            None => self.named_segment(model, container, segment),
-        }
+        let by_feature =
+            segment.strip_prefix('@').and_then(|rest| containment_segment(model, container, rest));
+        // A name in Ecore may begin with that sign as well.
+        by_feature.or_else(|| self.named_segment(model, container, segment))
     }
 
     fn named_segment(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
@@ -331,7 +343,7 @@ fn without_note(fragment: &str) -> &str {
 fn respell(segment: &str) -> String {
     let annotation = segment.strip_prefix('%').and_then(|rest| rest.rfind('%').map(|at| rest.split_at(at)));
     if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
-        return format!("%{}{}", encode(&decode(source)), tail.strip_suffix(".0").unwrap_or(tail));
+        return format!("%{}{}", encode_source(&decode(source)), tail.strip_suffix(".0").unwrap_or(tail));
     }
     let (name, count) = match segment.rsplit_once('.') {
         Some((name, count)) if count.parse::<u32>().is_ok() => (name, Some(count)),
@@ -432,14 +444,14 @@ impl Model {
 
 #[cfg(test)]
 mod tests {
-    use super::{decode, encode, respell};
+    use super::{decode, encode, encode_source, respell};
 
     #[test]
     fn segments_are_encoded_as_emf_does() {
         assert_eq!(encode("A B"), "A%20B");
         assert_eq!(encode("x/y"), "x%2Fy");
         assert_eq!(encode("a b'c/d"), "a%20b%27c%2Fd");
-        assert_eq!(encode("http://src/#x"), "http:%2F%2Fsrc%2F%23x");
+        assert_eq!(encode_source("http://src/#x"), "http:%2F%2Fsrc%2F%23x");
         assert_eq!(decode("A%20B%"), "A B%");
         assert_eq!(respell("%http:%2F%2Fsrc%2F%23x%"), "%http:%2F%2Fsrc%2F%23x%");
         assert_eq!(respell("A B.0"), "A%20B");

@@ -197,8 +197,7 @@ impl<'m> Writer<'m> {
         }
         // The body was laid out as if the namespaces were not there; only the attribute that follows
         // them directly goes by the line that they end on.
-        let limit = if options.formatted { options.line_width } else { 0 };
-        let breaks = tag.has_attributes && limit > 0 && text.width() > limit;
+        let breaks = tag.has_attributes && text.is_full();
         let (text, _) = text.finish();
         out.push_str(text.trim_start_matches('\n'));
         if breaks {

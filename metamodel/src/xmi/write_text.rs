@@ -72,7 +72,7 @@ impl XmlText {
 
     /// Begins an attribute; its value follows in pieces.
     pub(super) fn begin_attribute(&mut self, name: &str) {
-        if self.formatted && self.line_width > 0 && self.width > self.line_width {
+        if self.is_full() {
             self.new_line(self.indent + 2);
         } else {
             self.raw(" ");
@@ -176,9 +176,9 @@ impl XmlText {
         (self.out, self.problem)
     }
 
-    /// Length of the current line, as far as line breaks are concerned.
-    pub(super) fn width(&self) -> usize {
-        self.width
+    /// Whether the current line is so long that the next attribute goes to another.
+    pub(super) fn is_full(&self) -> bool {
+        self.formatted && self.line_width > 0 && self.width > self.line_width
     }
 }
 

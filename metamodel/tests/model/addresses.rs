@@ -15,7 +15,8 @@ fn leads_back(model: &Model) -> Result<(), TestCaseError> {
         addresses.write(object, &mut short);
         addresses.write_path(object, &mut path);
         prop_assert_eq!(&short, &model.address(object));
-        let plain = path.replace("%20", " ");
+        // Others encode less, or more.
+        let plain = path.replace("%20", " ").replace('é', "%C3%A9");
         fragments.extend([short, path, plain].map(|fragment| (document, fragment, object)));
     }
     let index = |id: DocumentId| {

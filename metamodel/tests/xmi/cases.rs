@@ -1,6 +1,15 @@
 //! Documents kept as data: each with what it is written as again, or with its problems.
 //!
-//! The bytes expected of a document that Eclipse EMF reads as well are EMF's own.
+//! The bytes expected of a document that Eclipse EMF reads as well are EMF's own, except that
+//!
+//! * external entities and bytes outside the declared encoding are refused (`xml-entity-external*`,
+//!   `encoding-ascii-violated`);
+//! * a reference goes by the path where EMF writes an id that it then cannot read (`ids-empty`, `ids-with-*`);
+//! * `&` in an annotation's address is escaped (`ecore-annotation-characters`);
+//! * XML 1.1 is written back as 1.0 (`xml-1.1`).
+//!
+//! Of the documents that EMF refuses, `references-twice`, `roots-with-documentation` and `types-other-prefixes`
+//! are read here.
 
 use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;

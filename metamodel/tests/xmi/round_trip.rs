@@ -47,7 +47,7 @@ proptest! {
     fn metamodels_survive(plans in random::class_plans()) {
         let metamodel = random::metamodel(&plans);
         let written = ecore_bytes(&metamodel);
-        prop_assert_eq!(again(&Metamodel::ecore(), &written, &SaveOptions::ecore())?, written);
+        prop_assert_eq!(&again(&Metamodel::ecore(), &written, &SaveOptions::ecore())?, &written);
         let back = metamodel_of("random.ecore", &written);
         prop_assert_eq!(ecore_bytes(&back), written);
         prop_assert_eq!(layout(&back), layout(&metamodel));
