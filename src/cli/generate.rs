@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use super::{Outcome, output};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use clap::Args;
 use modelwright_codegen::{GeneratedFile, Options, TARGETS, Target, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -39,6 +39,10 @@ fn target_named(name: &str) -> Result<&'static Target, String> {
 
 impl Generate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        if let Err(problem) = output::check_folder(&self.output) {
+            report.show_one(*problem);
+            return Outcome::Fine;
+        }
         for path in &self.models {
             if let Some(files) = self.files(path, report) {
                 for file in files {
@@ -75,7 +79,7 @@ impl Generate {
     fn write(&self, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {
         let path = Path::new(&file.path);
         if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-            let message = format!("{} leads out of the folder {}", file.path, self.output.display());
+            let message = format!("{} leads out of the folder {}", file.path, shown(&self.output));
             return Err(Box::new(
                 Diagnostic::error(codes::CANNOT_WRITE, message).help("rename the package in the metamodel"),
             ));

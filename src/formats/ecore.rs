@@ -25,6 +25,10 @@ impl Format for Ecore {
         "an Ecore metamodel (.ecore) as Eclipse EMF writes it"
     }
 
+    fn has_encodings(&self) -> bool {
+        true
+    }
+
     fn looks_like(&self, head: &str) -> bool {
         head.trim_start().starts_with('<') && head.contains(":EPackage")
     }

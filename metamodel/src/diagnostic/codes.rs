@@ -100,6 +100,9 @@ registry! {
     /// The conversion loses something that the target cannot express. With `--strict` this is an
     /// error and nothing is written.
     LOSS = "MW0007", "lost in conversion";
+    /// The command line contradicts itself or leaves something open. Nothing was read or written. Each
+    /// command's `--help` shows examples.
+    WRONG_USE = "MW0008", "wrong use";
 
     /// The text is not well-formed XML: an unclosed element, a character that XML does not allow, two
     /// elements at the top, and the like. EMF refuses such files too.

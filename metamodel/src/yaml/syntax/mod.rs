@@ -73,7 +73,7 @@ impl Fault {
 
     /// A limit that was exceeded.
     pub(super) fn limit(range: Range<usize>, message: String) -> Box<Self> {
-        let help = "raise the limit if the input is trusted";
+        let help = "limits keep hostile input from exhausting memory; split the document";
         Box::new(Self { code: codes::LIMIT, message: message.into(), range, context: None, help })
     }
 
