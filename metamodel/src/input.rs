@@ -134,7 +134,10 @@ fn implied_utf16(bytes: &[u8]) -> Option<bool> {
 /// UTF-32 shows in the zeros around its first character or its mark.
 fn refuse_utf32(name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     match bytes {
-        [0xff, 0xfe, 0, 0, ..] | [0, 0, 0xfe, 0xff, ..] | [1..=0x7f, 0, 0, 0, ..] | [0, 0, 0, 1..=0x7f, ..] => {
+        [0xff, 0xfe, 0, 0, ..]
+        | [0, 0, 0xfe, 0xff, ..]
+        | [1..=0x7f, 0, 0, 0, ..]
+        | [0, 0, 0, 1..=0x7f, ..] => {
             let message = format!("{name} is in UTF-32, which is not read");
             Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("save the file in UTF-8")))
         }
@@ -183,7 +186,9 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
     let source = Source::new(name, text);
     let message = format!("expected UTF-16 text, found {found}");
     Err(Box::new(
-        Diagnostic::error(codes::BAD_ENCODING, message).at(&source, at..at + 1).help("save the file in UTF-8"),
+        Diagnostic::error(codes::BAD_ENCODING, message)
+            .at(&source, at..at + 1)
+            .help("save the file in UTF-8"),
     ))
 }
 

@@ -63,14 +63,14 @@ fn encoding_named(name: &str) -> Result<String, String> {
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let planned = self.target().and_then(|target| Ok((target, self.places(target)?)));
-        let (target, places, workspace) = match planned.and_then(|(t, p)| Ok((t, p, self.lookup.workspace()?)))
-        {
-            Ok(planned) => planned,
-            Err(problem) => {
-                report.show_one(*problem);
-                return Outcome::Fine;
-            }
-        };
+        let (target, places, workspace) =
+            match planned.and_then(|(t, p)| Ok((t, p, self.lookup.workspace()?))) {
+                Ok(planned) => planned,
+                Err(problem) => {
+                    report.show_one(*problem);
+                    return Outcome::Fine;
+                }
+            };
         let mut outcome = Outcome::Fine;
         for (input, place) in self.inputs.iter().zip(&places) {
             if let Err(problems) = self.one(&workspace, input, target, place.as_deref(), report) {
@@ -84,7 +84,8 @@ impl Convert {
     /// The format to write.
     fn target(&self) -> Result<&'static dyn Format, Box<Diagnostic>> {
         let target = self.to.or_else(|| formats::by_path(&self.output)).ok_or_else(|| {
-            let output = if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
+            let output =
+                if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
             let message = format!("{output} does not say in which format to write");
             let help = format!("name the format with --to, one of: {}", formats::names());
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
@@ -115,8 +116,12 @@ impl Convert {
         for input in &self.inputs {
             let place = self.output.join(with_extension(input, target));
             if let Some(first) = taken.insert(place.clone(), input) {
-                let message =
-                    format!("{} and {} would both be written to {}", shown(first), shown(input), shown(&place));
+                let message = format!(
+                    "{} and {} would both be written to {}",
+                    shown(first),
+                    shown(input),
+                    shown(&place)
+                );
                 let help = "convert them one by one, each with an -o of its own";
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
             }

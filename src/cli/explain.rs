@@ -25,8 +25,8 @@ impl Explain {
                 None => {
                     let known = codes::ALL.iter().map(|code| code.id());
                     let all = "`modelwright explain` without a code lists all";
-                    let help =
-                        nearest(wanted, known).map_or_else(|| all.to_owned(), |n| format!("did you mean {n}? {all}"));
+                    let help = nearest(wanted, known)
+                        .map_or_else(|| all.to_owned(), |n| format!("did you mean {n}? {all}"));
                     let message = format!("there is no code `{wanted}`");
                     report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
                     return Outcome::Fine;

@@ -85,7 +85,10 @@ impl Lookup {
             let (message, help) = if path.exists() {
                 (format!("{name} is a file, but --path takes a folder"), "name the file with --model")
             } else {
-                (format!("the folder {name} does not exist"), "check the path; it is relative to the current folder")
+                (
+                    format!("the folder {name} does not exist"),
+                    "check the path; it is relative to the current folder",
+                )
             };
             return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
         }

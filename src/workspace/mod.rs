@@ -129,7 +129,11 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
     if metadata.is_dir() {
         let message = format!("{name} is a folder, but a file is expected");
         let site = path.join("hiera.yaml");
-        let help = if site.is_file() { format!("did you mean {}?", shown(&site)) } else { "name a file in it".into() };
+        let help = if site.is_file() {
+            format!("did you mean {}?", shown(&site))
+        } else {
+            "name a file in it".into()
+        };
         return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
     }
     let limit = limits.document as u64;
@@ -173,7 +177,9 @@ pub fn reason(error: &std::io::Error) -> String {
     use std::io::ErrorKind;
     match error.kind() {
         ErrorKind::NotFound => "there is no such file".to_owned(),
-        kind @ (ErrorKind::PermissionDenied | ErrorKind::StorageFull | ErrorKind::IsADirectory) => kind.to_string(),
+        kind @ (ErrorKind::PermissionDenied | ErrorKind::StorageFull | ErrorKind::IsADirectory) => {
+            kind.to_string()
+        }
         _ => error.to_string(),
     }
 }

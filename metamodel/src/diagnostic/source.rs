@@ -35,7 +35,12 @@ impl Source {
     /// A source under the name that problems show (usually the path as the user wrote it).
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new(), blocks: OnceLock::new() })
+        Arc::new(Self {
+            name: name.into(),
+            text: text.into(),
+            lines: OnceLock::new(),
+            blocks: OnceLock::new(),
+        })
     }
 
     /// The name that problems show.

@@ -111,8 +111,9 @@ pub(super) fn class_tables(
 }
 
 fn too_much_inherited(name: &str, class: ClassId) -> Problem {
-    let message =
-        format!("classes inherit more than {BUDGET} features and supertypes in all; {name} and others inherit nothing");
+    let message = format!(
+        "classes inherit more than {BUDGET} features and supertypes in all; {name} and others inherit nothing"
+    );
     Problem::new(codes::LIMIT, Element::Class(class), message).help("make the chains of supertypes shorter")
 }
 

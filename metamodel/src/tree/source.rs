@@ -128,14 +128,19 @@ pub fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
             _ if depth == 0 => return header,
             Token::Key(name) if depth == 1 => {
                 // The writer puts what concerns the document first; a feature may go on for gigabytes.
-                let of_document = [keys::MODEL, keys::ENCODING, keys::XMI, keys::SCHEMA_LOCATION, keys::NO_NAMESPACE];
+                let of_document =
+                    [keys::MODEL, keys::ENCODING, keys::XMI, keys::SCHEMA_LOCATION, keys::NO_NAMESPACE];
                 if header.model.is_some() && !of_document.contains(&&*name) {
                     return header;
                 }
                 key = name;
             }
-            Token::String(value) if depth == 1 && key == keys::MODEL => header.model = Some(value.into_owned()),
-            Token::String(value) if depth == 3 && key == keys::SCHEMA_LOCATION => pair.push(value.into_owned()),
+            Token::String(value) if depth == 1 && key == keys::MODEL => {
+                header.model = Some(value.into_owned())
+            }
+            Token::String(value) if depth == 3 && key == keys::SCHEMA_LOCATION => {
+                pair.push(value.into_owned())
+            }
             _ => {}
         }
     }

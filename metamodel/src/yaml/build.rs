@@ -111,6 +111,7 @@ impl<'a> Builder<'a> {
             return Err(control_character(at, c));
         }
         let mut grammar = Grammar::new(text, dialect);
+        let mut more = false;
         loop {
             let (event, span) = grammar.next()?;
             match event {
@@ -119,6 +120,7 @@ impl<'a> Builder<'a> {
                 Event::DocumentEnd => {
                     trees.extend(self.finish());
                     if self.schema == Schema::Psych {
+                        more = true;
                         break;
                     }
                 }
@@ -126,14 +128,19 @@ impl<'a> Builder<'a> {
             }
         }
         if self.schema == Schema::Psych {
-            if let Some((at, c)) =
-                forbidden.filter(|(at, _)| chunk_start(*at) < grammar.reached() + LOOKAHEAD)
-            {
+            let reached = grammar.reached();
+            if let Some((at, c)) = forbidden.filter(|(at, _)| chunk_start(*at) < reached + LOOKAHEAD) {
                 trees.clear();
                 return Err(control_character(at, c));
             }
             if trees.is_empty() && self.problems.is_empty() {
                 trees.extend(self.no_document());
+            }
+            // Ruby reads no further; someone who wrote a second document should know.
+            if more && let Ok((Event::DocumentStart, span)) = grammar.next() {
+                let message = "only the first document of a file is read, found a second one".to_owned();
+                let help = "move its content into the first document, or into a file of its own";
+                self.report(*Fault::of(codes::LOSS, span, message, help).warning());
             }
         }
         Ok(())
@@ -320,23 +327,40 @@ impl<'a> Builder<'a> {
 
     fn made(&mut self, syntax: Syntax, tag: Option<&str>, children: &[Child]) -> Result<Made, Refusal> {
         if self.schema == Schema::Psych {
-            let mut context = Context { arena: &self.arena, keys: &mut self.keys, budget: &mut self.budget };
+            let mut duplicates = Vec::new();
+            let (keys, budget) = (&mut self.keys, &mut self.budget);
+            let mut context = Context { arena: &self.arena, keys, budget, duplicates: &mut duplicates };
             let close = if syntax == Syntax::Mapping { psych::close_map } else { psych::close_sequence };
-            return Ok(close(&mut context, tag, children)?);
+            let made = close(&mut context, tag, children)?;
+            for (first, second) in duplicates {
+                let message = "this key stands here a second time, and its last value counts".to_owned();
+                let fault = self.duplicate(first, second, message).warning();
+                self.report(*fault);
+            }
+            return Ok(made);
         }
         if syntax == Syntax::Sequence {
             return Ok(core::close_sequence(tag, children)?);
         }
         let (made, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
         for duplicate in duplicates {
-            let span = self.arena.span(duplicate.second);
             let message = "expected every key once, found this one a second time".to_owned();
-            let fault = Fault::of(codes::DUPLICATE_KEY, span, message, "remove or rename one of the two");
-            if self.problems.len() <= Diagnostics::LIMIT {
-                self.problems.push(*fault.and(self.arena.span(duplicate.first), "first here"));
-            }
+            let fault = self.duplicate(duplicate.first, duplicate.second, message);
+            self.report(*fault);
         }
         Ok(made)
+    }
+
+    fn duplicate(&self, first: NodeId, second: NodeId, message: String) -> Box<Fault> {
+        let help = "remove or rename one of the two";
+        Fault::of(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
+            .and(self.arena.span(first), "first here")
+    }
+
+    fn report(&mut self, fault: Fault) {
+        if self.problems.len() <= Diagnostics::LIMIT {
+            self.problems.push(fault);
+        }
     }
 
     fn settle(&mut self, made: Made, span: Range<usize>) -> Outcome<NodeId> {

@@ -28,7 +28,8 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     if text.len() > LONGEST_TEXT {
         let mut diagnostics = Diagnostics::new();
         let (name, length) = (source.name(), text.len());
-        let message = format!("`{name}` has {length} bytes, more than the {LONGEST_TEXT} that are read as types");
+        let message =
+            format!("`{name}` has {length} bytes, more than the {LONGEST_TEXT} that are read as types");
         diagnostics.push(Diagnostic::error(codes::LIMIT, message).help("split the types over several files"));
         return (Tree { incomplete: true, ..Tree::default() }, diagnostics);
     }

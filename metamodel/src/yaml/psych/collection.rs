@@ -19,6 +19,8 @@ pub(in crate::yaml) struct Context<'a> {
     pub(in crate::yaml) arena: &'a Arena,
     pub(in crate::yaml) keys: &'a mut Keys,
     pub(in crate::yaml) budget: &'a mut Budget,
+    /// Pairs of equal keys, both written in one map: the value of the first is lost.
+    pub(in crate::yaml) duplicates: &'a mut Vec<(NodeId, NodeId)>,
 }
 
 /// A Ruby `Hash` in the making: the first position and key, the last value.
@@ -137,10 +139,15 @@ fn is_unsupported(tag: &str) -> bool {
 /// Entries in order, with `<<` replaced by the entries it names.
 fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>> {
     let mut hash = Hash::default();
+    let mut written = FxHashMap::default();
     for pair in children.as_chunks::<2>().0 {
         let [key, value] = pair;
         if !is_merge_key(context.arena, key) || !merge(context, &mut hash, value)? {
             hash.insert(context, key.id, value.id);
+            let representative = context.keys.representative(context.arena, key.id);
+            if let Some(first) = written.insert(representative, key.id) {
+                context.duplicates.push((first, key.id));
+            }
         }
     }
     Ok(hash.links)

@@ -13,7 +13,7 @@ mod grammar;
 mod scalars;
 mod scanner;
 
-use crate::diagnostic::{Code, Diagnostic, Source, codes};
+use crate::diagnostic::{Code, Diagnostic, Severity, Source, codes};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -62,24 +62,52 @@ pub(super) struct Fault {
     range: Range<usize>,
     context: Option<(Range<usize>, &'static str)>,
     help: &'static str,
+    severity: Severity,
 }
 
 impl Fault {
     /// A violation of the grammar.
     pub(super) fn syntax(at: usize, message: impl Into<Cow<'static, str>>, help: &'static str) -> Box<Self> {
         let range = at..at + 1;
-        Box::new(Self { code: codes::YAML_SYNTAX, message: message.into(), range, context: None, help })
+        Box::new(Self {
+            code: codes::YAML_SYNTAX,
+            message: message.into(),
+            range,
+            context: None,
+            help,
+            severity: Severity::Error,
+        })
     }
 
     /// A limit that was exceeded.
     pub(super) fn limit(range: Range<usize>, message: String) -> Box<Self> {
         let help = "limits keep hostile input from exhausting memory; split the document";
-        Box::new(Self { code: codes::LIMIT, message: message.into(), range, context: None, help })
+        Box::new(Self {
+            code: codes::LIMIT,
+            message: message.into(),
+            range,
+            context: None,
+            help,
+            severity: Severity::Error,
+        })
     }
 
     /// A tag, alias or key that cannot be.
     pub(super) fn of(code: Code, range: Range<usize>, message: String, help: &'static str) -> Box<Self> {
-        Box::new(Self { code, message: message.into(), range, context: None, help })
+        Box::new(Self {
+            code,
+            message: message.into(),
+            range,
+            context: None,
+            help,
+            severity: Severity::Error,
+        })
+    }
+
+    /// What is read nevertheless, and probably not what was meant.
+    pub(super) fn warning(mut self: Box<Self>) -> Box<Self> {
+        self.severity = Severity::Warning;
+        self
     }
 
     /// Adds where the construct began.
@@ -96,7 +124,7 @@ impl Fault {
 
     pub(super) fn diagnostic(self, source: &Arc<Source>) -> Diagnostic {
         let mut diagnostic =
-            Diagnostic::error(self.code, self.message).at(source, self.range).help(self.help);
+            Diagnostic::new(self.code, self.severity, self.message).at(source, self.range).help(self.help);
         if let Some((range, what)) = self.context {
             diagnostic = diagnostic.label(source, range, what);
         }
