@@ -136,10 +136,10 @@ pub fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
                 key = name;
             }
             Token::String(value) if depth == 1 && key == keys::MODEL => {
-                header.model = Some(value.into_owned())
+                header.model = Some(value.into_owned());
             }
             Token::String(value) if depth == 3 && key == keys::SCHEMA_LOCATION => {
-                pair.push(value.into_owned())
+                pair.push(value.into_owned());
             }
             _ => {}
         }
