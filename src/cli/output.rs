@@ -24,12 +24,12 @@ pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     if folder.is_dir() {
         return Ok(());
     }
-    let (problem, help) = if folder.exists() {
-        ("is not a folder", "name a folder that exists")
+    let name = shown(folder);
+    let (message, help) = if folder.exists() {
+        (format!("{name} is not a folder"), "name a folder that exists")
     } else {
-        ("does not exist", "make the folder first, or name another")
+        (format!("the folder {name} does not exist"), "make the folder first, or name another")
     };
-    let message = format!("the folder {} {problem}", shown(folder));
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
 

@@ -136,8 +136,13 @@ fn human(diagnostic: &Diagnostic, colour: bool) -> String {
     for place in places {
         group = group.element(Level::NOTE.message(place));
     }
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.clone()));
+    // A problem that does not say what to do has an explanation that does.
+    let explained = || {
+        (diagnostic.severity == Severity::Error)
+            .then(|| format!("see `modelwright explain {}`", diagnostic.code))
+    };
+    if let Some(help) = diagnostic.help.clone().or_else(explained) {
+        group = group.element(Level::HELP.message(help));
     }
     let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
     renderer.render(&[group])

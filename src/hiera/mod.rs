@@ -110,9 +110,11 @@ impl Importer<'_> {
     /// Backends outside, levels inside: the order in which Hiera looks.
     fn parts(&mut self, configured: &Configured, source: &Arc<Source>) -> Vec<Part> {
         let mut parts = Vec::new();
-        for (level, range) in configured.configuration.hierarchy.iter().zip(&configured.levels) {
-            self.check_level(level, range.clone(), source);
-        }
+        let levels = configured.configuration.hierarchy.iter().zip(&configured.levels);
+        let levels: Vec<&String> = levels
+            .filter(|(level, at)| self.is_looked_at(level, at, source))
+            .map(|(level, _)| level)
+            .collect();
         for (backend, places) in configured.configuration.backends.iter().zip(&configured.backends) {
             let Some(notation) = Notation::of(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
@@ -124,7 +126,7 @@ impl Importer<'_> {
                 let help = "move the data to where it can be found, or remove it";
                 self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
             }
-            for level in &configured.configuration.hierarchy {
+            for level in &levels {
                 let whole = root.pattern_of(level);
                 let pattern = Pattern::new(&whole);
                 let matching = found.files.iter().filter(|file| pattern.matches(&file.name));
@@ -140,20 +142,24 @@ impl Importer<'_> {
         parts
     }
 
-    /// Tells of a level that leads to no file here, although it looks as if it did.
-    fn check_level(&mut self, level: &str, range: Range<usize>, source: &Arc<Source>) {
-        let mut segments = level.split('/');
-        let (message, help) = if segments.any(|segment| segment == "..") {
+    /// Whether Hiera looks at a level at all. Tells of those whose files are not read.
+    fn is_looked_at(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) -> bool {
+        let path = levels::with_stand_ins(level);
+        let passed_over =
+            path.is_empty() || path.starts_with('/') || path.ends_with('/') || path.contains("//");
+        let (message, help) = if passed_over {
+            ("Hiera passes over a level with an empty part in its path", "remove the slash")
+        } else if path.split('/').any(|segment| segment == "..") {
             (
                 "the level leads out of a folder with `..`, so none of its files are read",
                 "name the folder without `..`",
             )
-        } else if level.is_empty() || level.starts_with('/') || level.ends_with('/') || level.contains("//") {
-            ("Hiera passes over a level with an empty part in its path", "remove the slash")
         } else {
-            return;
+            return true;
         };
-        self.problems.push(Diagnostic::warning(codes::HIERA_SETTING, message).at(source, range).help(help));
+        let problem = Diagnostic::warning(codes::HIERA_SETTING, message);
+        self.problems.push(problem.at(source, range.clone()).help(help));
+        !passed_over
     }
 
     /// A path below the folder as the user would write it.

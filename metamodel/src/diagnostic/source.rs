@@ -24,7 +24,7 @@ pub struct Source {
 }
 
 /// Bytes between two places where the characters before are known.
-const BLOCK: usize = 1 << 16;
+const BLOCK: usize = 1 << 12;
 
 /// How many characters start in some bytes of UTF-8.
 fn starts(bytes: &[u8]) -> usize {
