@@ -41,6 +41,7 @@ pub struct Decoded {
 /// One problem, where the bytes are none of the encoding's or there are too many of them.
 pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
+    refuse_utf32(name, &bytes)?;
     let bom = Bom::of(&bytes);
     if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
@@ -56,26 +57,31 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
         Encoding::Latin1 if bom == Bom::None => bytes.iter().map(|b| char::from(*b)).collect(),
         Encoding::Ascii if bom == Bom::None && !bytes.is_ascii() => {
             let at = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
-            return Err(bad_bytes(name, &bytes, at, "ASCII"));
+            return Err(bad_bytes(name, &bytes, at, "ASCII", DECLARE));
         }
         Encoding::Utf16 if bom == Bom::None => {
-            return Err(bad_bytes(name, &bytes, 0, "UTF-16"));
+            return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
         }
-        _ => utf8(name, bytes, bom.len())?,
+        _ => utf8(name, bytes, bom.len(), DECLARE)?,
     };
     Ok(Decoded { source: Source::new(name, text), declared })
 }
 
-/// Turns the bytes of a JSON, YAML or `.pp` document into text: UTF-8, or UTF-16 by its mark.
+/// What can be done in XML about bytes that are none of the encoding's.
+const DECLARE: &str = ", or declare the encoding it is in";
+
+/// Turns the bytes of a JSON, YAML or `.pp` document into text: UTF-8, or UTF-16 by its mark or by its
+/// first character, which is ASCII in all of them.
 ///
 /// # Errors
 /// As [`decode_xml`].
 pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
+    refuse_utf32(name, &bytes)?;
     let bom = Bom::of(&bytes);
-    let text = match bom.utf16() {
+    let text = match bom.utf16().or_else(|| implied_utf16(&bytes)) {
         Some(big_endian) => decode_utf16(name, &bytes[bom.len()..], big_endian)?,
-        None => utf8(name, bytes, bom.len())?,
+        None => utf8(name, bytes, bom.len(), "")?,
     };
     Ok(Source::new(name, text))
 }
@@ -116,12 +122,26 @@ impl Bom {
     }
 }
 
-/// UTF-16 without a mark shows in its first character, which is `<` in XML.
+/// UTF-16 without a mark shows in its first character, of which one byte is zero.
 fn implied_utf16(bytes: &[u8]) -> Option<bool> {
     match bytes {
-        [0, b'<', ..] => Some(true),
-        [b'<', 0, ..] => Some(false),
+        [0, 1..=0x7f, ..] => Some(true),
+        [1..=0x7f, 0, ..] => Some(false),
         _ => None,
+    }
+}
+
+/// UTF-32 shows in the zeros around its first character or its mark.
+fn refuse_utf32(name: &str, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+    match bytes {
+        [0xff, 0xfe, 0, 0, ..]
+        | [0, 0, 0xfe, 0xff, ..]
+        | [1..=0x7f, 0, 0, 0, ..]
+        | [0, 0, 0, 1..=0x7f, ..] => {
+            let message = format!("{name} is in UTF-32, which is not read");
+            Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("save the file in UTF-8")))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -130,16 +150,16 @@ fn check_size(name: &str, len: usize, limits: &Limits) -> Result<(), Box<Diagnos
         return Ok(());
     }
     let message = format!("{name} has {len} bytes, more than the {} that are read", limits.document);
-    Err(Box::new(Diagnostic::error(codes::LIMIT, message)))
+    Err(Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several")))
 }
 
-fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize) -> Result<String, Box<Diagnostic>> {
+fn utf8(name: &str, mut bytes: Vec<u8>, skip: usize, remedy: &str) -> Result<String, Box<Diagnostic>> {
     if skip > 0 {
         bytes.drain(..skip);
     }
     String::from_utf8(bytes).map_err(|e| {
         let at = e.utf8_error().valid_up_to();
-        bad_bytes(name, e.as_bytes(), at, "UTF-8")
+        bad_bytes(name, e.as_bytes(), at, "UTF-8", remedy)
     })
 }
 
@@ -151,23 +171,34 @@ fn decode_utf16(name: &str, bytes: &[u8], big_endian: bool) -> Result<String, Bo
             u16::from_le_bytes([pair[0], pair[1]])
         }
     };
-    let units: Vec<u16> = bytes.chunks_exact(2).map(unit).collect();
-    match String::from_utf16(&units) {
-        Ok(text) if bytes.len().is_multiple_of(2) => Ok(text),
-        _ => {
-            let message = format!("{name} is not valid UTF-16");
-            Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("save the file in UTF-8")))
-        }
+    let (mut text, mut fault) = (String::with_capacity(bytes.len()), None);
+    for character in char::decode_utf16(bytes.chunks_exact(2).map(unit)) {
+        text.push(character.unwrap_or_else(|half| {
+            let found = format!("0x{:04X}, half of a character", half.unpaired_surrogate());
+            fault.get_or_insert((text.len(), found));
+            char::REPLACEMENT_CHARACTER
+        }));
     }
+    if !bytes.len().is_multiple_of(2) {
+        fault.get_or_insert((text.len(), "a single byte at the end of the file".to_owned()));
+    }
+    let Some((at, found)) = fault else { return Ok(text) };
+    let source = Source::new(name, text);
+    let message = format!("expected UTF-16 text, found {found}");
+    Err(Box::new(
+        Diagnostic::error(codes::BAD_ENCODING, message)
+            .at(&source, at..at + 1)
+            .help("save the file in UTF-8"),
+    ))
 }
 
 /// The problem of a byte that the encoding does not have; the text up to it gives the place.
-fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str) -> Box<Diagnostic> {
+fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) -> Box<Diagnostic> {
     let found = bytes.get(at).map_or("the end of the file".to_owned(), |b| format!("the byte 0x{b:02X}"));
     let source = Source::new(name, String::from_utf8_lossy(bytes));
     // Every byte before `at` is valid, so the lossy text is the same up to there.
     let message = format!("expected {encoding} text, found {found}");
-    let help = format!("save the file in {encoding}, or declare the encoding it is in");
+    let help = format!("save the file in {encoding}{remedy}");
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).at(&source, at..at + 1).help(help))
 }
 

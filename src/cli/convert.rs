@@ -1,12 +1,15 @@
 //! `modelwright convert`: from one notation to another.
+//!
+//! Invariant: what the command line gets wrong is told before anything is read or written.
 
 use super::report::Report;
-use super::sources::{self, format_named, formats_help};
+use super::sources::{self, format_named, is_standard};
 use super::{Lookup, Outcome, output};
 use crate::formats::{self, Format, WriteOptions, Written};
-use crate::workspace::{Loaded, Workspace, path_uri};
+use crate::workspace::{Loaded, Workspace, path_uri, shown};
 use clap::Args;
-use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 const EXAMPLES: &str = "\
@@ -21,7 +24,7 @@ Examples:
 /// The notations are found from the files' names and content. A `hiera.yaml` is read with all its data
 /// and becomes a bindings model. Nothing is written where the input has errors.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Convert {
     /// The files to convert; `-` is standard input
     #[arg(value_name = "IN", required = true)]
@@ -57,38 +60,17 @@ fn encoding_named(name: &str) -> Result<String, String> {
 
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let standard_output = self.output == Path::new("-");
-        let into_folder = self.output.is_dir() || self.output.to_string_lossy().ends_with('/');
-        let Some(target) = self.to.or_else(|| formats::by_path(&self.output)) else {
-            report.show_one(if standard_output || into_folder {
-                wrong_use(
-                    "the notation of the output is not known",
-                    "name it with --to, or name a file with -o",
-                )
-            } else {
-                formats::unknown(&self.output.display().to_string())
-            });
-            return Outcome::Usage;
-        };
-        if self.inputs.len() > 1 && !into_folder {
-            let message = format!("several inputs cannot all be written to {}", self.output.display());
-            report.show_one(wrong_use(&message, "name an existing folder, ending with a slash"));
-            return Outcome::Usage;
-        }
-        if let Some((first, second)) = self.same_name(target) {
-            let message =
-                format!("{} and {} would be written to one file", first.display(), second.display());
-            report.show_one(wrong_use(&message, "convert them one by one, or rename one"));
-            return Outcome::Usage;
-        }
-        let workspace = self.lookup.workspace();
-        let mut outcome = Outcome::Fine;
-        for input in &self.inputs {
-            let place = match (standard_output, into_folder) {
-                (true, _) => None,
-                (false, true) => Some(self.output.join(with_extension(input, target))),
-                (false, false) => Some(self.output.clone()),
+        let planned = self.target().and_then(|target| Ok((target, self.places(target)?)));
+        let (target, places, workspace) =
+            match planned.and_then(|(t, p)| Ok((t, p, self.lookup.workspace()?))) {
+                Ok(planned) => planned,
+                Err(problem) => {
+                    report.show_one(*problem);
+                    return Outcome::Fine;
+                }
             };
+        let mut outcome = Outcome::Fine;
+        for (input, place) in self.inputs.iter().zip(&places) {
             if let Err(problems) = self.one(&workspace, input, target, place.as_deref(), report) {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);
@@ -97,17 +79,52 @@ impl Convert {
         outcome
     }
 
-    /// Two inputs whose outputs would have the same name.
-    fn same_name(&self, target: &dyn Format) -> Option<(&Path, &Path)> {
-        let mut seen: Vec<(PathBuf, &Path)> = Vec::new();
-        for input in &self.inputs {
-            let name = with_extension(input, target);
-            if let Some((_, first)) = seen.iter().find(|(taken, _)| *taken == name) {
-                return Some((first, input));
-            }
-            seen.push((name, input));
+    /// The format to write.
+    fn target(&self) -> Result<&'static dyn Format, Box<Diagnostic>> {
+        let target = self.to.or_else(|| formats::by_path(&self.output)).ok_or_else(|| {
+            let output =
+                if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
+            let message = format!("{output} does not say in which format to write");
+            let help = format!("name the format with --to, one of: {}", formats::names());
+            Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
+        })?;
+        if self.encoding.is_some() && !target.has_encodings() {
+            let message = format!("{} is always written in UTF-8", target.name());
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --encoding")));
         }
-        None
+        Ok(target)
+    }
+
+    /// Where each input's output goes; nothing for standard output. No two may go to one place.
+    fn places(&self, target: &dyn Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
+        sources::check_inputs(&self.inputs)?;
+        let into_folder = self.output.is_dir() || self.output.to_string_lossy().ends_with('/');
+        if is_standard(&self.output) || !into_folder {
+            if self.inputs.len() > 1 {
+                let output =
+                    if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
+                let message = format!("several inputs cannot all be written to {output}");
+                let help = "name a folder with -o, ending with a slash";
+                return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+            }
+            return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
+        }
+        output::check_folder(&self.output)?;
+        let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+        for input in &self.inputs {
+            let place = self.output.join(with_extension(input, target));
+            if let Some(first) = taken.insert(place.clone(), input) {
+                let message = format!(
+                    "{} and {} would both be written to {}",
+                    shown(first),
+                    shown(input),
+                    shown(&place)
+                );
+                let help = "convert them one by one, each with an -o of its own";
+                return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+            }
+        }
+        Ok(self.inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
     fn one(
@@ -118,13 +135,13 @@ impl Convert {
         place: Option<&Path>,
         report: &mut Report,
     ) -> Result<(), Diagnostics> {
-        let one = |problem: Diagnostic| {
+        let one = |problem: Box<Diagnostic>| {
             let mut problems = Diagnostics::new();
-            problems.push(problem);
+            problems.push(*problem);
             problems
         };
-        let loaded = sources::load(workspace, input, self.from).map_err(|problem| one(*problem))?;
-        let Loaded { model, document, diagnostics, .. } = loaded;
+        let loaded = sources::load(workspace, input, self.from).map_err(one)?;
+        let Loaded { model, document, diagnostics } = loaded;
         let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
         if diagnostics.has_errors() {
             return Err(diagnostics);
@@ -139,8 +156,8 @@ impl Convert {
         }
         report.show(&losses);
         match place {
-            Some(path) => output::write_file(path, &bytes).map_err(|problem| one(*problem)),
-            None => output::write_stdout(&bytes).map_err(|problem| one(*problem)),
+            Some(path) => output::write_file(path, &bytes).map_err(one),
+            None => output::write_stdout(&bytes).map_err(one),
         }
     }
 }
@@ -166,9 +183,9 @@ fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
 
 /// The name of an output in a folder: the input's, with the target's extension.
 fn with_extension(input: &Path, target: &dyn Format) -> PathBuf {
-    let name = if input == Path::new("-") { Path::new("stdin") } else { input };
-    let stem = name.file_stem().map_or_else(|| "model".into(), std::ffi::OsStr::to_os_string);
-    let mut file = PathBuf::from(stem);
-    file.set_extension(target.extensions().first().copied().unwrap_or(target.name()));
-    file
+    let name = if is_standard(input) { Path::new("stdin") } else { input };
+    let mut file = name.file_stem().map_or_else(|| "model".into(), std::ffi::OsStr::to_os_string);
+    file.push(".");
+    file.push(target.extensions().first().copied().unwrap_or(target.name()));
+    PathBuf::from(file)
 }

@@ -3,7 +3,7 @@
 use super::report::Report;
 use super::{Outcome, output};
 use clap::Args;
-use modelwright_metamodel::diagnostic::{codes, nearest};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes, nearest};
 
 /// Explain a problem's code
 #[derive(Debug, Args)]
@@ -24,12 +24,12 @@ impl Explain {
                 }
                 None => {
                     let known = codes::ALL.iter().map(|code| code.id());
-                    let near =
-                        nearest(wanted, known).map_or_else(String::new, |n| format!("; did you mean {n}?"));
-                    let text = format!("error: there is no code `{wanted}`{near}\n");
-                    // Where the message cannot be shown, the exit code still tells.
-                    let _ = std::io::Write::write_all(&mut std::io::stderr().lock(), text.as_bytes());
-                    return Outcome::Usage;
+                    let all = "`modelwright explain` without a code lists all";
+                    let help = nearest(wanted, known)
+                        .map_or_else(|| all.to_owned(), |n| format!("did you mean {n}? {all}"));
+                    let message = format!("there is no code `{wanted}`");
+                    report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
+                    return Outcome::Fine;
                 }
             },
         };

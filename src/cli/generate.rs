@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use super::{Outcome, output};
-use crate::workspace::Workspace;
+use crate::workspace::{Workspace, shown};
 use clap::Args;
 use modelwright_codegen::{GeneratedFile, Options, TARGETS, Target, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
@@ -43,12 +43,16 @@ fn target_named(name: &str) -> Result<&'static Target, String> {
 
 impl Generate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        if let Err(problem) = output::check_folder(&self.output) {
+            report.show_one(*problem);
+            return Outcome::Fine;
+        }
         for path in &self.models {
             if let Some(files) = self.files(path, report) {
-                for file in files {
-                    if let Err(problem) = self.write(&file) {
-                        report.show_one(*problem);
-                    }
+                let written = files.iter().try_for_each(|file| self.check_name(file));
+                let written = written.and_then(|()| files.iter().try_for_each(|file| self.write(file)));
+                if let Err(problem) = written {
+                    report.show_one(*problem);
                 }
             }
         }
@@ -75,15 +79,19 @@ impl Generate {
         (!problems.has_errors()).then_some(files)
     }
 
-    /// Writes a file inside the folder; a name from a model cannot lead out of it.
-    fn write(&self, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {
+    /// A name from a model cannot lead out of the folder.
+    fn check_name(&self, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {
         let path = Path::new(&file.path);
         if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-            let message = format!("{} leads out of the folder {}", file.path, self.output.display());
+            let message = format!("{} leads out of the folder {}", file.path, shown(&self.output));
             return Err(Box::new(
                 Diagnostic::error(codes::CANNOT_WRITE, message).help("rename the package in the metamodel"),
             ));
         }
-        output::write_file(&self.output.join(path), file.text.as_bytes())
+        Ok(())
+    }
+
+    fn write(&self, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {
+        output::write_file(&self.output.join(&file.path), file.text.as_bytes())
     }
 }

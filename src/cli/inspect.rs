@@ -4,9 +4,9 @@ use super::report::Report;
 use super::sources::{self, format_named};
 use super::{Lookup, Outcome, ProblemFormat, output};
 use crate::formats::Format;
-use crate::workspace::Loaded;
+use crate::workspace::{Loaded, shown};
 use clap::Args;
-use modelwright_metamodel::model::ObjectId;
+use modelwright_metamodel::model::{ObjectId, uri};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -18,7 +18,7 @@ Examples:
 
 /// Show what is in a file: its roots, how many objects of which class, what leads nowhere
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Inspect {
     /// The files to look at; `-` is standard input
     #[arg(value_name = "IN", required = true)]
@@ -45,7 +45,14 @@ struct Contents {
 
 impl Inspect {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let workspace = self.lookup.workspace();
+        let ready = sources::check_inputs(&self.inputs).and_then(|()| self.lookup.workspace());
+        let workspace = match ready {
+            Ok(workspace) => workspace,
+            Err(problem) => {
+                report.show_one(*problem);
+                return Outcome::Fine;
+            }
+        };
         for input in &self.inputs {
             match sources::load(&workspace, input, self.from) {
                 Ok(loaded) => {
@@ -82,7 +89,7 @@ fn contents(loaded: &Loaded) -> Contents {
     let mut unresolved: Vec<String> = all()
         .flat_map(|object| model.cross_references(object))
         .filter(|(_, target)| !model.is_known(*target, metamodel))
-        .filter_map(|(_, target)| model.proxy_uri(target).map(str::to_owned))
+        .filter_map(|(_, target)| model.proxy_uri(target).map(|uri| uri::relative(&data.uri, uri)))
         .collect();
     unresolved.sort();
     unresolved.dedup();
@@ -105,7 +112,7 @@ fn root_label(loaded: &Loaded, root: ObjectId, class: String) -> String {
 }
 
 fn human(input: &Path, contents: &Contents) -> String {
-    let mut out = format!("{}\n", input.display());
+    let mut out = format!("{}\n", shown(input));
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(out, "  {name:<12}{value}");
     };
@@ -135,8 +142,7 @@ fn human(input: &Path, contents: &Contents) -> String {
 
 fn json(input: &Path, contents: &Contents) -> String {
     let value = serde_json::json!({
-        "file": input.display().to_string(),
-        "format": contents.format,
+        "file": shown(input),
         "encoding": contents.encoding,
         "metamodels": contents.packages,
         "roots": contents.roots,

@@ -16,6 +16,10 @@ pub(super) struct Man {
 
 impl Man {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        if let Err(problem) = output::check_folder(&self.folder) {
+            report.show_one(*problem);
+            return Outcome::Fine;
+        }
         let command = definition().disable_help_subcommand(true);
         let mut pages = vec![("modelwright.1".to_owned(), command.clone())];
         for sub in command.get_subcommands() {
@@ -33,6 +37,8 @@ impl Man {
             if let Err(problem) = rendered.and_then(|()| output::write_file(&self.folder.join(&file), &page))
             {
                 report.show_one(*problem);
+                // What hinders one page hinders all.
+                break;
             }
         }
         Outcome::Fine

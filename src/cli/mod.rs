@@ -14,7 +14,9 @@ mod report;
 mod sources;
 mod validate;
 
+use crate::workspace::{Workspace, shown};
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use report::Report;
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -32,7 +34,7 @@ Exit codes: 0 fine, 1 problems found, 2 wrong use, 3 cannot read or write.";
 
 /// Define a model once; read it, check it, convert it, and generate everything else from it.
 #[derive(Debug, Parser)]
-#[command(name = "modelwright", version, after_help = EXAMPLES, max_term_width = 100)]
+#[command(name = "modelwright", bin_name = "modelwright", version, after_help = EXAMPLES, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     command: Command,
@@ -93,12 +95,21 @@ struct Lookup {
 }
 
 impl Lookup {
-    fn workspace(&self) -> crate::workspace::Workspace {
-        crate::workspace::Workspace {
-            models: self.models.clone(),
-            paths: self.paths.clone(),
-            ..crate::workspace::Workspace::default()
+    /// Where to look, once it is certain that it is there.
+    fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
+        if let Some(path) = self.paths.iter().find(|path| !path.is_dir()) {
+            let name = shown(path);
+            let (message, help) = if path.exists() {
+                (format!("{name} is a file, but --path takes a folder"), "name the file with --model")
+            } else {
+                (
+                    format!("the folder {name} does not exist"),
+                    "check the path; it is relative to the current folder",
+                )
+            };
+            return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
         }
+        Ok(Workspace { models: self.models.clone(), paths: self.paths.clone(), ..Workspace::default() })
     }
 }
 
@@ -126,9 +137,17 @@ pub fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
-            // Help and version are answers, not errors; where they cannot be shown, nothing can.
-            let _ = error.print();
-            return if error.use_stderr() { ExitCode::from(2) } else { ExitCode::SUCCESS };
+            let printed = error.print();
+            if error.use_stderr() {
+                // Where the message cannot be shown, the exit code still tells.
+                return ExitCode::from(Outcome::Usage as u8);
+            }
+            // Help and version are answers, not errors.
+            let mut report = Report::new(ProblemFormat::Human);
+            if let Err(problem) = output::written(printed) {
+                report.show_one(*problem);
+            }
+            return ExitCode::from(report.outcome() as u8);
         }
     };
     let mut report = Report::new(cli.format);

@@ -3,7 +3,7 @@
 //! Problems go to standard error, unless they are a command's result. This module knows nothing of
 //! models; it only shows what it is given, and remembers how bad it was.
 
-use super::{Outcome, ProblemFormat};
+use super::{Outcome, ProblemFormat, output};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Severity, codes};
 use std::io::Write;
@@ -37,12 +37,18 @@ impl Report {
 
     /// Shows problems on standard error.
     pub(super) fn show(&mut self, diagnostics: &Diagnostics) {
-        self.show_on(&mut anstream::stderr().lock(), diagnostics);
+        let colour = std::io::stderr().is_terminal();
+        // Where problems cannot be shown, nothing can be done about it; the exit code still tells.
+        let _ = self.show_on(&mut anstream::stderr().lock(), diagnostics, colour);
     }
 
     /// Shows problems on standard output: for commands whose result they are.
     pub(super) fn show_result(&mut self, diagnostics: &Diagnostics) {
-        self.show_on(&mut anstream::stdout().lock(), diagnostics);
+        let colour = std::io::stdout().is_terminal();
+        let shown = self.show_on(&mut anstream::stdout().lock(), diagnostics, colour);
+        if let Err(problem) = output::written(shown) {
+            self.show_one(*problem);
+        }
     }
 
     /// Shows one problem on standard error.
@@ -52,41 +58,44 @@ impl Report {
         self.show(&one);
     }
 
-    fn show_on(&mut self, out: &mut impl Write, diagnostics: &Diagnostics) {
-        for diagnostic in diagnostics {
+    fn show_on(&mut self, out: &mut impl Write, problems: &Diagnostics, colour: bool) -> std::io::Result<()> {
+        for diagnostic in problems {
             self.count(diagnostic);
-            let text = match self.format {
-                ProblemFormat::Human => human(diagnostic),
-                ProblemFormat::Json => json(diagnostic),
-            };
-            // Where problems cannot be shown, nothing can be done about it.
-            let _ = writeln!(out, "{text}");
         }
-        let suppressed = diagnostics.suppressed();
-        if suppressed > 0 {
-            let text = match self.format {
-                ProblemFormat::Human => format!("… and {suppressed} more problems"),
-                ProblemFormat::Json => serde_json::json!({ "suppressed": suppressed }).to_string(),
-            };
-            let _ = writeln!(out, "{text}");
-            let shown = diagnostics.iter().filter(|d| d.severity == Severity::Error).count();
-            self.errors += diagnostics.error_count() - shown;
-        }
-        if diagnostics.has_errors() {
+        self.errors += problems.error_count();
+        if problems.has_errors() {
             self.worst = self.worst.max(Outcome::Problems);
         }
+        for diagnostic in problems {
+            self.line(out, diagnostic, colour)?;
+        }
+        if problems.suppressed() > 0 {
+            let message = format!("{} more problems are not shown", problems.suppressed());
+            self.line(out, &Diagnostic::new(codes::LIMIT, Severity::Note, message), colour)?;
+        }
+        out.flush()
+    }
+
+    fn line(&self, out: &mut impl Write, diagnostic: &Diagnostic, colour: bool) -> std::io::Result<()> {
+        let text = match self.format {
+            ProblemFormat::Human => human(diagnostic, colour),
+            ProblemFormat::Json => json(diagnostic),
+        };
+        writeln!(out, "{text}")
     }
 
     fn count(&mut self, diagnostic: &Diagnostic) {
-        let io = diagnostic.code == codes::CANNOT_READ || diagnostic.code == codes::CANNOT_WRITE;
+        let code = diagnostic.code;
+        let outcome = if code == codes::CANNOT_READ || code == codes::CANNOT_WRITE {
+            Outcome::Io
+        } else if code == codes::WRONG_USE {
+            Outcome::Usage
+        } else {
+            Outcome::Problems
+        };
         match diagnostic.severity {
             Severity::Error => {
-                self.errors += 1;
-                self.worst = self.worst.max(match () {
-                    () if io => Outcome::Io,
-                    () if diagnostic.code == codes::WRONG_USE => Outcome::Usage,
-                    () => Outcome::Problems,
-                });
+                self.worst = self.worst.max(outcome);
             }
             Severity::Warning => self.warnings += 1,
             Severity::Note => {}
@@ -126,17 +135,23 @@ fn human(diagnostic: &Diagnostic) -> String {
         }
     }
     for place in places {
-        group = group.element(Level::NOTE.message(format!("at {place}")));
+        group = group.element(Level::NOTE.message(place));
     }
-    if let Some(help) = &diagnostic.help {
-        group = group.element(Level::HELP.message(help.clone()));
+    // A problem that does not say what to do has an explanation that does.
+    let explained = || {
+        (diagnostic.severity == Severity::Error)
+            .then(|| format!("see `modelwright explain {}`", diagnostic.code))
+    };
+    if let Some(help) = diagnostic.help.clone().or_else(explained) {
+        group = group.element(Level::HELP.message(help));
     }
     Renderer::styled().render(&[group])
 }
 
 fn place(label: &Label) -> String {
     let position = label.position();
-    format!("{}:{}:{}", label.source.name(), position.line, position.column)
+    let what = if label.text.is_empty() { String::new() } else { format!("{}: ", label.text) };
+    format!("{what}at {}:{}:{}", label.source.name(), position.line, position.column)
 }
 
 /// The line that a label points at, unless it is too long to be looked at.

@@ -1,17 +1,35 @@
 //! Reads what the command line names: files, or `-` for standard input.
 
 use crate::formats::{self, Format};
-use crate::workspace::{Loaded, Workspace, path_uri};
+use crate::workspace::{Loaded, Workspace, path_uri, reason};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::io::Read as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The format of a name given with `--from` or `--to`.
 pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, String> {
-    formats::by_name(name).ok_or_else(|| {
-        let names: Vec<&str> = formats::FORMATS.iter().map(|f| f.name()).collect();
-        format!("expected one of {}", names.join(", "))
-    })
+    formats::by_name(name).ok_or_else(|| format!("expected one of {}", formats::names()))
+}
+
+/// The lines about formats that follow a command's help.
+pub(super) fn formats_help() -> String {
+    let line = |format: &&dyn Format| format!("  {:<7} {}", format.name(), format.about());
+    let lines: Vec<String> = formats::FORMATS.iter().map(line).collect();
+    format!("Formats:\n{}", lines.join("\n"))
+}
+
+/// Whether a path means standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Standard input can be read only once.
+pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
+    if inputs.iter().filter(|path| is_standard(path)).count() <= 1 {
+        return Ok(());
+    }
+    let message = "standard input, `-`, is named more than once";
+    Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("name it once, and files for the rest")))
 }
 
 /// The formats that `--from` and `--to` take.
@@ -26,13 +44,14 @@ pub(super) fn load(
     path: &Path,
     format: Option<&'static dyn Format>,
 ) -> Result<Loaded, Box<Diagnostic>> {
-    if path != Path::new("-") {
+    if !is_standard(path) {
         return workspace.load(path, format);
     }
     let mut bytes = Vec::new();
     let limit = workspace.limits.document as u64 + 1;
     std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|e| {
-        Box::new(Diagnostic::error(codes::CANNOT_READ, format!("standard input cannot be read: {e}")))
+        let message = format!("standard input cannot be read: {}", reason(&e));
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file instead of `-`"))
     })?;
     let name = "<stdin>";
     let format = format

@@ -17,7 +17,7 @@ Examples:
 ///
 /// Tells every problem of every file, on standard output.
 #[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Validate {
     /// The files to check; `-` is standard input
     #[arg(value_name = "IN", required = true)]
@@ -33,7 +33,14 @@ pub(super) struct Validate {
 
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let workspace = self.lookup.workspace();
+        let ready = sources::check_inputs(&self.inputs).and_then(|()| self.lookup.workspace());
+        let workspace = match ready {
+            Ok(workspace) => workspace,
+            Err(problem) => {
+                report.show_one(*problem);
+                return Outcome::Fine;
+            }
+        };
         for input in &self.inputs {
             match sources::load(&workspace, input, self.from) {
                 Ok(loaded) => {

@@ -3,10 +3,10 @@
 use super::xmi::{Xmi, with};
 use super::{Declared, Format, Input, WriteOptions, Written};
 use crate::workspace::{Loaded, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
-use modelwright_metamodel::ecore::ClassId;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId};
 use modelwright_metamodel::xmi::{SaveOptions, write};
 
 /// The format `ecore`.
@@ -24,6 +24,10 @@ impl Format for Ecore {
 
     fn about(&self) -> &'static str {
         "an Ecore metamodel (.ecore) as Eclipse EMF writes it"
+    }
+
+    fn has_encodings(&self) -> bool {
+        true
     }
 
     fn looks_like(&self, head: &str) -> bool {
@@ -52,9 +56,20 @@ impl Format for Ecore {
         document: DocumentId,
         options: &WriteOptions,
     ) -> Result<Written, Diagnostics> {
-        let of_ecore = |class: ClassId| model.metamodel().is_ecore_package(model.metamodel()[class].package);
-        super::only_roots(model, document, "elements of Ecore", of_ecore)?;
-        write(model, document, &with(&SaveOptions::ecore(), options)).map(Written::whole)
+        let metamodel = model.metamodel();
+        let of_ecore = |object: &ObjectId| metamodel[model.class(*object)].package == builtin::PACKAGE;
+        let Some(stranger) = model.document(document).roots().iter().find(|root| !of_ecore(root)) else {
+            return write(model, document, &with(&SaveOptions::ecore(), options)).map(Written::whole);
+        };
+        let class = &metamodel[model.class(*stranger)].name;
+        let message = format!("an .ecore file holds a metamodel, but this is an object of {class}");
+        let mut problems = Diagnostics::new();
+        problems.push(
+            Diagnostic::error(codes::CANNOT_EXPRESS, message)
+                .object(model.address(*stranger))
+                .help("write instances as xmi, json or yaml"),
+        );
+        Err(problems)
     }
 
     fn as_dyn(&self) -> &dyn Format {

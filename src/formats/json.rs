@@ -33,8 +33,7 @@ impl Format for Json {
     }
 
     fn declared(&self, input: &Input) -> Declared {
-        let packages = json::peek_model(input.source.text()).into_iter().collect();
-        Declared { packages, ..Declared::default() }
+        json::peek(input.source.text()).into()
     }
 
     fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {

@@ -15,6 +15,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::ClassId;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::tree::Header;
 use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
@@ -39,6 +40,12 @@ pub struct Declared {
     pub packages: Vec<String>,
     /// Pairs of a namespace URI and where its metamodel is, relative to the document.
     pub locations: Vec<(String, String)>,
+}
+
+impl From<Header> for Declared {
+    fn from(header: Header) -> Self {
+        Self { packages: header.model.into_iter().collect(), locations: header.locations }
+    }
 }
 
 /// What may be asked of a writer; formats use what concerns them.
@@ -77,6 +84,11 @@ pub trait Format: Debug + Sync {
 
     /// A line for lists of formats.
     fn about(&self) -> &'static str;
+
+    /// Whether it can be written in other encodings than UTF-8.
+    fn has_encodings(&self) -> bool {
+        false
+    }
 
     /// Whether a file goes by this format; by its extension, unless the format has fixed names.
     fn recognises(&self, path: &Path) -> bool {
@@ -184,13 +196,16 @@ fn only_roots(
     if problems.has_errors() { Err(problems) } else { Ok(()) }
 }
 
-/// The problem of a file whose format nobody recognises.
+/// The names of all formats, for messages.
+#[must_use]
+pub fn names() -> String {
+    FORMATS.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
+}
+
+/// The problem of an input whose format nobody recognises.
 #[must_use]
 pub fn unknown(name: &str) -> Diagnostic {
-    let names: Vec<&str> = FORMATS.iter().map(|format| format.name()).collect();
-    Diagnostic::error(
-        codes::UNKNOWN_FORMAT,
-        format!("the format of {name} is not known from its name or content"),
-    )
-    .help(format!("name it with --from or --to, one of: {}", names.join(", ")))
+    let message = format!("the format of {name} is not known from its name or content");
+    Diagnostic::error(codes::UNKNOWN_FORMAT, message)
+        .help(format!("name the format with --from, one of: {}", names()))
 }

@@ -6,7 +6,8 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, PackageId, builtin};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::language;
-use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, ecore};
+use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, ecore, uri};
+use std::collections::BTreeSet;
 
 /// The format `pp`.
 #[derive(Debug)]
@@ -47,7 +48,13 @@ impl Format for Pp {
     }
 
     fn load(&self, input: &Input, _: &Workspace, document: Document) -> Loaded {
-        let (metamodel, diagnostics) = language::load(std::slice::from_ref(&input.source));
+        let (metamodel, mut diagnostics) = language::load(std::slice::from_ref(&input.source));
+        if metamodel.as_ref().is_some_and(|metamodel| metamodel.packages().count() == 1) {
+            let message = "the text declares nothing";
+            let help = "a declaration starts with package, type, enum or datatype";
+            let problem = Diagnostic::error(codes::EMPTY_INPUT, message);
+            diagnostics.push(problem.at(&input.source, 0..0).help(help));
+        }
         let (mut model, id) = match metamodel {
             Some(metamodel) => {
                 let roots: Vec<PackageId> = metamodel.roots().collect();
@@ -76,6 +83,7 @@ impl Format for Pp {
                 object_losses(model, object, &mut losses);
             }
         }
+        losses.extend(foreign_documents(model, document));
         Ok(Written { bytes: language::print(&converted.metamodel, &packages).into_bytes(), losses })
     }
 
@@ -96,4 +104,30 @@ fn object_losses(model: &Model, object: ObjectId, losses: &mut Diagnostics) {
     if model.xmi_id(object).is_some() {
         lose("the element has an xmi:id");
     }
+}
+
+/// The text names types of other documents, but not where these are: it cannot be read without them.
+fn foreign_documents(model: &Model, document: DocumentId) -> Option<Diagnostic> {
+    let data = model.document(document);
+    let objects =
+        data.roots().iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let mut addresses = BTreeSet::new();
+    for (_, target) in objects.flat_map(|object| model.cross_references(object)) {
+        let address = match model.proxy_uri(target) {
+            Some(_) if model.is_known(target, &Metamodel::ecore()) => continue,
+            Some(uri) => uri::split_fragment(uri).0,
+            None => match model.document_of(target) {
+                Some(other) if other != document => &model.document(other).uri,
+                _ => continue,
+            },
+        };
+        addresses.insert(uri::relative(&data.uri, address));
+    }
+    let first = addresses.first()?;
+    let others = addresses.len() - 1;
+    let all = if others == 0 { first.clone() } else { format!("{first} and {others} more") };
+    let message =
+        format!("the text uses types of other documents, {all}, which the type language does not say");
+    let help = "keep the metamodels together as .ecore, or declare all types in one file";
+    Some(Diagnostic::warning(codes::LOSS, message).help(help))
 }

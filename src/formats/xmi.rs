@@ -23,6 +23,10 @@ impl Format for Xmi {
         "XMI 2 as Eclipse EMF writes it"
     }
 
+    fn has_encodings(&self) -> bool {
+        true
+    }
+
     fn looks_like(&self, head: &str) -> bool {
         head.trim_start().starts_with('<')
     }

@@ -33,8 +33,7 @@ impl Format for Yaml {
     }
 
     fn declared(&self, input: &Input) -> Declared {
-        let packages = yaml::peek_model(&input.source).into_iter().collect();
-        Declared { packages, ..Declared::default() }
+        yaml::peek(&input.source).into()
     }
 
     fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {

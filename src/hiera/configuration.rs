@@ -4,7 +4,8 @@ use super::data::{Converter, Kind, Tree};
 use super::yaml_data;
 use crate::generated::bindings::{HashValue, MergeBehavior, RubyKind, Value};
 use crate::generated::hiera::{Backend, Configuration};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::ops::Range;
 use std::sync::Arc;
 
 /// Where data lies when the configuration does not say.
@@ -42,15 +43,29 @@ pub(super) struct Configured {
     pub(super) configuration: Configuration,
     pub(super) merge_behavior: MergeBehavior,
     pub(super) deep_merge_options: Option<HashValue>,
+    /// Where each backend is named, and where its data folder is; empty where that is the default.
+    pub(super) backends: Vec<BackendPlaces>,
+    /// Where each level of the hierarchy stands.
+    pub(super) levels: Vec<Range<usize>>,
 }
 
-/// Reads a configuration. What is missing has Hiera's defaults.
+/// Where a backend's settings stand.
+#[derive(Debug, Default)]
+pub(super) struct BackendPlaces {
+    pub(super) name: Range<usize>,
+    pub(super) datadir: Range<usize>,
+}
+
+/// Reads a configuration. What is missing has Hiera's defaults; one that cannot be understood as a whole
+/// has no backends and no levels, so that nothing is told that follows from it.
 pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Configured {
-    let mut reader = Reader { source, problems, configured: Configured::default(), sections: Vec::new() };
-    if let Some(tree) = yaml_data::read(source, reader.problems) {
-        reader.top(tree);
-    }
-    reader.finish()
+    let mut found = Diagnostics::new();
+    let mut reader =
+        Reader { source, problems: &mut found, configured: Configured::default(), sections: Vec::new() };
+    let understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.top(tree));
+    let configured = if understood { reader.finish() } else { Configured::default() };
+    problems.append(found);
+    configured
 }
 
 struct Reader<'s, 'd> {
@@ -63,38 +78,50 @@ struct Reader<'s, 'd> {
 
 struct Section {
     name: String,
-    datadir: Option<String>,
+    datadir: Option<(String, Range<usize>)>,
     extension: Option<String>,
-    range: std::ops::Range<usize>,
+    range: Range<usize>,
 }
 
 impl Reader<'_, '_> {
-    fn warn(&mut self, range: std::ops::Range<usize>, message: String, help: &str) {
+    fn warn(&mut self, range: Range<usize>, message: String, help: &str) {
         self.problems
             .push(Diagnostic::warning(codes::HIERA_SETTING, message).at(self.source, range).help(help));
     }
 
-    fn top(&mut self, tree: Tree) {
+    /// Reads the outermost hash; says whether there is one of a version that can be read.
+    fn top(&mut self, tree: Tree) -> bool {
         let entries = match tree.kind {
             Kind::Hash(entries) => entries,
-            Kind::Undef | Kind::Bool(false) => return,
-            _ => {
-                let message = "expected a hash of settings such as :hierarchy:, found another value";
-                self.problems
-                    .push(Diagnostic::error(codes::HIERA_SETTING, message).at(self.source, tree.range));
-                return;
+            Kind::Undef | Kind::Bool(false) => return true,
+            kind => {
+                let message =
+                    format!("expected a hash of settings such as :hierarchy:, found {}", kind.described());
+                let problem = Diagnostic::error(codes::HIERA_SETTING, message).at(self.source, tree.range);
+                self.problems.push(problem.help("write settings as `:name: value`, one a line"));
+                return false;
             }
         };
+        if let Some((key, version)) =
+            entries.iter().find(|(key, _)| name_of(key).as_deref() == Some("version"))
+            && !matches!(version.kind, Kind::Integer(..=3))
+        {
+            let message = "this configuration is of a version newer than 3";
+            let help = "only versions up to 3, whose settings are symbols such as :hierarchy:, are read";
+            let problem = Diagnostic::error(codes::HIERA_SETTING, message);
+            self.problems.push(problem.at(self.source, key.range.start..version.range.end).help(help));
+            return false;
+        }
         for (key, value) in entries {
             match name_of(&key) {
                 Some(name) => self.setting(&name, key, value),
-                None => self.warn(
-                    key.range,
-                    "the key is neither a symbol nor a string".to_owned(),
-                    "write :name:",
-                ),
+                None => {
+                    let message = "the key is neither a symbol nor a string";
+                    self.warn(key.range, message.to_owned(), "write :name:");
+                }
             }
         }
+        true
     }
 
     fn setting(&mut self, name: &str, key: Tree, value: Tree) {
@@ -102,12 +129,16 @@ impl Reader<'_, '_> {
         let configuration = &mut self.configured.configuration;
         match name {
             "backends" => {
-                configuration.backends =
-                    texts(value).into_iter().map(|name| Backend { name, ..Backend::default() }).collect();
+                for (name, range) in texts(value) {
+                    configuration.backends.push(Backend { name, ..Backend::default() });
+                    self.configured.backends.push(BackendPlaces { name: range, datadir: 0..0 });
+                }
             }
-            "hierarchy" => configuration.hierarchy = texts(value),
+            "hierarchy" => {
+                (configuration.hierarchy, self.configured.levels) = texts(value).into_iter().unzip()
+            }
             "merge_behavior" => {
-                let name = texts(value).into_iter().next().unwrap_or_default();
+                let name = first_text(value).unwrap_or_default();
                 match MergeBehavior::from_literal(&name) {
                     Some(behavior) => self.configured.merge_behavior = behavior,
                     None => {
@@ -122,36 +153,21 @@ impl Reader<'_, '_> {
                     self.configured.deep_merge_options = Some(options);
                 }
             }
-            "logger" => {
-                configuration.logger = texts(value).into_iter().next();
-                let message = "where Hiera logs to is not part of the bindings";
-                self.problems.push(
-                    Diagnostic::new(codes::HIERA_SETTING, Severity::Note, message).at(self.source, range),
-                );
-            }
-            "version" => {
-                self.problems.push(
-                    Diagnostic::error(
-                        codes::HIERA_SETTING,
-                        "this configuration is of a version newer than 3",
-                    )
-                    .at(self.source, range)
-                    .help("only versions up to 3, whose settings are symbols such as :hierarchy:, are read"),
-                );
-            }
+            "logger" => configuration.logger = first_text(value),
+            "version" => {}
             _ => self.section(name, range, value),
         }
     }
 
     /// The section of a backend, or a setting that nobody knows.
-    fn section(&mut self, name: &str, range: std::ops::Range<usize>, value: Tree) {
+    fn section(&mut self, name: &str, range: Range<usize>, value: Tree) {
         let mut section = Section { name: name.to_owned(), datadir: None, extension: None, range };
         if let Kind::Hash(entries) = value.kind {
             for (key, value) in entries {
                 let inner = name_of(&key).unwrap_or_default();
                 match inner.as_str() {
                     "datadir" => section.datadir = texts(value).into_iter().next(),
-                    "extension" => section.extension = texts(value).into_iter().next(),
+                    "extension" => section.extension = first_text(value),
                     _ => self.warn(
                         key.range,
                         format!("the setting `{inner}` of {name} is not kept"),
@@ -168,9 +184,11 @@ impl Reader<'_, '_> {
         let configuration = &mut self.configured.configuration;
         if configuration.backends.is_empty() {
             configuration.backends.push(Backend { name: "yaml".to_owned(), ..Backend::default() });
+            self.configured.backends.push(BackendPlaces::default());
         }
         if configuration.hierarchy.is_empty() {
             configuration.hierarchy.push("common".to_owned());
+            self.configured.levels.push(0..0);
         }
         for backend in &mut configuration.backends {
             if backend.name == "eyaml" {
@@ -178,23 +196,26 @@ impl Reader<'_, '_> {
             }
         }
         for section in std::mem::take(&mut self.sections) {
-            let found = self.configured.configuration.backends.iter_mut().find(|b| b.name == section.name);
-            if let Some(backend) = found {
-                backend.datadir = section.datadir;
+            let backends =
+                self.configured.configuration.backends.iter_mut().zip(&mut self.configured.backends);
+            if let Some((backend, places)) = { backends }.find(|(b, _)| b.name == section.name) {
+                if let Some((datadir, range)) = section.datadir {
+                    (backend.datadir, places.datadir) = (Some(datadir), range);
+                }
                 backend.extension = section.extension.or(backend.extension.take());
             } else if Notation::of(&section.name).is_none() {
                 let message = format!("the section `{}` belongs to no backend in use", section.name);
                 self.warn(section.range, message, "add it to :backends:, or remove it");
             }
         }
-        for backend in self.configured.configuration.backends.clone() {
+        for (backend, places) in self.configured.configuration.backends.iter().zip(&self.configured.backends)
+        {
             if Notation::of(&backend.name).is_none() {
                 let message =
                     format!("the backend `{}` is not known, so its data is not converted", backend.name);
                 let help = "backends that are read: yaml, json, eyaml";
-                self.problems.push(
-                    Diagnostic::warning(codes::HIERA_BACKEND, message).at(self.source, 0..0).help(help),
-                );
+                let problem = Diagnostic::warning(codes::HIERA_BACKEND, message);
+                self.problems.push(problem.at(self.source, places.name.clone()).help(help));
             }
         }
         self.configured
@@ -210,12 +231,16 @@ fn name_of(key: &Tree) -> Option<String> {
     }
 }
 
-/// The strings in a value: one, or those of a list and of lists in it.
-fn texts(value: Tree) -> Vec<String> {
+/// The strings in a value, with their places: one, or those of a list and of lists in it.
+fn texts(value: Tree) -> Vec<(String, Range<usize>)> {
     match value.kind {
-        Kind::String(text) | Kind::Ruby(_, text) | Kind::BigInteger(text) => vec![text],
-        Kind::Integer(number) => vec![number.to_string()],
+        Kind::String(text) | Kind::Ruby(_, text) | Kind::BigInteger(text) => vec![(text, value.range)],
+        Kind::Integer(number) => vec![(number.to_string(), value.range)],
         Kind::Array(items) => items.into_iter().flat_map(texts).collect(),
         _ => Vec::new(),
     }
+}
+
+fn first_text(value: Tree) -> Option<String> {
+    texts(value).into_iter().next().map(|(text, _)| text)
 }

@@ -33,6 +33,21 @@ pub(super) enum Kind {
     Hash(Vec<(Tree, Tree)>),
 }
 
+impl Kind {
+    /// What it is, for messages.
+    pub(super) fn described(&self) -> &'static str {
+        match self {
+            Kind::Undef => "nothing",
+            Kind::Bool(_) => "a truth value",
+            Kind::Integer(_) | Kind::BigInteger(_) | Kind::Float(_) => "a number",
+            Kind::String(_) => "a string",
+            Kind::Ruby(..) => "a value of Ruby's own",
+            Kind::Array(_) => "a list",
+            Kind::Hash(_) => "a hash",
+        }
+    }
+}
+
 /// Turns the values of one file into bindings.
 pub(super) struct Converter<'s, 'd> {
     source: &'s Arc<Source>,
@@ -44,17 +59,20 @@ impl<'s, 'd> Converter<'s, 'd> {
         Self { source, problems }
     }
 
-    /// The bindings of a file's hash. A file that holds anything else has no data for Hiera.
-    pub(super) fn bindings(&mut self, tree: Tree) -> Vec<AbstractBinding> {
+    /// The bindings of a file's hash. Hiera fails on a file that holds anything else.
+    pub(super) fn bindings(&mut self, tree: Tree) -> Bindings {
+        let mut bindings = Bindings::default();
         match tree.kind {
-            Kind::Hash(entries) => entries.into_iter().map(|(key, value)| self.binding(key, value)).collect(),
-            // What Ruby makes of a file without any document.
-            Kind::Undef | Kind::Bool(false) => Vec::new(),
-            _ => {
-                let message = "expected a hash of keys and values; Hiera finds no data in anything else";
-                self.problems
-                    .push(Diagnostic::warning(codes::HIERA_DATA, message).at(self.source, tree.range));
-                Vec::new()
+            Kind::Hash(entries) => {
+                bindings.bindings =
+                    entries.into_iter().map(|(key, value)| self.binding(key, value)).collect();
+            }
+            kind => {
+                let message = format!("expected a hash of keys and values, found {}", kind.described());
+                let help = "a data file is `key: value` at its outermost level";
+                self.problems.push(
+                    Diagnostic::error(codes::HIERA_DATA, message).at(self.source, tree.range).help(help),
+                );
             }
         }
     }

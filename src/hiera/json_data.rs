@@ -9,7 +9,12 @@ use modelwright_metamodel::tree::{Token, TreeSource as _};
 use std::sync::Arc;
 
 /// The bindings of a file.
-pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<AbstractBinding> {
+pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
+    if source.text().trim().is_empty() {
+        let message = "the file is empty, which JSON does not allow";
+        problems.push(Diagnostic::error(codes::EMPTY_INPUT, message).at(source, 0..0).help("write {}"));
+        return Bindings::default();
+    }
     match read(source, problems) {
         Some(tree) => Converter::new(source, problems).bindings(tree),
         None => Vec::new(),
@@ -31,7 +36,10 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Tree> {
         let token = match tokens.next() {
             Ok(token) => token,
             Err(fault) => {
-                problems.push(fault.diagnostic(source));
+                let mut problem = fault.diagnostic(source);
+                // Data is no model, so advice about a model's own keys does not hold.
+                problem.help = problem.help.filter(|help| !help.contains('$'));
+                problems.push(problem);
                 return None;
             }
         };
@@ -61,7 +69,7 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Tree> {
                 let (open, start) = stack.pop()?;
                 let kind = match open {
                     Open::List(items) => Kind::Array(items),
-                    Open::Map { entries, .. } => Kind::Hash(last_wins(entries)),
+                    Open::Map { entries, .. } => Kind::Hash(last_wins(entries, source, problems)),
                 };
                 add(&mut stack, &mut result, Tree { range: start..range.end, kind });
                 continue;
@@ -88,7 +96,11 @@ fn add(stack: &mut [(Open, usize)], result: &mut Option<Tree>, tree: Tree) {
 }
 
 /// An equal key keeps its first place and its last value.
-fn last_wins(entries: Vec<(Tree, Tree)>) -> Vec<(Tree, Tree)> {
+fn last_wins(
+    entries: Vec<(Tree, Tree)>,
+    source: &Arc<Source>,
+    problems: &mut Diagnostics,
+) -> Vec<(Tree, Tree)> {
     let mut places = rustc_hash::FxHashMap::default();
     let mut kept: Vec<(Tree, Tree)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
@@ -96,6 +108,13 @@ fn last_wins(entries: Vec<(Tree, Tree)>) -> Vec<(Tree, Tree)> {
         match places.get(name) {
             Some(at) => {
                 let entry: &mut (Tree, Tree) = &mut kept[*at];
+                let message = "this key stands here a second time, and its last value counts";
+                problems.push(
+                    Diagnostic::warning(codes::DUPLICATE_KEY, message)
+                        .at(source, key.range.clone())
+                        .label(source, entry.0.range.clone(), "first here")
+                        .help("remove or rename one of the two"),
+                );
                 entry.1 = value;
             }
             None => {

@@ -51,6 +51,15 @@ impl Pattern {
     }
 }
 
+/// A level's path with a letter in place of everything that is interpolated.
+pub(super) fn with_stand_ins(level: &str) -> String {
+    let text = |piece: Piece<'_>| match piece {
+        Piece::Text(text) => text.to_owned(),
+        Piece::Interpolated { .. } => "x".to_owned(),
+    };
+    pieces(level).into_iter().map(text).collect()
+}
+
 /// Names the categories of all levels, in the order in which Hiera looks.
 ///
 /// A level with one variable and nothing else that varies is called after it, the node's own name

@@ -19,14 +19,15 @@ use crate::generated::bindings::{
     LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
 };
 use crate::shipped;
-use crate::workspace::{Loaded, Workspace, read_file, uri_path};
+use crate::workspace::{Loaded, Workspace, read_named, shown, uri_path};
 use configuration::{Configured, Notation};
 use levels::{Level, Pattern};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, Model};
 use modelwright_metamodel::typed;
-use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -35,9 +36,9 @@ use std::sync::Arc;
 pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> Loaded {
     let folder =
         uri_path(&document.uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
-    let shown_folder = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
-    let (read, problems) = (FxHashMap::default(), Diagnostics::new());
-    let mut importer = Importer { workspace, folder, shown_folder, read, problems };
+    let named = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
+    let mut importer =
+        Importer { workspace, folder, named, told: BTreeSet::new(), problems: Diagnostics::new() };
     let site = importer.site(source);
     let converted = typed::to_model(&shipped::bindings(), &[site]);
     let (mut model, id) = match converted {
@@ -58,10 +59,10 @@ struct Importer<'w> {
     workspace: &'w Workspace,
     /// The folder of the configuration; relative paths start there.
     folder: PathBuf,
-    /// The same folder as the user named it.
-    shown_folder: PathBuf,
-    /// Data files that were read already: one may belong to several levels.
-    read: FxHashMap<PathBuf, Vec<AbstractBinding>>,
+    /// The same folder as the user named it, for problems.
+    named: PathBuf,
+    /// The data files whose problems have been told: a file may belong to several levels.
+    told: BTreeSet<PathBuf>,
     problems: Diagnostics,
 }
 
@@ -110,18 +111,26 @@ impl Importer<'_> {
     /// Backends outside, levels inside: the order in which Hiera looks.
     fn parts(&mut self, configured: &Configured, source: &Arc<Source>) -> Vec<Part> {
         let mut parts = Vec::new();
-        for backend in &configured.configuration.backends {
+        let levels = configured.configuration.hierarchy.iter().zip(&configured.levels);
+        let levels: Vec<&String> = levels
+            .filter(|(level, at)| self.is_looked_at(level, at, source))
+            .map(|(level, _)| level)
+            .collect();
+        for (backend, places) in configured.configuration.backends.iter().zip(&configured.backends) {
             let Some(notation) = Notation::of(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
-            let Some(root) = self.data_folder(datadir, source) else { continue };
+            let Some(root) = self.data_folder(datadir, places.datadir.clone(), source) else { continue };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let mut files = Vec::new();
-            tree::files(&root.folder, extension, &mut files);
-            files.sort();
-            for level in &configured.configuration.hierarchy {
+            let found = tree::files(&root.folder, extension);
+            for (path, why) in &found.passed_over {
+                let message = format!("{} is passed over: {why}", shown(&self.named(path)));
+                let help = "move the data to where it can be found, or remove it";
+                self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
+            }
+            for level in &levels {
                 let whole = root.pattern_of(level);
                 let pattern = Pattern::new(&whole);
-                let matching = files.iter().filter(|file| pattern.matches(&file.name));
+                let matching = found.files.iter().filter(|file| pattern.matches(&file.name));
                 parts.push(Part {
                     files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
                     level: Level { backend: backend.name.clone(), path: whole, name: String::new() },
@@ -134,43 +143,91 @@ impl Importer<'_> {
         parts
     }
 
+    /// Whether Hiera looks at a level at all. Tells of those whose files are not read.
+    fn is_looked_at(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) -> bool {
+        let path = levels::with_stand_ins(level);
+        let passed_over =
+            path.is_empty() || path.starts_with('/') || path.ends_with('/') || path.contains("//");
+        let (message, help) = if passed_over {
+            ("Hiera passes over a level with an empty part in its path", "remove the slash")
+        } else if path.split('/').any(|segment| segment == "..") {
+            (
+                "the level leads out of a folder with `..`, so none of its files are read",
+                "name the folder without `..`",
+            )
+        } else {
+            return true;
+        };
+        let problem = Diagnostic::warning(codes::HIERA_SETTING, message);
+        self.problems.push(problem.at(source, range.clone()).help(help));
+        !passed_over
+    }
+
+    /// A path below the folder as the user would write it.
+    fn named(&self, path: &Path) -> PathBuf {
+        path.strip_prefix(&self.folder).map_or_else(|_| path.to_owned(), |inner| self.named.join(inner))
+    }
+
     /// The folder below which a backend's data lies, if it may be read.
-    fn data_folder(&mut self, datadir: &str, source: &Arc<Source>) -> Option<DataFolder> {
+    fn data_folder(
+        &mut self,
+        datadir: &str,
+        range: Range<usize>,
+        source: &Arc<Source>,
+    ) -> Option<DataFolder> {
         let fixed = datadir
             .find("%{")
             .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(dir, _)| dir));
         let variable = datadir[fixed.len()..].trim_start_matches('/').to_owned();
         let folder = self.folder.join(fixed);
         let Ok(real) = folder.canonicalize() else {
-            let message = format!("the data folder {datadir} does not exist");
-            let help = "data that is elsewhere at the site can be put beside the configuration, or its path corrected";
-            self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, 0..0).help(help));
+            let (which, help) = if range.is_empty() {
+                (
+                    "no :datadir: is given, and the default data folder",
+                    "add :datadir: to the backend's settings",
+                )
+            } else {
+                (
+                    "the data folder",
+                    "put the data there, or correct the path; it is relative to the configuration",
+                )
+            };
+            let message = format!("{which} {datadir} does not exist");
+            self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).at(source, range).help(help));
             return None;
         };
         let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
-        let roots: Vec<PathBuf> = roots.filter_map(|root| root.canonicalize().ok()).collect();
-        if !roots.iter().any(|root| real.starts_with(root)) {
-            let message = format!("the data folder {datadir} lies outside the folder of the configuration");
-            let help = format!("allow it with --path {}", real.display());
-            self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, 0..0).help(help));
-            return None;
+        if roots.filter_map(|root| root.canonicalize().ok()).any(|root| real.starts_with(root)) {
+            return Some(DataFolder { folder, variable });
         }
-        Some(DataFolder { folder, variable })
+        let message = format!("the data folder {datadir} lies outside the folder of the configuration");
+        let help = format!("allow it with --path {}", shown(&self.named.join(fixed)));
+        self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
+        None
     }
 
     /// The bindings of a data file for one value of a category.
     fn file(&mut self, part: &Part, path: &Path, value: &str) -> CategorizedBindings {
-        let shown = path.strip_prefix(&self.folder).unwrap_or(path).to_path_buf();
-        let bindings = match self.read.get(path) {
-            Some(known) => known.clone(),
-            None => {
-                let bindings = self.read(part.notation, path, &shown);
-                self.read.insert(path.to_path_buf(), bindings.clone());
-                bindings
+        let name = shown(&self.named(path));
+        let below = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
+        let limits = &self.workspace.limits;
+        let read = read_named(path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+        let mut found = Diagnostics::new();
+        let bindings = match read {
+            Ok(source) => match part.notation {
+                Notation::Yaml => yaml_data::bindings(&source, &mut found),
+                Notation::Json => json_data::bindings(&source, &mut found),
+            },
+            Err(problem) => {
+                found.push(*problem);
+                Bindings::default()
             }
         };
+        let first = self.told.insert(path.to_owned());
+        let bindings = self.accept(found, bindings, first);
+        let Bindings { bindings, .. } = bindings;
         CategorizedBindings {
-            file: Some(shown.display().to_string()),
+            file: Some(below),
             bindings,
             predicates: vec![Category {
                 categorization: part.level.name.clone(),
@@ -201,15 +258,10 @@ impl Importer<'_> {
 
     /// Tells what is wrong with a data file. Hiera itself fails only when a lookup comes to it, so the
     /// rest of the site can be converted; the model says that this file cannot be read.
-    fn accept(
-        &mut self,
-        name: &str,
-        found: Diagnostics,
-        bindings: Vec<AbstractBinding>,
-    ) -> Vec<AbstractBinding> {
+    fn accept(&mut self, found: Diagnostics, bindings: Bindings, tell: bool) -> Bindings {
         let broken =
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
-        for mut problem in found {
+        for mut problem in found.into_iter().filter(|_| tell) {
             problem.severity = problem.severity.min(Severity::Warning);
             self.problems.push(problem);
         }
@@ -232,7 +284,9 @@ struct DataFolder {
 impl DataFolder {
     /// A level's path below the folder.
     fn pattern_of(&self, level: &str) -> String {
-        if self.variable.is_empty() { level.to_owned() } else { format!("{}/{level}", self.variable) }
+        let level: Vec<&str> = level.split('/').filter(|segment| *segment != ".").collect();
+        let level = level.join("/");
+        if self.variable.is_empty() { level } else { format!("{}/{level}", self.variable) }
     }
 }
 

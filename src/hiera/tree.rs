@@ -1,6 +1,7 @@
 //! The data files below a folder.
 //!
-//! Invariant: no file outside the folder is found, also not through links.
+//! Invariants: no file outside the folder is found, also not through links; what is passed over is told;
+//! links that lead in circles end the search no later than a million entries.
 
 use std::path::{Path, PathBuf};
 
@@ -13,31 +14,88 @@ pub(super) struct DataFile {
     pub(super) path: PathBuf,
 }
 
-/// Folders nested deeper are not looked into.
-const DEPTH: usize = 64;
-
-/// Finds the files with an extension below a folder.
-pub(super) fn files(folder: &Path, extension: &str, out: &mut Vec<DataFile>) {
-    let Ok(root) = folder.canonicalize() else { return };
-    collect(folder, &root, "", extension, DEPTH, out);
+/// What there is below a folder.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    /// In order of name.
+    pub(super) files: Vec<DataFile>,
+    /// What cannot be data although it lies there, and why.
+    pub(super) passed_over: Vec<(PathBuf, &'static str)>,
 }
 
-fn collect(folder: &Path, root: &Path, prefix: &str, extension: &str, depth: usize, out: &mut Vec<DataFile>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
+/// Folders nested deeper are not looked into.
+const DEPTH: usize = 64;
+/// So many entries of folders are looked at.
+const ENTRIES: usize = 1_000_000;
+
+/// Finds the files with an extension below a folder.
+pub(super) fn files(folder: &Path, extension: &str) -> Found {
+    let Ok(root) = folder.canonicalize() else { return Found::default() };
+    let mut search = Search { root: root.clone(), extension, left: ENTRIES, found: Found::default() };
+    search.folder(folder, &root, "", DEPTH);
+    search.found.files.sort();
+    search.found.passed_over.sort();
+    search.found
+}
+
+struct Search<'e> {
+    root: PathBuf,
+    extension: &'e str,
+    left: usize,
+    found: Found,
+}
+
+impl Search<'_> {
+    /// `real` is the folder without links, `prefix` its path below the root.
+    fn folder(&mut self, folder: &Path, real: &Path, prefix: &str, depth: usize) {
+        if depth == 0 {
+            return self.pass_over(folder, "it lies more than 64 folders deep");
+        }
+        let Ok(entries) = std::fs::read_dir(folder) else {
+            return self.pass_over(folder, "the folder cannot be read");
+        };
+        for entry in entries.flatten() {
+            match self.left.checked_sub(1) {
+                Some(left) => self.left = left,
+                None => return self.pass_over(folder, "a million files and folders have been looked at"),
+            }
+            self.entry(&entry, real, prefix, depth);
+        }
+    }
+
+    fn entry(&mut self, entry: &std::fs::DirEntry, real: &Path, prefix: &str, depth: usize) {
         let path = entry.path();
-        // A name that is no text cannot be the value of any variable.
-        let Some(name) = entry.file_name().to_str().map(str::to_owned) else { continue };
-        let Ok(kind) = entry.file_type() else { continue };
-        if kind.is_symlink() && !path.canonicalize().is_ok_and(|target| target.starts_with(root)) {
-            continue;
+        let name = entry.file_name();
+        let wanted = Path::new(&name).extension().is_some_and(|e| e == self.extension);
+        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
+        let target = if is_link { path.canonicalize() } else { Ok(real.join(&name)) };
+        let Ok(target) = target else {
+            if wanted {
+                self.pass_over(&path, "it is a link that leads nowhere");
+            }
+            return;
+        };
+        let is_folder = target.is_dir();
+        if !is_folder && !wanted {
+            return;
         }
-        if path.is_dir() && depth > 0 {
-            collect(&path, root, &format!("{prefix}{name}/"), extension, depth - 1, out);
-        } else if let Some(stem) = name.strip_suffix(extension).and_then(|n| n.strip_suffix('.'))
-            && path.is_file()
+        let Some(name) = name.to_str() else {
+            return self.pass_over(&path, "its name is no text, so no variable can have it as its value");
+        };
+        if is_link && !target.starts_with(&self.root) {
+            self.pass_over(&path, "it is a link that leads out of the data folder");
+        } else if is_link && is_folder && real.starts_with(&target) {
+            self.pass_over(&path, "it is a link to a folder that it lies in");
+        } else if is_folder {
+            self.folder(&path, &target, &format!("{prefix}{name}/"), depth - 1);
+        } else if let Some(stem) = name.strip_suffix(self.extension).and_then(|n| n.strip_suffix('.'))
+            && target.is_file()
         {
-            out.push(DataFile { name: format!("{prefix}{stem}"), path });
+            self.found.files.push(DataFile { name: format!("{prefix}{stem}"), path });
         }
+    }
+
+    fn pass_over(&mut self, path: &Path, why: &'static str) {
+        self.found.passed_over.push((path.to_owned(), why));
     }
 }

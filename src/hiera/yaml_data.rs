@@ -12,8 +12,9 @@ const BUDGET: u64 = 5_000_000;
 /// The bindings of a file.
 pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<AbstractBinding> {
     match read(source, problems) {
+        // Hiera reads `YAML.load(data) || {}`: an empty file, `~` and `false` are no problem.
+        Some(Tree { kind: Kind::Undef | Kind::Bool(false), .. }) | None => Bindings::default(),
         Some(tree) => Converter::new(source, problems).bindings(tree),
-        None => Vec::new(),
     }
 }
 

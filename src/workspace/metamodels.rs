@@ -3,10 +3,10 @@
 //! In this order: the files given with `--model`, the shipped metamodels, what `xsi:schemaLocation`
 //! says, and the folders given with `--path`.
 
-use super::{Loaded, Workspace, read_file, uri_path};
+use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown, uri_path};
 use crate::formats::Declared;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
-use modelwright_metamodel::ecore::{Element, Metamodel, Problem};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
 use modelwright_metamodel::model::{DocumentId, Model, ecore, uri};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
@@ -34,7 +34,9 @@ impl Workspace {
         let mut metamodel = Metamodel::ecore();
         let mut diagnostics = Diagnostics::new();
         for path in &self.models {
-            self.extend(&mut metamodel, &mut diagnostics, path, true);
+            let (extended, found) = self.extended(&metamodel, path, read_file);
+            metamodel = extended;
+            diagnostics.append(found);
         }
         for package in &declared.packages {
             if metamodel.package_by_uri(package).is_some() {
@@ -49,39 +51,40 @@ impl Workspace {
             }
             let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
             let located = located.map(|(_, place)| uri::resolve(document, uri::split_fragment(place).0));
-            let candidates =
-                located.and_then(|place| uri_path(&place)).into_iter().chain(self.search(package));
-            for path in candidates {
-                self.extend(&mut metamodel, &mut diagnostics, &path, false);
+            if let Some(path) = located.and_then(|place| uri_path(&place)).map(nearer) {
+                let (extended, found) = self.extended(&metamodel, &path, read_named);
+                metamodel = extended;
+                if metamodel.package_by_uri(package).is_none() {
+                    diagnostics.push(misplaced(package, &path, &found));
+                }
+            }
+            for path in self.search(package) {
                 if metamodel.package_by_uri(package).is_some() {
                     break;
                 }
+                metamodel = self.extended(&metamodel, &path, read_named).0;
             }
         }
         (metamodel, diagnostics)
     }
 
-    /// Adds the packages of a metamodel file.
-    fn extend(
+    /// A metamodel with the packages of a file, and what is wrong with them.
+    fn extended(
         &self,
-        metamodel: &mut Arc<Metamodel>,
-        diagnostics: &mut Diagnostics,
+        metamodel: &Arc<Metamodel>,
         path: &Path,
-        asked_for: bool,
-    ) {
+        read: ReadFile,
+    ) -> (Arc<Metamodel>, Diagnostics) {
         // A metamodel is a model of Ecore: what was given for the instance is not for it, and it is
         // not asked where its own metamodel is, lest two documents name each other forever.
         let plain = Workspace { limits: self.limits, only_shipped: true, ..Workspace::default() };
-        match plain.load(path, None) {
-            Ok(loaded) => {
-                let (extended, found) = of_loaded(loaded, metamodel);
-                *metamodel = extended;
-                if asked_for {
-                    diagnostics.append(found);
-                }
+        match plain.load_read(path, None, read) {
+            Ok(loaded) => of_loaded(loaded, metamodel),
+            Err(problem) => {
+                let mut problems = Diagnostics::new();
+                problems.push(*problem);
+                (Arc::clone(metamodel), problems)
             }
-            Err(problem) if asked_for => diagnostics.push(*problem),
-            Err(_) => {}
         }
     }
 
@@ -94,13 +97,19 @@ impl Workspace {
             files.sort();
             for file in files {
                 let mentions = |bytes: Vec<u8>| memchr::memmem::find(&bytes, package.as_bytes()).is_some();
-                if read_file(&file, &self.limits).is_ok_and(mentions) {
+                if read_named(&file, &self.limits).is_ok_and(mentions) {
                     found.push(file);
                 }
             }
         }
         found
     }
+}
+
+/// A path relative to the current folder, where it lies in it: shorter to read, and as people name files.
+fn nearer(path: PathBuf) -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path)
 }
 
 /// The metamodel files below a folder; links are not followed, so that nothing outside it is read.
@@ -126,19 +135,18 @@ fn merge(added: &Metamodel, base: &Metamodel) -> Arc<Metamodel> {
 
 /// `base` with the packages of a document that was loaded, and of those that it refers to.
 pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
-    let Loaded { model, document, mut diagnostics, .. } = loaded;
-    if !Arc::ptr_eq(model.metamodel(), &Metamodel::ecore()) && model.metamodel().packages().count() > 1 {
-        // A model of something else is no metamodel.
-        diagnostics.push(not_a_metamodel(&model, document));
+    let Loaded { model, document, mut diagnostics } = loaded;
+    let roots = model.document(document).roots();
+    if !roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
+        // Whoever takes it for a metamodel need not know what it lacks as something else.
+        let foreign = roots.is_empty() && diagnostics.iter().any(|d| d.code == codes::UNKNOWN_PACKAGE);
+        if foreign || !diagnostics.has_errors() {
+            diagnostics = Diagnostics::new();
+            diagnostics.push(not_a_metamodel(&model, document));
+        }
         return (Arc::clone(base), diagnostics);
     }
-    let documents: Vec<DocumentId> = std::iter::once(document)
-        .chain(model.documents().map(|(id, _)| id).filter(|id| *id != document))
-        .collect();
-    let converted = ecore::from_models(&model, &documents, base);
-    if converted.metamodel.packages().count() == base.packages().count() {
-        diagnostics.push(not_a_metamodel(&model, document));
-    }
+    let converted = convert(&model, document, base);
     diagnostics.extend(located(&converted, &model, document));
     (Arc::new(converted.metamodel), diagnostics)
 }
@@ -162,12 +170,21 @@ fn located(converted: &ecore::Converted, model: &Model, document: DocumentId) ->
 }
 
 fn not_a_metamodel(model: &Model, document: DocumentId) -> Diagnostic {
-    let name = model.document(document).source.as_ref().map_or("the document", |s| s.name());
-    Diagnostic::error(
-        modelwright_metamodel::diagnostic::codes::NOT_A_METAMODEL,
-        format!("{name} holds no package, so it is not a metamodel"),
-    )
-    .help("give an .ecore file or a .pp file with types")
+    let source = model.document(document).source.as_ref();
+    let name = source.map_or("the document", |s| s.name());
+    let message = format!("{name} holds no package, so it is not a metamodel");
+    Diagnostic::error(codes::NOT_A_METAMODEL, message).help("give an .ecore file or a .pp file with types")
+}
+
+/// The problem of an `xsi:schemaLocation` that does not lead to the metamodel.
+fn misplaced(package: &str, path: &Path, found: &Diagnostics) -> Diagnostic {
+    let why = match found.iter().find(|problem| problem.severity == Severity::Error) {
+        Some(problem) => problem.message.clone(),
+        None => format!("{} holds no package with this URI", shown(path)),
+    };
+    let message = format!("the document says where the metamodel `{package}` is, but {why}");
+    Diagnostic::warning(codes::UNKNOWN_PACKAGE, message)
+        .help("correct the document's schemaLocation, or name the metamodel's file with --model")
 }
 
 /// A metamodel's problem at the place where its element stands, if that is in the document itself.
@@ -181,8 +198,10 @@ fn locate(
     if model.document_of(object) != Some(document) {
         return None;
     }
+    // Ecore tools live with an unsound metamodel; what exceeds a limit was not read as it is.
+    let severity = if problem.code == codes::LIMIT { Severity::Error } else { Severity::Warning };
     let mut diagnostic =
-        Diagnostic::warning(problem.code, problem.message.clone()).object(model.address(object));
+        Diagnostic::new(problem.code, severity, problem.message.clone()).object(model.address(object));
     let elements = std::iter::once(&problem.element).chain(&problem.related);
     for object in elements.filter_map(|e| objects.get(e)) {
         let source = model.document_of(*object).and_then(|d| model.document(d).source.as_ref());

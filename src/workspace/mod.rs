@@ -5,16 +5,19 @@
 //! to it. This module does not print, and does not know how any notation looks.
 
 mod metamodels;
+mod paths;
 mod references;
 mod validation;
 
 pub use metamodels::shipped;
+pub use paths::{path_uri, uri_path};
 
 use crate::formats::{self, Format, Input};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -44,14 +47,26 @@ pub struct Workspace {
     pub limits: Limits,
 }
 
+/// How a file is read: one that the user names, or one that a document names.
+type ReadFile = fn(&Path, &Limits) -> Result<Vec<u8>, Box<Diagnostic>>;
+
 impl Workspace {
     /// Reads a file in the format that it has, or in the one given.
     ///
     /// # Errors
     /// Where there is nothing to read at all: no such file, no known format, no text.
     pub fn load(&self, path: &Path, format: Option<&'static dyn Format>) -> Result<Loaded, Box<Diagnostic>> {
-        let name = path.display().to_string();
-        let bytes = read_file(path, &self.limits)?;
+        self.load_read(path, format, read_file)
+    }
+
+    fn load_read(
+        &self,
+        path: &Path,
+        format: Option<&'static dyn Format>,
+        read: ReadFile,
+    ) -> Result<Loaded, Box<Diagnostic>> {
+        let name = shown(path);
+        let bytes = read(path, &self.limits)?;
         let format = format
             .or_else(|| formats::detect(path, &bytes))
             .ok_or_else(|| Box::new(formats::unknown(&name)))?;
@@ -98,44 +113,75 @@ impl Workspace {
     }
 }
 
-/// The bytes of a file; never more than the limits allow.
+/// The bytes of a file; never more than the limits allow, whatever the file's size is said to be.
 ///
 /// # Errors
 /// Where it cannot be read, is no file, or is too large.
 pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
-    let name = path.display();
+    let name = shown(path);
     let cannot = |e: std::io::Error| {
-        let mut problem = Diagnostic::error(codes::CANNOT_READ, format!("{name} cannot be read: {e}"));
-        if e.kind() == std::io::ErrorKind::NotFound {
-            problem = problem.help("check the path; it is relative to the current folder");
-        }
-        Box::new(problem)
+        let help = match e.kind() {
+            std::io::ErrorKind::NotFound => "check the path; it is relative to the current folder",
+            _ => "check that the file may be read",
+        };
+        let message = format!("{name} cannot be read: {}", reason(&e));
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
     };
     let metadata = std::fs::metadata(path).map_err(cannot)?;
     if metadata.is_dir() {
         let message = format!("{name} is a folder, but a file is expected");
-        return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message)));
+        let site = path.join("hiera.yaml");
+        let help = if site.is_file() {
+            format!("did you mean {}?", shown(&site))
+        } else {
+            "name a file in it".into()
+        };
+        return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
     }
-    if metadata.len() > limits.document as u64 {
-        let message =
-            format!("{name} has {} bytes, more than the {} that are read", metadata.len(), limits.document);
-        return Err(Box::new(Diagnostic::error(codes::LIMIT, message)));
+    let limit = limits.document as u64;
+    let too_large = || {
+        let message = format!("{name} has more than the {limit} bytes that are read");
+        Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several"))
+    };
+    if metadata.len() > limit {
+        return Err(too_large());
     }
-    std::fs::read(path).map_err(cannot)
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
+    // Pipes and devices have no size beforehand, and may have no end.
+    let file = std::fs::File::open(path).map_err(cannot)?;
+    file.take(limit + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
 }
 
-/// The address of a file: its absolute path as a `file:` URI, without `.` and `..`.
-#[must_use]
-pub fn path_uri(path: &Path) -> String {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
-    let text = absolute.to_string_lossy().replace('\\', "/");
-    modelwright_metamodel::model::uri::resolve("file:/", text.trim_start_matches('/'))
+/// Reads a file that a document names. Only what is really a file: a document must not make its reader
+/// wait for a pipe or drain a device.
+pub(crate) fn read_named(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
+    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
+        let message = format!("{} is no ordinary file", shown(path));
+        return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file")));
+    }
+    read_file(path, limits)
 }
 
-/// The file behind a `file:` URI.
+/// A path as problems show it: on one line, and without what would steer a terminal.
 #[must_use]
-pub fn uri_path(uri: &str) -> Option<PathBuf> {
-    let path = uri.strip_prefix("file:")?;
-    let path = path.strip_prefix("//").unwrap_or(path);
-    Some(PathBuf::from(path))
+pub fn shown(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if !text.contains(char::is_control) {
+        return text.into_owned();
+    }
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}
+
+/// Why the system refused something, in words that are the same on every system where there are such.
+#[must_use]
+pub fn reason(error: &std::io::Error) -> String {
+    use std::io::ErrorKind;
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        kind @ (ErrorKind::PermissionDenied | ErrorKind::StorageFull | ErrorKind::IsADirectory) => {
+            kind.to_string()
+        }
+        _ => error.to_string(),
+    }
 }

@@ -3,7 +3,7 @@
 //! Invariant: after completion every proxy left stands for something that could not be found, that
 //! belongs to a known metamodel, or that is contained from another document.
 
-use super::{Workspace, read_file, uri_path};
+use super::{Workspace, read_named, shown, uri_path};
 use crate::formats;
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::model::{Document, DocumentId, IdIndex, Model, ObjectId, Resolver, ecore, uri};
@@ -36,11 +36,11 @@ impl Workspace {
     /// refers to it says so where it matters.
     fn add_document(&self, model: &mut Model, address: &str) {
         let Some(path) = uri_path(address) else { return };
-        let Ok(bytes) = read_file(&path, &self.limits) else { return };
-        let Some(format) = formats::detect(&path, &bytes) else {
+        let Ok(bytes) = read_named(&path, &self.limits) else { return };
+        let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
             return;
         };
-        let Ok(input) = format.decode(&path.display().to_string(), bytes, &self.limits) else { return };
+        let Ok(input) = format.decode(&shown(&path), bytes, &self.limits) else { return };
         let first = model.object_count();
         let mut document = Document::new(address);
         document.source = Some(std::sync::Arc::clone(&input.source));
@@ -56,8 +56,8 @@ fn resolve(model: &mut Model, main: DocumentId) {
     documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
     let mut indexes: FxHashMap<DocumentId, IdIndex> = FxHashMap::default();
     let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
-    let proxies: Vec<(ObjectId, String)> =
-        model.proxies().filter(|(p, _)| !model.is_contained(*p)).map(|(p, t)| (p, t.to_owned())).collect();
+    let mut contained = Vec::new();
+    let proxies: Vec<(ObjectId, String)> = model.proxies().map(|(p, t)| (p, t.to_owned())).collect();
     for (proxy, target) in &proxies {
         let (address, fragment) = uri::split_fragment(target);
         let Some(document) = documents.get(address).copied() else { continue };
@@ -67,8 +67,15 @@ fn resolve(model: &mut Model, main: DocumentId) {
         });
         let by_id = |id: &str| index.find(model, id);
         if let Some(object) = Resolver::default().resolve(model, document, fragment.unwrap_or("/"), &by_id) {
-            found.insert(*proxy, object);
+            if model.is_contained(*proxy) {
+                contained.push(*proxy);
+            } else {
+                found.insert(*proxy, object);
+            }
         }
+    }
+    for proxy in contained {
+        model.mark_found(proxy);
     }
     if !found.is_empty() {
         model.replace_proxies(&found);

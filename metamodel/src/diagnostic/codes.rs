@@ -100,8 +100,8 @@ registry! {
     /// The conversion loses something that the target cannot express. With `--strict` this is an
     /// error and nothing is written.
     LOSS = "MW0007", "lost in conversion";
-    /// The command line asks for something that makes no sense, such as two outputs of the same name.
-    /// Nothing was done. `modelwright help COMMAND` shows how a command is used.
+    /// The command line contradicts itself or leaves something open. Nothing was read or written. Each
+    /// command's `--help` shows examples.
     WRONG_USE = "MW0008", "wrong use";
 
     /// The text is not well-formed XML: an unclosed element, a character that XML does not allow, two

@@ -56,6 +56,18 @@ impl Label {
     }
 }
 
+/// Longer messages are cut: they quote input that no person wrote, and thousands of them may be kept.
+const LONGEST_TEXT: usize = 4_000;
+
+/// A text of a problem, cut where it is longer than anyone reads.
+fn bounded(text: String) -> String {
+    if text.len() <= LONGEST_TEXT {
+        return text;
+    }
+    let end = (0..=LONGEST_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    format!("{}…", &text[..end])
+}
+
 /// One problem: what is wrong, where, and what to do about it.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
@@ -89,7 +101,8 @@ impl Diagnostic {
     /// A problem of the given severity.
     #[must_use]
     pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {
-        Self { code, severity, message: message.into(), labels: Vec::new(), help: None, object: None }
+        let message = bounded(message.into());
+        Self { code, severity, message, labels: Vec::new(), help: None, object: None }
     }
 
     /// Adds a place; the first one added is the main one.
@@ -102,21 +115,21 @@ impl Diagnostic {
     #[must_use]
     pub fn label(mut self, source: &Arc<Source>, range: Range<usize>, text: impl Into<String>) -> Self {
         let range = source.clip(range);
-        self.labels.push(Label { source: Arc::clone(source), range, text: text.into() });
+        self.labels.push(Label { source: Arc::clone(source), range, text: bounded(text.into()) });
         self
     }
 
     /// Says what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+        self.help = Some(bounded(help.into()));
         self
     }
 
     /// Names the object concerned by its address.
     #[must_use]
     pub fn object(mut self, address: impl Into<String>) -> Self {
-        self.object = Some(address.into());
+        self.object = Some(bounded(address.into()));
         self
     }
 

@@ -20,13 +20,27 @@ pub struct Source {
     name: String,
     text: String,
     lines: OnceLock<Vec<u32>>,
+    blocks: OnceLock<Vec<usize>>,
+}
+
+/// Bytes between two places where the characters before are known.
+const BLOCK: usize = 1 << 12;
+
+/// How many characters start in some bytes of UTF-8.
+fn starts(bytes: &[u8]) -> usize {
+    bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
 
 impl Source {
     /// A source under the name that problems show (usually the path as the user wrote it).
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Arc::new(Self { name: name.into(), text: text.into(), lines: OnceLock::new() })
+        Arc::new(Self {
+            name: name.into(),
+            text: text.into(),
+            lines: OnceLock::new(),
+            blocks: OnceLock::new(),
+        })
     }
 
     /// The name that problems show.
@@ -47,7 +61,29 @@ impl Source {
         let offset = self.floor(offset);
         let line = self.line_starts().partition_point(|start| *start as usize <= offset);
         let start = self.line_starts()[line - 1] as usize;
-        Position { line, column: self.text[start..offset].chars().count() + 1 }
+        Position { line, column: self.characters(start, offset) + 1 }
+    }
+
+    /// How many characters stand between two offsets. Generated files may be one line of gigabytes with
+    /// thousands of problems, so the characters of whole blocks are counted once.
+    fn characters(&self, start: usize, end: usize) -> usize {
+        if end - start <= 2 * BLOCK {
+            return starts(&self.text.as_bytes()[start..end]);
+        }
+        let blocks = self.blocks.get_or_init(|| {
+            let counts = self.text.as_bytes().chunks(BLOCK).map(starts);
+            let sums = counts.scan(0, |sum, count| {
+                *sum += count;
+                Some(*sum)
+            });
+            std::iter::once(0).chain(sums).collect()
+        });
+        let before = |offset: usize| {
+            let block = offset / BLOCK;
+            let known = blocks.get(block).copied().unwrap_or(0);
+            known + starts(&self.text.as_bytes()[block * BLOCK..offset])
+        };
+        before(end) - before(start)
     }
 
     /// The text of a line (from 1) without its end, and the byte offset where it starts.

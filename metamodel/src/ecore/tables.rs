@@ -69,11 +69,20 @@ impl ClassTable {
         self.id_attribute
     }
 
+    /// What its heirs inherit.
+    fn size(&self) -> usize {
+        self.all_features.len() + self.supertypes.len() + 1
+    }
+
     /// The slots of containment references, in order.
     pub fn containment_slots(&self) -> impl Iterator<Item = usize> + '_ {
         self.containments.iter().map(|slot| *slot as usize)
     }
 }
+
+/// How many features and supertypes all classes may have together, inherited ones counted for every heir.
+/// A long chain of classes has as many as its length squared; real metamodels have some ten thousand.
+const BUDGET: usize = 2_000_000;
 
 /// Cuts cycles of supertypes and computes every class's table.
 pub(super) fn class_tables(
@@ -83,11 +92,29 @@ pub(super) fn class_tables(
 ) -> Vec<ClassTable> {
     let order = supertypes_first(classes, problems);
     let mut tables = vec![ClassTable::default(); classes.len()];
+    let (mut left, mut told) = (BUDGET, false);
     for class in order {
+        let inherited = superclass_ids(&classes[class.index()]).map(|parent| tables[parent.index()].size());
+        match left.checked_sub(inherited.sum()) {
+            Some(rest) => left = rest,
+            None => {
+                classes[class.index()].supertypes.clear();
+                if !std::mem::replace(&mut told, true) {
+                    problems.push(too_much_inherited(&classes[class.index()].name, class));
+                }
+            }
+        }
         let table = class_table(&classes[class.index()], &tables, features);
         tables[class.index()] = table;
     }
     tables
+}
+
+fn too_much_inherited(name: &str, class: ClassId) -> Problem {
+    let message = format!(
+        "classes inherit more than {BUDGET} features and supertypes in all; {name} and others inherit nothing"
+    );
+    Problem::new(codes::LIMIT, Element::Class(class), message).help("make the chains of supertypes shorter")
 }
 
 fn superclass_ids(class: &Class) -> impl Iterator<Item = ClassId> {

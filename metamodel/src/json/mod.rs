@@ -32,6 +32,12 @@ pub fn peek_model(text: &str) -> Option<String> {
     tree::peek_model(Tokenizer::new(text))
 }
 
+/// What a document says of its metamodel.
+#[must_use]
+pub fn peek(text: &str) -> tree::Header {
+    tree::peek(Tokenizer::new(text))
+}
+
 /// Writes a document for people; what JSON cannot express is left out, see [`write_as`].
 #[must_use]
 pub fn write(model: &Model, document: DocumentId) -> String {

@@ -5,6 +5,7 @@
 //! than 4,300 digits, so the structure and the numbers are the tokenizer's own.
 
 use crate::diagnostic::codes;
+use crate::input::Limits;
 use crate::tree::Fault;
 use jiter::{Jiter, JiterErrorType, JsonErrorType};
 use std::borrow::Cow;
@@ -26,6 +27,11 @@ pub(super) fn read<'t>(text: &'t str, start: usize, tape: &mut Vec<u8>) -> Text<
     };
     let end = start + content + 2;
     let raw = &text[start + 1..end - 1];
+    let limit = Limits::default().value;
+    if raw.len() > limit {
+        let message = format!("the string has {} bytes, more than the {limit} that are read", raw.len());
+        return Text { value: Err(Fault::new(codes::LIMIT, message, start..start + 1)), end: Some(end) };
+    }
     if memchr::memchr(b'\\', raw.as_bytes()).is_none() {
         return Text { value: Ok(Cow::Borrowed(raw)), end: Some(end) };
     }

@@ -22,8 +22,8 @@ pub use edit::EditError;
 pub use ids::IdIndex;
 pub use value::{List, Value};
 
-use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
-use rustc_hash::FxHashMap;
+use crate::ecore::{ClassId, FeatureId, Literal, Metamodel};
+use rustc_hash::{FxHashMap, FxHashSet};
 use slot::{Raw, Slot, TextRef};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -68,6 +68,9 @@ pub struct Model {
     /// `xmi:id`s by object; as long as the last object that has one.
     ids: Vec<Slot>,
     proxies: FxHashMap<ObjectId, Box<str>>,
+    /// Proxies that stay although what they stand for is there: their object is contained from another
+    /// document, and no object can be in two.
+    found: FxHashSet<ObjectId>,
     /// How many proxies were replaced by what they stood for; they stay in the table of objects.
     replaced: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
@@ -88,6 +91,7 @@ impl Model {
             documents: Vec::new(),
             ids: Vec::new(),
             proxies: FxHashMap::default(),
+            found: FxHashSet::default(),
             replaced: 0,
             offsets: Vec::new(),
         }
@@ -155,6 +159,17 @@ impl Model {
     #[must_use]
     pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
         if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
+    }
+
+    /// Whether a proxy only stays because its object is contained from another document, where it is.
+    #[must_use]
+    pub fn is_found(&self, proxy: ObjectId) -> bool {
+        self.found.contains(&proxy)
+    }
+
+    /// Remembers that what a proxy stands for is there.
+    pub fn mark_found(&mut self, proxy: ObjectId) {
+        self.found.insert(proxy);
     }
 
     /// Whether an object stands for one that was not found.

@@ -27,7 +27,7 @@ mod tokens;
 mod write;
 
 pub use read::{ReadOptions, read};
-pub use source::{Fault, Token, TreeSource, peek_model};
+pub use source::{Fault, Header, Token, TreeSource, peek, peek_model};
 pub use write::write;
 
 /// The keys that are not features.

@@ -98,21 +98,55 @@ impl Fault {
     }
 }
 
-/// The `$model` of a document, read as far as needed to find it: before the metamodel is known.
-pub fn peek_model<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
-    let mut depth = 0usize;
-    let mut wanted = false;
+/// What a document says of its metamodel.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Header {
+    /// The `$model`: a namespace URI.
+    pub model: Option<String>,
+    /// The `$schemaLocation`, if it stands before all features: namespace URIs and where their metamodels are.
+    pub locations: Vec<(String, String)>,
+}
+
+/// What a document says of its metamodel, read as far as needed: before the metamodel is known.
+pub fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
+    let mut header = Header::default();
+    let (mut depth, mut pair) = (0usize, Vec::new());
+    // The key of the document's own map that the tokens belong to.
+    let mut key = Cow::Borrowed("");
     loop {
         // A fault is told when the document is read in earnest.
         let Ok(token) = tokens.next() else { continue };
         match token {
-            Token::End => return None,
-            Token::String(value) if wanted => return Some(value.into_owned()),
+            Token::End => return header,
             Token::BeginMap | Token::BeginList => depth += 1,
-            Token::EndMap | Token::EndList => depth = depth.saturating_sub(1),
-            _ if depth == 0 => return None,
+            Token::EndMap | Token::EndList => {
+                depth = depth.saturating_sub(1);
+                if let Ok([namespace, place]) = <[String; 2]>::try_from(std::mem::take(&mut pair)) {
+                    header.locations.push((namespace, place));
+                }
+            }
+            _ if depth == 0 => return header,
+            Token::Key(name) if depth == 1 => {
+                // The writer puts what concerns the document first; a feature may go on for gigabytes.
+                let of_document =
+                    [keys::MODEL, keys::ENCODING, keys::XMI, keys::SCHEMA_LOCATION, keys::NO_NAMESPACE];
+                if header.model.is_some() && !of_document.contains(&&*name) {
+                    return header;
+                }
+                key = name;
+            }
+            Token::String(value) if depth == 1 && key == keys::MODEL => {
+                header.model = Some(value.into_owned());
+            }
+            Token::String(value) if depth == 3 && key == keys::SCHEMA_LOCATION => {
+                pair.push(value.into_owned());
+            }
             _ => {}
         }
-        wanted = depth == 1 && matches!(&token, Token::Key(key) if key == keys::MODEL);
     }
+}
+
+/// The `$model` of a document.
+pub fn peek_model<'t>(tokens: impl TreeSource<'t>) -> Option<String> {
+    peek(tokens).model
 }

@@ -3,7 +3,7 @@
 use super::Context;
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::ObjectId;
+use crate::model::{ObjectId, uri};
 
 pub(super) fn check(context: &mut Context<'_>, object: ObjectId) {
     let model = context.model;
@@ -16,8 +16,10 @@ pub(super) fn check(context: &mut Context<'_>, object: ObjectId) {
         .collect();
     for (feature, target) in model.cross_references(object).chain(contained) {
         if let Some(uri) = model.proxy_uri(target) {
-            if !model.is_known(target, context.known) {
+            if !model.is_found(target) && !model.is_known(target, context.known) {
                 let name = context.metamodel[feature].name();
+                let base = model.document_of(object).map_or("", |id| &model.document(id).uri);
+                let uri = uri::relative(base, uri);
                 let message = format!("the feature `{name}` refers to `{uri}`, which was not found");
                 let help = "check the address, or put the document where it says";
                 context.report(codes::UNRESOLVED_PROXY, object, message, help);

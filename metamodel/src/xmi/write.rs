@@ -83,7 +83,7 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
     let head = writer.head(&first_tag, spelled, encoding, options);
     let Writer { body, mut problems, .. } = writer;
     let (body, problem) = body.finish();
-    problems.extend(problem);
+    problems.extend(problem.map(|problem| problem.diagnostic(model)));
     if problems.has_errors() {
         return Err(problems);
     }
@@ -246,6 +246,7 @@ impl<'m> Writer<'m> {
             self.type_attribute(class);
         }
         let slots = self.attributes(object);
+        self.body.written(object);
         self.body.close_tag(slots.is_empty());
         (!slots.is_empty()).then_some(slots)
     }
@@ -303,6 +304,7 @@ impl<'m> Writer<'m> {
                     self.body.text_element(depth, data.name(), &self.scratch);
                 }
             }
+            self.body.written(object);
             return None;
         }
         if !data.many() && self.model.get(object, feature) == Value::Null {

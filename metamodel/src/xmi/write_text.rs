@@ -1,11 +1,27 @@
 //! The characters of an XMI document: escaping, line width, encoding.
 //!
 //! Invariants: what is written is well-formed XML in the chosen encoding; lines break only before
-//! attributes, as EMF breaks them. This module knows neither objects nor features.
+//! attributes, as EMF breaks them. This module does not look into objects and features.
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::Encoding;
+use crate::model::{Encoding, Model, ObjectId};
 use std::fmt::Write as _;
+
+/// A character that XML does not have, and the object whose value has it.
+pub(super) struct Unwritable {
+    character: char,
+    object: Option<ObjectId>,
+}
+
+impl Unwritable {
+    pub(super) fn diagnostic(&self, model: &Model) -> Diagnostic {
+        let message =
+            format!("the character U+{:04X} cannot be written in an XML document", u32::from(self.character));
+        let mut problem = Diagnostic::error(codes::CANNOT_EXPRESS, message).help("remove it from the value");
+        problem.object = self.object.map(|object| model.address(object));
+        problem
+    }
+}
 
 /// Builds one document.
 pub(super) struct XmlText {
@@ -18,7 +34,7 @@ pub(super) struct XmlText {
     /// Indentation of the open tag.
     indent: usize,
     formatted: bool,
-    problem: Option<Diagnostic>,
+    problem: Option<Unwritable>,
 }
 
 impl XmlText {
@@ -158,10 +174,7 @@ impl XmlText {
     fn is_legal(&mut self, c: char) -> bool {
         let legal = !(matches!(c, '\u{FFFE}' | '\u{FFFF}') || (c < ' ' && !matches!(c, '\t' | '\n' | '\r')));
         if !legal && self.problem.is_none() {
-            let message =
-                format!("the character U+{:04X} cannot be written in an XML document", u32::from(c));
-            self.problem =
-                Some(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("remove it from the value"));
+            self.problem = Some(Unwritable { character: c, object: None });
         }
         legal
     }
@@ -171,8 +184,15 @@ impl XmlText {
         self.out.len()
     }
 
+    /// Says whose text has just been written.
+    pub(super) fn written(&mut self, object: ObjectId) {
+        if let Some(problem) = &mut self.problem {
+            problem.object.get_or_insert(object);
+        }
+    }
+
     /// The text so far, and the first character that could not be written.
-    pub(super) fn finish(self) -> (String, Option<Diagnostic>) {
+    pub(super) fn finish(self) -> (String, Option<Unwritable>) {
         (self.out, self.problem)
     }
 

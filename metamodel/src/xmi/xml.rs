@@ -40,6 +40,9 @@ pub(super) struct Attribute<'s> {
 /// A problem that ends the reading; boxed since it is rare.
 pub(super) type Fatal = Box<Diagnostic>;
 
+/// Bytes of a name; what is longer was not written to be read.
+const LONGEST_NAME: usize = 1 << 16;
+
 pub(super) struct Xml<'s> {
     reader: Reader<&'s [u8]>,
     source: &'s Arc<Source>,
@@ -214,12 +217,7 @@ impl<'s> Xml<'s> {
         }
         let end = content.bytes().position(is_space).unwrap_or(content.len());
         let name = &content[..end];
-        if !is_name(name) {
-            return Err(self.syntax(
-                offset..offset + 1 + end,
-                format!("expected the name of an element, found `{name}`"),
-            ));
-        }
+        self.check_name(name, "an element", offset..offset + 1 + end)?;
         self.attributes.clear();
         self.read_attributes(offset + 1 + end, &content[end..])?;
         Ok(Token::Start { name, offset })
@@ -241,10 +239,7 @@ impl<'s> Xml<'s> {
                 return Err(self.syntax(at..at + trimmed.len(), "expected name=\"value\", found no `=`"));
             };
             let name = trimmed[..equals].trim_ascii_end();
-            if !is_name(name) {
-                return Err(self
-                    .syntax(at..at + equals, format!("expected the name of an attribute, found `{name}`")));
-            }
+            self.check_name(name, "an attribute", at..at + equals)?;
             let value = skip_space(&trimmed[equals + 1..]);
             let quote = value.as_bytes().first().copied();
             let offset = base + whole - value.len() + 1;
@@ -264,6 +259,17 @@ impl<'s> Xml<'s> {
             self.attributes.push(Attribute { name, value: value_text, offset });
             rest = &value[close + 2..];
         }
+    }
+
+    fn check_name(&self, name: &str, what: &str, range: std::ops::Range<usize>) -> Result<(), Fatal> {
+        if name.len() > LONGEST_NAME {
+            let message = format!("the name of {what} has more than {LONGEST_NAME} bytes");
+            return Err(self.fatal(codes::LIMIT, range, message));
+        }
+        if !is_name(name) {
+            return Err(self.syntax(range, format!("expected the name of {what}, found `{name}`")));
+        }
+        Ok(())
     }
 
     fn check_unique(&self, base: usize) -> Result<(), Fatal> {

@@ -111,6 +111,7 @@ impl<'a> Builder<'a> {
             return Err(control_character(at, c));
         }
         let mut grammar = Grammar::new(text, dialect);
+        let mut more = false;
         loop {
             let (event, span) = grammar.next()?;
             match event {
@@ -119,6 +120,7 @@ impl<'a> Builder<'a> {
                 Event::DocumentEnd => {
                     trees.extend(self.finish());
                     if self.schema == Schema::Psych {
+                        more = true;
                         break;
                     }
                 }
@@ -126,14 +128,19 @@ impl<'a> Builder<'a> {
             }
         }
         if self.schema == Schema::Psych {
-            if let Some((at, c)) =
-                forbidden.filter(|(at, _)| chunk_start(*at) < grammar.reached() + LOOKAHEAD)
-            {
+            let reached = grammar.reached();
+            if let Some((at, c)) = forbidden.filter(|(at, _)| chunk_start(*at) < reached + LOOKAHEAD) {
                 trees.clear();
                 return Err(control_character(at, c));
             }
             if trees.is_empty() && self.problems.is_empty() {
                 trees.extend(self.no_document());
+            }
+            // Ruby reads no further; someone who wrote a second document should know.
+            if more && let Ok((Event::DocumentStart, span)) = grammar.next() {
+                let message = "only the first document of a file is read, found a second one".to_owned();
+                let help = "move its content into the first document, or into a file of its own";
+                self.report(*Fault::of(codes::LOSS, span, message, help).warning());
             }
         }
         Ok(())
@@ -321,15 +328,15 @@ impl<'a> Builder<'a> {
     fn made(&mut self, syntax: Syntax, tag: Option<&str>, children: &[Child]) -> Result<Made, Refusal> {
         if self.schema == Schema::Psych {
             let mut duplicates = Vec::new();
-            let mut context = Context {
-                arena: &self.arena,
-                keys: &mut self.keys,
-                budget: &mut self.budget,
-                duplicates: &mut duplicates,
-            };
+            let (keys, budget) = (&mut self.keys, &mut self.budget);
+            let mut context = Context { arena: &self.arena, keys, budget, duplicates: &mut duplicates };
             let close = if syntax == Syntax::Mapping { psych::close_map } else { psych::close_sequence };
             let made = close(&mut context, tag, children)?;
-            self.tell_duplicates(duplicates);
+            for (first, second) in duplicates {
+                let message = "this key stands here a second time, and its last value counts".to_owned();
+                let fault = self.duplicate(first, second, message).warning();
+                self.report(*fault);
+            }
             return Ok(made);
         }
         if syntax == Syntax::Sequence {
@@ -343,18 +350,21 @@ impl<'a> Builder<'a> {
     /// Tells keys that are given twice: an error in YAML 1.2, while Ruby takes the last value.
     fn tell_duplicates(&mut self, duplicates: Vec<core::Duplicate>) {
         for duplicate in duplicates {
-            if self.problems.len() > Diagnostics::LIMIT {
-                return;
-            }
-            let span = self.arena.span(duplicate.second);
             let message = "expected every key once, found this one a second time".to_owned();
-            let fault = if self.schema == Schema::Psych {
-                let help = "Ruby takes the last value; remove or rename one of the two";
-                Fault::of(codes::DUPLICATE_KEY, span, message, help).tolerated()
-            } else {
-                Fault::of(codes::DUPLICATE_KEY, span, message, "remove or rename one of the two")
-            };
-            self.problems.push(*fault.and(self.arena.span(duplicate.first), "first here"));
+            let fault = self.duplicate(duplicate.first, duplicate.second, message);
+            self.report(*fault);
+        }
+    }
+
+    fn duplicate(&self, first: NodeId, second: NodeId, message: String) -> Box<Fault> {
+        let help = "remove or rename one of the two";
+        Fault::of(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
+            .and(self.arena.span(first), "first here")
+    }
+
+    fn report(&mut self, fault: Fault) {
+        if self.problems.len() <= Diagnostics::LIMIT {
+            self.problems.push(fault);
         }
     }
 

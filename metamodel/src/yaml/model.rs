@@ -35,8 +35,14 @@ pub fn read(
 /// The `$model` of a document: the namespace URI of the metamodel it needs.
 #[must_use]
 pub fn peek_model(source: &Arc<Source>) -> Option<String> {
+    peek(source).model
+}
+
+/// What a document says of its metamodel.
+#[must_use]
+pub fn peek(source: &Arc<Source>) -> tree::Header {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
-    tree::peek_model(Tokens::new(usable(source, &trees, &mut problems)?))
+    usable(source, &trees, &mut problems).map(|tree| tree::peek(Tokens::new(tree))).unwrap_or_default()
 }
 
 /// Writes a document, and tells what could not be written.

@@ -19,13 +19,18 @@ use std::sync::Arc;
 /// How deeply packages, types, values and annotations may nest in each other.
 pub(super) const MAX_DEPTH: usize = 200;
 
+/// Bytes of a text. Nobody writes as many, and every byte could be a token, which is larger by far.
+const LONGEST_TEXT: usize = 64 << 20;
+
 /// Reads a text. The tree holds everything that could be read.
 pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     let text = source.text();
-    if u32::try_from(text.len()).is_err() {
+    if text.len() > LONGEST_TEXT {
         let mut diagnostics = Diagnostics::new();
-        let message = format!("a file may have at most 4 GiB, but `{}` has more", source.name());
-        diagnostics.push(Diagnostic::error(codes::LIMIT, message));
+        let (name, length) = (source.name(), text.len());
+        let message =
+            format!("`{name}` has {length} bytes, more than the {LONGEST_TEXT} that are read as types");
+        diagnostics.push(Diagnostic::error(codes::LIMIT, message).help("split the types over several files"));
         return (Tree { incomplete: true, ..Tree::default() }, diagnostics);
     }
     let mut parser = Parser::new(source);

@@ -113,6 +113,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let known = || metamodel.roots().map(|id| package_label(&metamodel, id));
                 let help = match nearest(&label, known()) {
                     Some(name) => format!("did you mean `{name}`?"),
+                    None if known().next().is_none() => {
+                        "name the metamodel's file with --model, or its folder with --path".to_owned()
+                    }
                     None => format!("the metamodel at hand is that of {}", choice(known())),
                 };
                 let message = format!("no package `{}` is known", shortened(&label));

@@ -51,11 +51,19 @@ impl<'s> Reader<'s, '_, '_> {
             None => metamodel.roots().find(|p| metamodel[*p].ns_uri.is_none()),
         };
         let Some(package) = package else {
-            let message = format!("no package with the URI `{}` is known", uri.unwrap_or("(none)"));
+            let message = match uri {
+                Some(uri) => format!("no package with the URI `{uri}` is known"),
+                None => format!("the element `{name}` has no namespace, and no package without URI is known"),
+            };
+            let known = metamodel.roots().filter_map(|p| metamodel[p].ns_uri.as_deref());
+            let help = match uri.and_then(|uri| nearest(uri, known)) {
+                Some(near) => format!("did you mean `{near}`?"),
+                None => "name the metamodel's file with --model, or its folder with --path".to_owned(),
+            };
             self.push(
                 Diagnostic::error(codes::UNKNOWN_PACKAGE, message)
                     .at(self.source, offset..offset + name.len())
-                    .help("name the metamodel's file with --model, or its folder with --path"),
+                    .help(help),
             );
             return None;
         };

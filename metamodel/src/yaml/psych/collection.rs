@@ -20,8 +20,8 @@ pub(in crate::yaml) struct Context<'a> {
     pub(in crate::yaml) arena: &'a Arena,
     pub(in crate::yaml) keys: &'a mut Keys,
     pub(in crate::yaml) budget: &'a mut Budget,
-    /// Keys that a map gives twice; Ruby takes the last value without a word.
-    pub(in crate::yaml) duplicates: &'a mut Vec<Duplicate>,
+    /// Pairs of equal keys, both written in one map: the value of the first is lost.
+    pub(in crate::yaml) duplicates: &'a mut Vec<(NodeId, NodeId)>,
 }
 
 /// A Ruby `Hash` in the making: the first position and key, the last value.
@@ -142,14 +142,14 @@ fn is_unsupported(tag: &str) -> bool {
 /// Entries in order, with `<<` replaced by the entries it names.
 fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>> {
     let mut hash = Hash::default();
-    // An entry may override what was merged; only keys that are written out twice are told.
-    let mut written: FxHashMap<usize, NodeId> = FxHashMap::default();
+    let mut written = FxHashMap::default();
     for pair in children.as_chunks::<2>().0 {
         let [key, value] = pair;
         if !is_merge_key(context.arena, key) || !merge(context, &mut hash, value)? {
-            let place = hash.insert(context, key.id, value.id);
-            if let Some(first) = written.insert(place, key.id) {
-                context.duplicates.push(Duplicate { first, second: key.id });
+            hash.insert(context, key.id, value.id);
+            let representative = context.keys.representative(context.arena, key.id);
+            if let Some(first) = written.insert(representative, key.id) {
+                context.duplicates.push((first, key.id));
             }
         }
     }

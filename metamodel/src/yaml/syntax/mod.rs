@@ -81,7 +81,7 @@ impl Fault {
 
     /// A limit that was exceeded.
     pub(super) fn limit(range: Range<usize>, message: String) -> Box<Self> {
-        let help = "raise the limit if the input is trusted";
+        let help = "limits keep hostile input from exhausting memory; split the document";
         Box::new(Self {
             code: codes::LIMIT,
             message: message.into(),
@@ -104,8 +104,8 @@ impl Fault {
         })
     }
 
-    /// Makes it something that the reader takes, though it was probably not meant.
-    pub(super) fn tolerated(mut self: Box<Self>) -> Box<Self> {
+    /// What is read nevertheless, and probably not what was meant.
+    pub(super) fn warning(mut self: Box<Self>) -> Box<Self> {
         self.severity = Severity::Warning;
         self
     }

@@ -1,0 +1,93 @@
+//! Between paths of files and `file:` URIs, as EMF's `URI.createFileURI` and `toFileString` do it.
+//!
+//! Invariant: `uri_path(path_uri(p))` is `p` made absolute, whatever bytes are in its name.
+
+use modelwright_metamodel::model::uri;
+use std::path::{Path, PathBuf};
+
+/// The address of a file: its absolute path as a `file:` URI, without `.` and `..`.
+#[must_use]
+pub fn path_uri(path: &Path) -> String {
+    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let mut text = String::new();
+    for chunk in bytes_of(&absolute).utf8_chunks() {
+        chunk.valid().chars().for_each(|c| encode(c, &mut text));
+        for byte in chunk.invalid() {
+            text.push_str(&format!("%{byte:02X}"));
+        }
+    }
+    uri::resolve("file:/", text.trim_start_matches('/'))
+}
+
+/// Letters beyond ASCII stay as they are; what would end the path or mean something in it does not.
+fn encode(c: char, out: &mut String) {
+    match c {
+        '%' | '#' | '?' | ' ' | '"' | '<' | '>' => out.push_str(&format!("%{:02X}", u32::from(c))),
+        c if c.is_ascii_control() => out.push_str(&format!("%{:02X}", u32::from(c))),
+        c => out.push(c),
+    }
+}
+
+/// The file behind a `file:` URI.
+#[must_use]
+pub fn uri_path(uri: &str) -> Option<PathBuf> {
+    let path = uri.strip_prefix("file:")?;
+    let path = path.strip_prefix("//").unwrap_or(path);
+    let mut bytes = Vec::with_capacity(path.len());
+    let mut rest = path.as_bytes();
+    while let [first, after @ ..] = rest {
+        let code = (*first == b'%').then(|| after.get(..2).and_then(hexadecimal)).flatten();
+        bytes.push(code.unwrap_or(*first));
+        rest = if code.is_some() { &after[2..] } else { after };
+    }
+    path_of(bytes)
+}
+
+fn hexadecimal(digits: &[u8]) -> Option<u8> {
+    let digits = std::str::from_utf8(digits).ok().filter(|d| d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    u8::from_str_radix(digits, 16).ok()
+}
+
+#[cfg(unix)]
+fn bytes_of(path: &Path) -> Vec<u8> {
+    use std::os::unix::ffi::OsStrExt as _;
+    path.as_os_str().as_bytes().to_vec()
+}
+
+#[cfg(unix)]
+#[expect(clippy::unnecessary_wraps, reason = "elsewhere bytes may be no path")]
+fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
+    use std::os::unix::ffi::OsStringExt as _;
+    Some(std::ffi::OsString::from_vec(bytes).into())
+}
+
+#[cfg(not(unix))]
+fn bytes_of(path: &Path) -> Vec<u8> {
+    path.to_string_lossy().replace('\\', "/").into_bytes()
+}
+
+#[cfg(not(unix))]
+fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
+    let text = String::from_utf8(bytes).ok()?;
+    // `/C:/folder` is the path of `file:/C:/folder`.
+    let drive = text.strip_prefix('/').filter(|rest| rest.as_bytes().get(1) == Some(&b':'));
+    Some(PathBuf::from(drive.unwrap_or(&text)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn paths_come_back_from_their_uris() {
+        use std::os::unix::ffi::OsStrExt as _;
+        for name in [b"/a/b.xmi".as_slice(), b"/a b/%20#x?.xmi", b"/\xff\xfe/\xc3\xbc.xmi", b"/new\nline"] {
+            let path = Path::new(std::ffi::OsStr::from_bytes(name));
+            assert_eq!(uri_path(&path_uri(path)).as_deref(), Some(path), "{}", path_uri(path));
+        }
+        assert_eq!(path_uri(Path::new("/a/../b c/\u{fc}#.xmi")), "file:/b%20c/\u{fc}%23.xmi");
+        assert_eq!(uri_path("file:///a/100%.xmi"), Some(PathBuf::from("/a/100%.xmi")));
+        assert_eq!(uri_path("http://example.org/x"), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! The command line from end to end: the built program over folders of cases, and over input that is too
+//! large or too odd to be kept in files.
+
+#[path = "cli/generated.rs"]
+mod generated;
+#[path = "cli/runner.rs"]
+mod runner;
+#[cfg(unix)]
+#[path = "cli/system.rs"]
+mod system;
+
+#[test]
+fn cases_end_as_expected() {
+    runner::cases(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli"));
+}

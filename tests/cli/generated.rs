@@ -1,0 +1,176 @@
+//! Hazards that are too large to be kept in files: too deep, too long, too many, cut off anywhere.
+//!
+//! What must hold for all of them: the program ends by itself with 0 or 1, tells what is wrong in few
+//! words, and leaves no file behind.
+
+use super::runner::run;
+use std::fs;
+use std::path::Path;
+use std::process::Output;
+
+const SHARED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli/shared");
+const OPEN: &str = "<lib:Library xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" \
+                    xmlns:lib=\"http://example.org/library\">";
+const ECORE: &str = "<ecore:EPackage xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" \
+                     xmlns:ecore=\"http://www.eclipse.org/emf/2002/Ecore\" name=\"a\">";
+const HEAD: &str = "$model: http://example.org/library\n$type: Library\n";
+
+/// A folder with the library's metamodel.
+pub(crate) fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for file in ["library.ecore", "library.pp", "books.xmi", "books.json", "books.yaml"] {
+        fs::copy(Path::new(SHARED).join(file), folder.path().join(file)).expect("a shared file");
+    }
+    folder
+}
+
+pub(crate) fn told(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
+}
+
+/// Validates a text under a name, and expects that it is refused for this reason.
+fn refused(name: &str, text: &str, reason: &str) {
+    let folder = folder();
+    fs::write(folder.path().join(name), text).expect("a file");
+    let output = run(folder.path(), &["validate", name, "--model", "library.ecore"]);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(1), "{name}: {}", &told[..told.len().min(2_000)]);
+    assert!(told.contains(reason) && told.len() < 100_000, "{name}: {}", &told[..told.len().min(2_000)]);
+}
+
+#[test]
+fn depth_is_limited() {
+    let deep = |open: &str, inner: &str, close: &str| open.repeat(100_000) + inner + &close.repeat(100_000);
+    refused("deep.xmi", &(OPEN.to_owned() + &deep("<books>", "", "</books>")), "MW0005");
+    refused("deep.ecore", &(ECORE.to_owned() + &deep("<eSubpackages>", "", "</eSubpackages>")), "MW0005");
+    refused("lists.json", &deep("[", "", "]"), "MW0340");
+    refused("maps.json", &deep("{\"a\":", "1", "}"), "MW0340");
+    let models = "{\"$model\":\"http://example.org/library\",\"$type\":\"Library\",\"books\":";
+    refused("models.json", &(models.to_owned() + &deep("[", "", "]") + "}"), "MW0340");
+    refused("flow.yaml", &format!("{HEAD}books: {}", deep("[", "", "]")), "MW0005");
+    refused("block.yaml", &deep("- ", "x", ""), "MW0005");
+    refused("keys.yaml", &deep("? ", "x", ""), "MW0005");
+    refused("packages.pp", &deep("package a {", "", "}"), "MW0502");
+    refused("types.pp", &format!("type A {{ attr a, {} }}", deep("Array[", "", "]")), "MW0502");
+    refused(
+        "settings.pp",
+        &format!("type A {{ attr a, String {{ default => {}", deep("(", "", ")")),
+        "MW0501",
+    );
+    let site = folder();
+    fs::create_dir(site.path().join("data")).expect("a folder");
+    fs::write(
+        site.path().join("hiera.yaml"),
+        ":backends: [yaml, json]\n:hierarchy: common\n:yaml:\n  :datadir: data\n:json:\n  :datadir: data\n",
+    )
+    .expect("a file");
+    fs::write(site.path().join("data/common.yaml"), format!("a: {}", deep("[", "", "]"))).expect("a file");
+    fs::write(site.path().join("data/common.json"), format!("{{\"a\": {}}}", deep("[", "", "]")))
+        .expect("a file");
+    let output = run(site.path(), &["validate", "hiera.yaml"]);
+    assert_eq!((output.status.code(), told(&output).matches("warning[MW0005]").count()), (Some(0), 2));
+}
+
+#[test]
+fn inheritance_is_limited() {
+    let first = "package chain { uri => 'urn:chain' }\ntype T0 { attr a0, String }\n".to_owned();
+    let chain = (1..3_000)
+        .fold(first, |text, n| text + &format!("type T{n} inherits T{} {{ attr a{n}, String }}\n", n - 1));
+    refused("chain.pp", &chain, "MW0005");
+}
+
+#[test]
+fn names_and_messages_are_limited() {
+    refused("element.xmi", &format!("{OPEN}<{}/></lib:Library>", "x".repeat(10 << 20)), "MW0005");
+    refused("attribute.xmi", &format!("{OPEN}<books {}=''/></lib:Library>", "x".repeat(10 << 20)), "MW0005");
+    let key = "x".repeat(10 << 20);
+    refused(
+        "key.json",
+        &format!("{{\"$model\":\"http://example.org/library\",\"$type\":\"Library\",\"{key}\":1}}"),
+        "MW0107",
+    );
+    refused(
+        "class.json",
+        &format!("{{\"$model\":\"http://example.org/library\",\"$type\":\"{key}\"}}"),
+        "MW0106",
+    );
+    refused("key.yaml", &format!("{HEAD}? {key}\n: 1\n"), "MW0107");
+    refused("name.pp", &format!("type {key} {{ attr a String }}"), "MW0501");
+    refused("uri.xmi", &format!("<a:A xmlns:a='{key}'/>"), "MW0105");
+}
+
+#[test]
+fn problems_are_counted_where_they_are_too_many() {
+    let folder = folder();
+    let text = OPEN.to_owned() + &"<books pages='x'/>".repeat(20_000) + "</lib:Library>";
+    fs::write(folder.path().join("many.xmi"), text).expect("a file");
+    let output = run(folder.path(), &["validate", "many.xmi", "--model", "library.ecore"]);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(told.contains("10000 more problems are not shown"), "{}", &told[told.len() - 400..]);
+    assert!(told.contains("1 file: 40000 errors"), "{}", &told[told.len() - 400..]);
+}
+
+/// A file that is larger than it says, or than anyone means, costs no more than its limit; sparse files
+/// cost no disk.
+#[test]
+fn size_is_limited() {
+    let folder = folder();
+    for (name, size) in [("huge.xmi", 5_u64 << 30), ("huge.json", 5 << 30), ("huge.pp", 65 << 20)] {
+        let file = fs::File::create(folder.path().join(name)).expect("a file");
+        file.set_len(size).expect("a sparse file");
+        let output = run(folder.path(), &["validate", name]);
+        assert!(told(&output).contains("MW0005") && output.status.code() == Some(1), "{}", told(&output));
+    }
+}
+
+/// Every document cut off anywhere: no panic, and no output beside the one asked for.
+#[test]
+fn documents_may_end_anywhere() {
+    let folder = folder();
+    let path = folder.path();
+    for file in ["library.ecore", "library.pp", "books.xmi", "books.json", "books.yaml"] {
+        let text = fs::read(path.join(file)).expect("a file");
+        let model = if file.starts_with("library") { "library.pp" } else { "library.ecore" };
+        let cut = format!("cut-{file}");
+        let step = text.len().div_ceil(10);
+        for end in (0..text.len()).step_by(step) {
+            fs::write(path.join(&cut), &text[..end]).expect("a file");
+            let output = run(path, &["convert", &cut, "--model", model, "-o", "out.xmi"]);
+            let (code, told) = (output.status.code(), told(&output));
+            assert!(matches!(code, Some(0 | 1)), "{file} up to {end}: {told}");
+            assert_eq!(path.join("out.xmi").exists(), code == Some(0), "{file} up to {end}: {told}");
+            let _ = fs::remove_file(path.join("out.xmi"));
+        }
+    }
+    assert_eq!(fs::read_dir(path).expect("the folder").count(), 10, "no file is left behind");
+}
+
+#[test]
+fn a_large_site_is_converted_in_reasonable_time() {
+    let folder = folder();
+    let nodes = folder.path().join("data/nodes");
+    fs::create_dir_all(&nodes).expect("a folder");
+    let settings = ":hierarchy: [\"nodes/%{fqdn}\", \"%{a}/%{b}\", common]\n:yaml:\n  :datadir: data\n";
+    fs::write(folder.path().join("hiera.yaml"), settings).expect("a file");
+    for node in 0..2_000 {
+        fs::write(nodes.join(format!("n{node}.yaml")), format!("a: {node}\nb: [1, \"%{{x}}\"]\n"))
+            .expect("a file");
+    }
+    let output = run(folder.path(), &["convert", "hiera.yaml", "-o", "out.json"]);
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    let text = fs::read_to_string(folder.path().join("out.json")).expect("the output");
+    assert_eq!(text.matches("data/nodes/n1999.yaml").count(), 2);
+}
+
+#[test]
+fn manual_pages_and_completions_are_made() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    assert_eq!(run(folder.path(), &["man", "."]).status.code(), Some(0));
+    let page = fs::read_to_string(folder.path().join("modelwright-convert.1")).expect("a page");
+    assert!(page.contains("modelwright") && page.contains("strict"), "{page}");
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let output = run(folder.path(), &["completions", shell]);
+        assert!(output.status.success() && told(&output).contains("validate"), "{shell}");
+    }
+}

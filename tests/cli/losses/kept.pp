@@ -1,0 +1,1 @@
+as it was

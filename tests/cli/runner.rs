@@ -1,0 +1,142 @@
+//! Runs cases that are folders of `tests/cli`, each named after what it holds against the program.
+//!
+//! The file `cmd` has the commands, one a line: the exit code that is expected, then the arguments, which
+//! may stand in double quotes; `< FILE` gives standard input. A line `use FILE` takes a file from
+//! `tests/cli/shared`, and `#` starts a comment. Commands run in a copy of the folder, without `stdout`,
+//! `stderr` and `expected`, which hold what is expected: both outputs, commands separated by `---`, and
+//! every file that is new or changed afterwards. With `UPDATE_EXPECT=1` they are written instead.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+/// The program, in a folder, without colour.
+pub(crate) fn program(folder: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_modelwright"));
+    command.current_dir(folder).args(arguments).env_remove("CLICOLOR_FORCE").env("NO_COLOR", "1");
+    command
+}
+
+/// Runs the program without any input.
+pub(crate) fn run(folder: &Path, arguments: &[&str]) -> Output {
+    program(folder, arguments).stdin(Stdio::null()).output().expect("the program starts")
+}
+
+/// What a case leaves behind: outputs and files by their path in the case's folder.
+type Files = BTreeMap<PathBuf, Vec<u8>>;
+
+pub(crate) fn cases(folder: &str) {
+    let folder = Path::new(folder);
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let entries = fs::read_dir(folder).expect("the folder of cases").flatten().map(|entry| entry.path());
+    let mut cases: Vec<PathBuf> = entries.filter(|case| case.join("cmd").is_file()).collect();
+    cases.sort();
+    assert!(cases.len() >= 50, "only {} cases", cases.len());
+    let failures: Vec<String> = cases.iter().filter_map(|case| one(case, folder, update).err()).collect();
+    assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
+fn one(case: &Path, folder: &Path, update: bool) -> Result<(), String> {
+    let name = case.file_name().unwrap_or_default().to_string_lossy();
+    let sandbox = tempfile::tempdir().map_err(|e| e.to_string())?;
+    let (mut inputs, mut expected) = (Files::new(), Files::new());
+    for (path, bytes) in files(case, case) {
+        let is_expected =
+            path.starts_with("expected") || path == Path::new("stdout") || path == Path::new("stderr");
+        if is_expected { &mut expected } else { &mut inputs }.insert(path, bytes);
+    }
+    let commands = String::from_utf8_lossy(&inputs.remove(Path::new("cmd")).unwrap_or_default()).into_owned();
+    for shared in commands.lines().filter_map(|line| line.strip_prefix("use ")) {
+        inputs
+            .insert(shared.into(), fs::read(folder.join("shared").join(shared)).map_err(|e| e.to_string())?);
+    }
+    for (path, bytes) in &inputs {
+        write(&sandbox.path().join(path), bytes);
+    }
+    let (mut stdout, mut stderr) = (Vec::new(), Vec::new());
+    for line in commands.lines().filter(|line| !line.is_empty() && !line.starts_with(['#', 'u'])) {
+        let output = command(sandbox.path(), line);
+        let code = output.status.code().map_or("killed".to_owned(), |code| code.to_string());
+        if line.split(' ').next() != Some(&*code) {
+            let told = String::from_utf8_lossy(&output.stderr);
+            return Err(format!("{name}: exit code {code}, expected that of `{line}`\n{told}"));
+        }
+        for (all, part) in [(&mut stdout, output.stdout), (&mut stderr, output.stderr)] {
+            if !all.is_empty() {
+                all.extend_from_slice(b"---\n");
+            }
+            all.extend(part);
+        }
+    }
+    let mut actual: Files = files(sandbox.path(), sandbox.path())
+        .filter(|(path, bytes)| inputs.get(path) != Some(bytes))
+        .map(|(path, bytes)| (Path::new("expected").join(path), bytes))
+        .collect();
+    let outputs = [("stdout", stdout), ("stderr", stderr)].into_iter().filter(|(_, bytes)| !bytes.is_empty());
+    actual.extend(outputs.map(|(name, bytes)| (name.into(), bytes)));
+    if update {
+        expected.keys().filter(|path| !actual.contains_key(*path)).for_each(|path| {
+            fs::remove_file(case.join(path)).expect("an expectation that no longer holds");
+        });
+        actual.iter().for_each(|(path, bytes)| write(&case.join(path), bytes));
+        return Ok(());
+    }
+    match actual.keys().chain(expected.keys()).find(|path| actual.get(*path) != expected.get(*path)) {
+        None => Ok(()),
+        Some(path) => {
+            let text = |files: &Files| {
+                files.get(path).map_or("(nothing)".into(), |b| String::from_utf8_lossy(b).into_owned())
+            };
+            Err(format!(
+                "{name}/{}\n--- expected\n{}\n--- actual\n{}",
+                path.display(),
+                text(&expected),
+                text(&actual)
+            ))
+        }
+    }
+}
+
+/// Runs a line of `cmd`.
+fn command(folder: &Path, line: &str) -> Output {
+    let mut words: Vec<String> = Vec::new();
+    for (at, part) in line.split('"').enumerate() {
+        // Every second part stands in quotes.
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    let mut arguments: Vec<&str> = words.iter().skip(1).map(String::as_str).collect();
+    let input = match arguments.iter().position(|word| *word == "<") {
+        Some(at) => {
+            let file = fs::File::open(folder.join(arguments[at + 1])).expect("the file for standard input");
+            arguments.truncate(at);
+            Stdio::from(file)
+        }
+        None => Stdio::null(),
+    };
+    program(folder, &arguments).stdin(input).output().expect("the program starts")
+}
+
+/// All files below a folder.
+fn files(folder: &Path, root: &Path) -> Box<dyn Iterator<Item = (PathBuf, Vec<u8>)>> {
+    let root = root.to_owned();
+    let mut paths: Vec<PathBuf> =
+        fs::read_dir(folder).expect("a folder").flatten().map(|e| e.path()).collect();
+    paths.sort();
+    Box::new(paths.into_iter().flat_map(move |path| -> Box<dyn Iterator<Item = _>> {
+        if path.is_dir() {
+            return files(&path, &root);
+        }
+        let name = path.strip_prefix(&root).expect("a path below the root").to_owned();
+        Box::new(std::iter::once((name, fs::read(&path).expect("a file that can be read"))))
+    }))
+}
+
+fn write(path: &Path, bytes: &[u8]) {
+    fs::create_dir_all(path.parent().expect("a folder")).expect("a folder that can be made");
+    fs::write(path, bytes).expect("a file that can be written");
+}

@@ -1,0 +1,185 @@
+//! What only a Unix system has: permissions, links, devices, pipes, and names that are no text.
+
+use super::generated::{folder, told};
+use super::runner::{program, run};
+use std::ffi::OsStr;
+use std::fs;
+use std::io::Read as _;
+use std::os::unix::ffi::OsStrExt as _;
+use std::os::unix::fs::{PermissionsExt as _, symlink};
+use std::path::Path;
+use std::process::Stdio;
+
+const TO_JSON: [&str; 5] = ["convert", "books.xmi", "--model", "library.ecore", "-o"];
+
+fn convert_to(folder: &Path, output: &str) -> (Option<i32>, String) {
+    let output = run(folder, &[TO_JSON.as_slice(), &[output, "--to", "json"]].concat());
+    (output.status.code(), told(&output))
+}
+
+fn mode(path: &Path) -> u32 {
+    fs::metadata(path).expect("a file").permissions().mode() & 0o777
+}
+
+#[test]
+fn a_read_only_file_is_not_replaced() {
+    let folder = folder();
+    let target = folder.path().join("out.json");
+    fs::write(&target, "as it was").expect("a file");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o444)).expect("permissions");
+    let (code, told) = convert_to(folder.path(), "out.json");
+    assert!(code == Some(3) && told.contains("out.json cannot be written: it is read-only"), "{told}");
+    assert_eq!(fs::read_to_string(&target).expect("the file"), "as it was");
+}
+
+#[test]
+fn what_is_replaced_keeps_its_permissions_and_its_links() {
+    let folder = folder();
+    let target = folder.path().join("out.json");
+    fs::write(&target, "as it was").expect("a file");
+    fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).expect("permissions");
+    symlink("out.json", folder.path().join("link.json")).expect("a link");
+    assert_eq!(convert_to(folder.path(), "link.json").0, Some(0));
+    assert!(folder.path().join("link.json").is_symlink() && mode(&target) == 0o640);
+    assert!(fs::read_to_string(&target).expect("the file").starts_with('{'));
+    // A new file is as open as other programs would make it, and no more.
+    fs::write(folder.path().join("plain"), "").expect("a file");
+    assert_eq!(convert_to(folder.path(), "new.json").0, Some(0));
+    assert_eq!(mode(&folder.path().join("new.json")), mode(&folder.path().join("plain")));
+}
+
+#[test]
+fn folders_without_permission_are_told() {
+    let folder = folder();
+    let closed = folder.path().join("closed");
+    fs::create_dir(&closed).expect("a folder");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o555)).expect("permissions");
+    if fs::write(closed.join("probe"), "").is_ok() {
+        // The system's administrator may write anywhere.
+        return;
+    }
+    let (code, told) = convert_to(folder.path(), "closed/out.json");
+    assert_eq!(code, Some(3), "{told}");
+    assert!(told.contains("closed/out.json cannot be written: permission denied\n"), "{told}");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0)).expect("permissions");
+    let told = self::told(&run(folder.path(), &["validate", "closed/books.xmi"]));
+    assert!(told.contains("cannot be read: permission denied"), "{told}");
+    fs::write(folder.path().join("hiera.yaml"), ":hierarchy: [common]\n:yaml:\n  :datadir: .\n")
+        .expect("a file");
+    let told = self::told(&run(folder.path(), &["validate", "hiera.yaml"]));
+    assert!(told.contains("closed is passed over: the folder cannot be read"), "{told}");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o755)).expect("permissions");
+}
+
+#[test]
+fn a_full_device_is_told() {
+    let folder = folder();
+    if !Path::new("/dev/full").exists() {
+        return;
+    }
+    let (code, told) = convert_to(folder.path(), "/dev/full");
+    assert!(code == Some(3) && told.contains("MW0002"), "{told}");
+    let commands: [&[&str]; 7] = [
+        &["convert", "library.ecore", "--to", "pp"],
+        &["validate", "library.ecore"],
+        &["validate", "missing.ecore", "--format", "json"],
+        &["inspect", "library.ecore"],
+        &["explain"],
+        &["completions", "bash"],
+        &["--help"],
+    ];
+    for arguments in commands {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("the device");
+        let output = program(folder.path(), arguments).stdout(Stdio::from(full)).output().expect("it starts");
+        let told = self::told(&output);
+        assert_eq!(output.status.code(), Some(3), "{arguments:?}: {told}");
+        assert!(told.contains("standard output cannot be written"), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
+fn a_reader_that_goes_away_is_no_problem() {
+    let folder = folder();
+    let text = fs::read_to_string(folder.path().join("books.xmi")).expect("a file");
+    fs::write(
+        folder.path().join("books.xmi"),
+        text.replace("</lib", &("<books title=''/>".repeat(20_000) + "</lib")),
+    )
+    .expect("a file");
+    let mut child =
+        program(folder.path(), &["convert", "books.xmi", "--model", "library.ecore", "--to", "json"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it starts");
+    let mut first = [0];
+    child.stdout.take().expect("its output").read_exact(&mut first).expect("a byte");
+    let output = child.wait_with_output().expect("it ends");
+    assert!(output.status.code() == Some(0) && output.stderr.is_empty(), "{}", told(&output));
+}
+
+#[test]
+fn endless_input_is_left_alone_where_a_document_names_it() {
+    let folder = folder();
+    let text = "<lib:Library xmi:version='2.0' xmlns:xmi='http://www.omg.org/XMI' \
+                xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xmlns:lib='http://example.org/library' \
+                xsi:schemaLocation='http://example.org/library file:/dev/zero'>\
+                <books title='A'><author href='file:/dev/zero#/'/></books></lib:Library>";
+    fs::write(folder.path().join("zero.xmi"), text).expect("a file");
+    let told = self::told(&run(folder.path(), &["validate", "zero.xmi"]));
+    assert!(told.contains("/dev/zero is no ordinary file"), "{told}");
+    let told = self::told(&run(folder.path(), &["validate", "zero.xmi", "--model", "library.ecore"]));
+    assert!(
+        told.contains("refers to `../../dev/zero#/`, which was not found") || told.contains("MW0604"),
+        "{told}"
+    );
+}
+
+#[test]
+fn names_need_not_be_text() {
+    let folder = folder();
+    let name = OsStr::from_bytes(b"b\xff\n\x1b[31mk.xmi");
+    if fs::copy(folder.path().join("books.xmi"), folder.path().join(name)).is_err() {
+        // Some file systems take only text.
+        return;
+    }
+    let mut command = program(folder.path(), &["validate", "--model", "library.ecore"]);
+    assert!(command.arg(name).status().expect("it starts").success());
+    let output = program(folder.path(), &["validate"]).arg(name).output().expect("it starts");
+    let told = told(&output);
+    assert!(told.contains("b\u{fffd}\\n\\u{1b}[31mk.xmi:2:2") && !told.contains('\x1b'), "{told}");
+    let mut command =
+        program(folder.path(), &["convert", "--model", "library.ecore", "--to", "json", "-o", "./"]);
+    assert!(command.arg(name).status().expect("it starts").success());
+    assert!(folder.path().join(OsStr::from_bytes(b"b\xff\n\x1b[31mk.json")).exists());
+}
+
+#[test]
+fn links_lead_neither_out_of_a_site_nor_in_circles() {
+    let folder = folder();
+    let data = folder.path().join("site/data");
+    fs::create_dir_all(data.join("a")).expect("a folder");
+    fs::write(folder.path().join("site/hiera.yaml"), ":hierarchy: [\"%{x}\"]\n:yaml:\n  :datadir: data\n")
+        .expect("a file");
+    fs::write(folder.path().join("secret.yaml"), "password: hidden\n").expect("a file");
+    fs::write(data.join("inside.yaml"), "a: 1\n").expect("a file");
+    for (target, link) in [
+        (".", "one"),
+        ("..", "a/two"),
+        ("../data", "three"),
+        ("../..", "out"),
+        ("../../secret.yaml", "secret.yaml"),
+        ("nowhere.yaml", "dangling.yaml"),
+        ("inside.yaml", "fine.yaml"),
+    ] {
+        symlink(target, data.join(link)).expect("a link");
+    }
+    let odd = fs::write(data.join(OsStr::from_bytes(b"\xff.yaml")), "a: 1\n").is_ok();
+    let output = run(folder.path(), &["convert", "site/hiera.yaml", "-o", "out.json"]);
+    let told = told(&output);
+    assert_eq!(output.status.code(), Some(0), "{told}");
+    assert_eq!(told.matches("passed over").count(), 6 + usize::from(odd), "{told}");
+    let json = fs::read_to_string(folder.path().join("out.json")).expect("the output");
+    assert_eq!(json.matches("\"file\": \"data/").count(), 2, "{json}");
+    assert!(json.contains("data/fine.yaml") && !json.contains("hidden"), "{json}");
+}
