@@ -34,10 +34,12 @@ pub(super) struct Convert {
     #[arg(short, long, value_name = "OUT", default_value = "-")]
     output: PathBuf,
 
-    #[arg(long, value_name = "FORMAT", value_parser = format_named, help = "The notation of the input", long_help = formats_help("input"))]
+    /// The notation of the input
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     from: Option<&'static dyn Format>,
 
-    #[arg(long, value_name = "FORMAT", value_parser = format_named, help = "The notation of the output", long_help = formats_help("output"))]
+    /// The notation of the output
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     to: Option<&'static dyn Format>,
 
     #[command(flatten)]
@@ -162,18 +164,11 @@ impl Convert {
     }
 }
 
-/// The codes that say that something is not in the output.
-const LOSSES: &[Code] = &[codes::LOSS, codes::UNKNOWN_DATA_TYPE, codes::HIERA_BACKEND, codes::HIERA_DATA];
-
-fn wrong_use(message: &str, help: &str) -> Diagnostic {
-    Diagnostic::error(codes::WRONG_USE, message).help(help)
-}
-
 /// Every loss as an error, for `--strict`.
 fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
     let mut strict = Diagnostics::new();
     for mut diagnostic in diagnostics {
-        if LOSSES.contains(&diagnostic.code) {
+        if diagnostic.code == codes::LOSS || diagnostic.code == codes::UNKNOWN_DATA_TYPE {
             diagnostic.severity = Severity::Error;
         }
         strict.push(diagnostic);

@@ -17,7 +17,8 @@ Examples:
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
 pub(super) struct Generate {
-    #[arg(value_name = "TARGET", value_parser = target_named, help = "What to generate", long_help = targets_help())]
+    /// What to generate
+    #[arg(value_name = "TARGET", value_parser = target_named)]
     target: &'static Target,
 
     /// The metamodels (.ecore or .pp)
@@ -27,11 +28,6 @@ pub(super) struct Generate {
     /// The folder to write into, which must exist
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
-}
-
-fn targets_help() -> String {
-    let lines = TARGETS.iter().map(|t| format!("  {:<12} {}", t.name, t.description));
-    format!("What to generate:\n{}", lines.collect::<Vec<_>>().join("\n"))
 }
 
 fn target_named(name: &str) -> Result<&'static Target, String> {

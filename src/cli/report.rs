@@ -6,7 +6,7 @@
 use super::{Outcome, ProblemFormat, output};
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Severity, codes};
-use std::io::Write;
+use std::io::{IsTerminal as _, Write};
 
 /// Longer lines are not shown: they are data that no person wrote.
 const LONGEST_LINE: usize = 2_000;
@@ -115,8 +115,7 @@ impl Report {
     }
 }
 
-/// Coloured; the stream takes colours out where they are not wanted.
-fn human(diagnostic: &Diagnostic) -> String {
+fn human(diagnostic: &Diagnostic, colour: bool) -> String {
     let level = match diagnostic.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
@@ -145,7 +144,8 @@ fn human(diagnostic: &Diagnostic) -> String {
     if let Some(help) = diagnostic.help.clone().or_else(explained) {
         group = group.element(Level::HELP.message(help));
     }
-    Renderer::styled().render(&[group])
+    let renderer = if colour { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
 }
 
 fn place(label: &Label) -> String {

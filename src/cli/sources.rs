@@ -32,12 +32,6 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("name it once, and files for the rest")))
 }
 
-/// The formats that `--from` and `--to` take.
-pub(super) fn formats_help(which: &str) -> String {
-    let lines = formats::FORMATS.iter().map(|f| format!("  {:<6} {}", f.name(), f.about()));
-    format!("The notation of the {which}:\n{}", lines.collect::<Vec<_>>().join("\n"))
-}
-
 /// Loads a file, or standard input for `-`.
 pub(super) fn load(
     workspace: &Workspace,

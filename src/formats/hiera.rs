@@ -28,10 +28,6 @@ impl Format for Hiera {
         path.file_name().is_some_and(|name| name == "hiera.yaml" || name == "hiera.yml")
     }
 
-    fn refines(&self) -> Option<&'static str> {
-        Some("yaml")
-    }
-
     fn looks_like(&self, head: &str) -> bool {
         head.lines().any(|line| line.starts_with(":backends:") || line.starts_with(":hierarchy:"))
     }

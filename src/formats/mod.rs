@@ -12,7 +12,6 @@ mod yaml;
 
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::ecore::ClassId;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::tree::Header;
@@ -96,11 +95,6 @@ pub trait Format: Debug + Sync {
         extension.is_some_and(|extension| self.extensions().contains(&extension.as_str()))
     }
 
-    /// The format whose files this one's are too, told apart by their content only.
-    fn refines(&self) -> Option<&'static str> {
-        None
-    }
-
     /// Whether a document that starts like this is probably of the format.
     fn looks_like(&self, head: &str) -> bool;
 
@@ -149,51 +143,13 @@ pub fn by_path(path: &Path) -> Option<&'static dyn Format> {
     FORMATS.iter().copied().find(|format| format.recognises(path))
 }
 
-/// The format of a file that is read: the one that it goes by, or a more special one of the same
-/// files that its content shows.
-#[must_use]
-pub fn detect(path: &Path, bytes: &[u8]) -> Option<&'static dyn Format> {
-    let Some(general) = by_path(path) else { return by_content(bytes) };
-    let head = head(bytes);
-    let special = |format: &&dyn Format| format.refines() == Some(general.name()) && format.looks_like(&head);
-    Some(FORMATS.iter().copied().find(special).unwrap_or(general))
-}
-
 /// The format that some content looks like.
 #[must_use]
 pub fn by_content(bytes: &[u8]) -> Option<&'static dyn Format> {
-    let head = head(bytes);
-    FORMATS.iter().copied().find(|format| format.looks_like(&head))
-}
-
-/// The first characters of a document, whatever its encoding.
-fn head(bytes: &[u8]) -> String {
     let head = String::from_utf8_lossy(&bytes[..bytes.len().min(4096)]);
     // UTF-16 shows its letters between zero bytes.
-    head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect()
-}
-
-/// Refuses documents with roots of other classes than a format can hold.
-fn only_roots(
-    model: &Model,
-    document: DocumentId,
-    what: &str,
-    allowed: impl Fn(ClassId) -> bool,
-) -> Result<(), Diagnostics> {
-    let mut problems = Diagnostics::new();
-    for root in model.document(document).roots() {
-        let class = model.class(*root);
-        if !allowed(class) {
-            let name = &model.metamodel()[class].name;
-            let message = format!("only {what} can be written here, but this is an object of {name}");
-            problems.push(
-                Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                    .object(model.address(*root))
-                    .help("write instances as xmi, json or yaml"),
-            );
-        }
-    }
-    if problems.has_errors() { Err(problems) } else { Ok(()) }
+    let head: String = head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect();
+    FORMATS.iter().copied().find(|format| format.looks_like(&head))
 }
 
 /// The names of all formats, for messages.

@@ -67,13 +67,24 @@ impl Format for Pp {
             }
         };
         model.document_mut(id).source = document.source;
-        Loaded { model, document: id, format: self.name(), diagnostics }
+        Loaded { model, document: id, diagnostics }
     }
 
     fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
-        super::only_roots(model, document, "packages", |class| class == builtin::EPACKAGE)?;
         let mut losses = Diagnostics::new();
         let roots = model.document(document).roots();
+        for root in roots.iter().filter(|root| model.class(**root) != builtin::EPACKAGE) {
+            let class = &model.metamodel()[model.class(*root)].name;
+            let message = format!("only packages can be written as types, but this is an object of {class}");
+            losses.push(
+                Diagnostic::error(codes::CANNOT_EXPRESS, message)
+                    .object(model.address(*root))
+                    .help("write instances as xmi, json or yaml"),
+            );
+        }
+        if losses.has_errors() {
+            return Err(losses);
+        }
         let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
         let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
         let converted = ecore::from_models(model, &documents, &Metamodel::ecore());

@@ -5,9 +5,9 @@
 
 use super::interpolation;
 use crate::generated::bindings::{
-    AbstractBinding, ArrayValue, BigIntegerValue, Binding, BooleanValue, ConstantProducer, EncryptedValue,
-    FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor, RubyKind, RubyValue,
-    StringValue, UndefValue, UnreachableEntry, Value,
+    AbstractBinding, ArrayValue, BigIntegerValue, Binding, Bindings, BooleanValue, ConstantProducer,
+    EncryptedValue, FloatValue, HashEntry, HashValue, IntegerValue, ProducedValue, ProducerDescriptor,
+    RubyKind, RubyValue, StringValue, UndefValue, UnreachableEntry, Value,
 };
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
@@ -75,6 +75,7 @@ impl<'s, 'd> Converter<'s, 'd> {
                 );
             }
         }
+        bindings
     }
 
     fn binding(&mut self, key: Tree, value: Tree) -> AbstractBinding {
@@ -149,13 +150,11 @@ impl<'s, 'd> Converter<'s, 'd> {
         if !interpolation::is_interpolated(&value) {
             return StringValue { value, line, column, ..StringValue::default() }.into();
         }
-        let (producer, misplaced) = interpolation::producer(&value, line, column);
-        if misplaced {
-            let message = "alias() stands beside other text, which Hiera refuses when the value is asked for";
-            let help = "make alias() the whole string, or use lookup() for a string";
-            self.problems
-                .push(Diagnostic::warning(codes::HIERA_ALIAS, message).at(self.source, range).help(help));
+        let (producer, doubts) = interpolation::producer(&value);
+        for doubt in doubts {
+            let problem = Diagnostic::warning(doubt.code, doubt.message);
+            self.problems.push(problem.at(self.source, range.clone()).help(doubt.help));
         }
-        ProducedValue { file: None, line: 0, column: 0, producer: Box::new(producer) }.into()
+        ProducedValue { file: None, line, column, producer: Box::new(producer) }.into()
     }
 }

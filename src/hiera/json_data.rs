@@ -1,7 +1,7 @@
 //! Data files in JSON, as Ruby's JSON reads them: the last of two equal keys counts.
 
 use super::data::{Converter, Kind, Tree};
-use crate::generated::bindings::AbstractBinding;
+use crate::generated::bindings::Bindings;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::json::Tokenizer;
@@ -17,7 +17,7 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
     }
     match read(source, problems) {
         Some(tree) => Converter::new(source, problems).bindings(tree),
-        None => Vec::new(),
+        None => Bindings::default(),
     }
 }
 

@@ -15,8 +15,8 @@ mod tree;
 mod yaml_data;
 
 use crate::generated::bindings::{
-    AbstractBinding, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories,
-    LayeredBindings, LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
+    Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings,
+    LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
 };
 use crate::shipped;
 use crate::workspace::{Loaded, Workspace, read_named, shown, uri_path};
@@ -52,7 +52,7 @@ pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> 
     };
     let made = model.document_mut(id);
     (made.uri, made.source) = (document.uri, document.source);
-    Loaded { model, document: id, format: "hiera", diagnostics: importer.problems }
+    Loaded { model, document: id, diagnostics: importer.problems }
 }
 
 struct Importer<'w> {
@@ -77,8 +77,7 @@ struct Part {
 impl Importer<'_> {
     fn site(&mut self, source: &Arc<Source>) -> Site {
         let configured = configuration::read(source, &mut self.problems);
-        // What a broken configuration seems to say of its data would only mislead.
-        let parts = if self.problems.has_errors() { Vec::new() } else { self.parts(&configured, source) };
+        let parts = self.parts(&configured, source);
         let categories = parts.iter().map(|part| declaration(&part.level)).collect();
         let mut bindings = NamedBindings { name: "hiera".to_owned(), ..NamedBindings::default() };
         for part in &parts {
@@ -206,7 +205,7 @@ impl Importer<'_> {
         None
     }
 
-    /// The bindings of a data file for one value of a category.
+    /// The bindings of a data file.
     fn file(&mut self, part: &Part, path: &Path, value: &str) -> CategorizedBindings {
         let name = shown(&self.named(path));
         let below = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
@@ -238,24 +237,6 @@ impl Importer<'_> {
         }
     }
 
-    /// Reads a data file, under the name by which the user knows it.
-    fn read(&mut self, notation: Notation, path: &Path, shown: &Path) -> Vec<AbstractBinding> {
-        let name = self.shown_folder.join(shown).display().to_string();
-        let limits = &self.workspace.limits;
-        let mut found = Diagnostics::new();
-        let bindings = match read_file(path, limits).and_then(|bytes| decode_text(&name, bytes, limits)) {
-            Ok(source) => match notation {
-                Notation::Yaml => yaml_data::bindings(&source, &mut found),
-                Notation::Json => json_data::bindings(&source, &mut found),
-            },
-            Err(problem) => {
-                found.push(*problem);
-                Vec::new()
-            }
-        };
-        self.accept(&name, found, bindings)
-    }
-
     /// Tells what is wrong with a data file. Hiera itself fails only when a lookup comes to it, so the
     /// rest of the site can be converted; the model says that this file cannot be read.
     fn accept(&mut self, found: Diagnostics, bindings: Bindings, tell: bool) -> Bindings {
@@ -263,13 +244,21 @@ impl Importer<'_> {
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
         for mut problem in found.into_iter().filter(|_| tell) {
             problem.severity = problem.severity.min(Severity::Warning);
+            if broken.is_some() {
+                let consequence = "lookups that come to this file fail, here as in Hiera";
+                let help = problem.help.take();
+                problem = problem
+                    .help(help.map_or_else(|| consequence.to_owned(), |h| format!("{h}; {consequence}")));
+            }
             self.problems.push(problem);
         }
-        let Some(message) = broken else { return bindings };
-        let told = format!("{name} is not converted; lookups that come to it fail, here as in Hiera");
-        self.problems
-            .push(Diagnostic::warning(codes::HIERA_DATA, told).help("mend the file, then convert again"));
-        vec![UnreadableData { message, ..UnreadableData::default() }.into()]
+        match broken {
+            None => bindings,
+            Some(message) => {
+                let unreadable = UnreadableData { message, ..UnreadableData::default() };
+                Bindings { bindings: vec![unreadable.into()], ..Bindings::default() }
+            }
+        }
     }
 }
 

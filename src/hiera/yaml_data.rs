@@ -1,7 +1,7 @@
 //! Data files in YAML, as Ruby reads them.
 
 use super::data::{Converter, Kind, Tree};
-use crate::generated::bindings::{AbstractBinding, RubyKind};
+use crate::generated::bindings::{Bindings, RubyKind};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::yaml::{self, Limits, NodeId, Scalar, Schema, Value};
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use std::sync::Arc;
 const BUDGET: u64 = 5_000_000;
 
 /// The bindings of a file.
-pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Vec<AbstractBinding> {
+pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bindings {
     match read(source, problems) {
         // Hiera reads `YAML.load(data) || {}`: an empty file, `~` and `false` are no problem.
         Some(Tree { kind: Kind::Undef | Kind::Bool(false), .. }) | None => Bindings::default(),

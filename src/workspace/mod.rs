@@ -28,8 +28,6 @@ pub struct Loaded {
     pub model: Model,
     /// The document that was asked for.
     pub document: DocumentId,
-    /// The name of the format that it was read in.
-    pub format: &'static str,
     /// Everything that was found on the way.
     pub diagnostics: Diagnostics,
 }
@@ -68,7 +66,8 @@ impl Workspace {
         let name = shown(path);
         let bytes = read(path, &self.limits)?;
         let format = format
-            .or_else(|| formats::detect(path, &bytes))
+            .or_else(|| formats::by_path(path))
+            .or_else(|| formats::by_content(&bytes))
             .ok_or_else(|| Box::new(formats::unknown(&name)))?;
         self.load_bytes(&name, bytes, &path_uri(path), format)
     }
@@ -87,8 +86,7 @@ impl Workspace {
         let input = format.decode(name, bytes, &self.limits)?;
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&input.source));
-        let loaded = format.load(&input, self, document);
-        Ok(Loaded { format: format.name(), ..loaded })
+        Ok(format.load(&input, self, document))
     }
 
     /// Reads an instance document: finds its metamodel, reads it, and then what it refers to.
@@ -100,7 +98,7 @@ impl Workspace {
         diagnostics.append(found);
         ecore::normalise(&mut model, 0);
         self.complete(&mut model, document);
-        Loaded { model, document, format: format.name(), diagnostics }
+        Loaded { model, document, diagnostics }
     }
 
     /// Reads a metamodel, with every metamodel that it refers to.

@@ -343,17 +343,12 @@ impl<'a> Builder<'a> {
             return Ok(core::close_sequence(tag, children)?);
         }
         let (made, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
-        self.tell_duplicates(duplicates);
-        Ok(made)
-    }
-
-    /// Tells keys that are given twice: an error in YAML 1.2, while Ruby takes the last value.
-    fn tell_duplicates(&mut self, duplicates: Vec<core::Duplicate>) {
         for duplicate in duplicates {
             let message = "expected every key once, found this one a second time".to_owned();
             let fault = self.duplicate(duplicate.first, duplicate.second, message);
             self.report(*fault);
         }
+        Ok(made)
     }
 
     fn duplicate(&self, first: NodeId, second: NodeId, message: String) -> Box<Fault> {

@@ -6,7 +6,6 @@
 use super::tagged::{bounded, string_class};
 use super::{Read, Refusal};
 use crate::yaml::build::{Child, Made, Syntax};
-use crate::yaml::core::Duplicate;
 use crate::yaml::keys::Keys;
 use crate::yaml::scalar::{Bounds, Scalar};
 use crate::yaml::tree::{Arena, NodeId, Value};
@@ -32,8 +31,7 @@ struct Hash {
 }
 
 impl Hash {
-    /// Adds an entry; gives its place.
-    fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) -> usize {
+    fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) {
         let representative = context.keys.representative(context.arena, key);
         let place = *self.places.entry(representative).or_insert(self.links.len());
         if let Some(slot) = self.links.get_mut(place + 1) {
@@ -41,7 +39,6 @@ impl Hash {
         } else {
             self.links.extend([key, value]);
         }
-        place
     }
 
     /// Copies all entries of a map, or says that the node is none.
