@@ -150,12 +150,10 @@ impl<'s, 'd> Converter<'s, 'd> {
         if !interpolation::is_interpolated(&value) {
             return StringValue { value, line, column, ..StringValue::default() }.into();
         }
-        let (producer, misplaced) = interpolation::producer(&value);
-        if misplaced {
-            let message = "alias() stands beside other text, which Hiera refuses when the value is asked for";
-            let help = "make alias() the whole string, or use lookup() for a string";
-            self.problems
-                .push(Diagnostic::warning(codes::HIERA_ALIAS, message).at(self.source, range).help(help));
+        let (producer, doubts) = interpolation::producer(&value);
+        for doubt in doubts {
+            let problem = Diagnostic::warning(doubt.code, doubt.message);
+            self.problems.push(problem.at(self.source, range.clone()).help(doubt.help));
         }
         ProducedValue { file: None, line, column, producer: Box::new(producer) }.into()
     }

@@ -1,12 +1,14 @@
 //! Hiera's `%{…}` in strings, as expressions and producers of the bindings model.
 //!
-//! A function is recognised where Hiera recognises it: `%{name('argument')}` without any space. What
-//! stands between `%{` and the next `}` and is no function is the name of a variable.
+//! A function is recognised where Hiera 3 recognises it: `%{name('argument')}` without any space. What
+//! stands between `%{` and the next `}` and is no function is the name of a variable. What Hiera refuses
+//! when a lookup comes to it is told, as a [`Doubt`].
 
 use crate::generated::bindings::{
     EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer,
     ProducerDescriptor, VariableAccess,
 };
+use modelwright_metamodel::diagnostic::{Code, codes};
 
 /// A stretch of a string.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,35 +46,102 @@ pub(super) fn is_interpolated(text: &str) -> bool {
     text.find("%{").is_some_and(|at| text[at..].contains('}'))
 }
 
-/// A function call inside `%{…}`.
-fn call(inner: &str) -> Option<(&str, &str)> {
+/// Why Hiera may refuse a string when a lookup comes to it.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Doubt {
+    pub(super) code: Code,
+    pub(super) message: String,
+    pub(super) help: &'static str,
+}
+
+/// A function call inside `%{…}`: its name and its argument, which is none unless it is quoted.
+fn call(inner: &str) -> Option<(&str, Option<&str>)> {
     let (name, rest) = inner.split_once('(')?;
-    let argument = rest.strip_suffix(')')?;
-    let argument = argument.strip_prefix(['\'', '"'])?.strip_suffix(['\'', '"'])?;
-    let known = matches!(name, "scope" | "hiera" | "literal" | "lookup" | "alias");
-    (known && !argument.contains(['\'', '"'])).then_some((name, argument))
+    let argument = rest.strip_suffix(')').filter(|argument| !argument.contains(')'))?;
+    let is_word = !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+    let quoted = |quote: char| {
+        let inside = argument.strip_prefix(quote)?.strip_suffix(quote)?;
+        (!inside.is_empty() && !inside.contains(quote)).then_some(inside)
+    };
+    is_word.then(|| (name, quoted('"').or_else(|| quoted('\''))))
+}
+
+/// What Hiera takes for no variable at all.
+fn is_empty(inner: &str) -> bool {
+    matches!(inner.trim(), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
+}
+
+/// Whether Hiera can split a key: parts with dots between them, each in quotes or without any.
+fn is_key(key: &str) -> bool {
+    let mut rest = key;
+    loop {
+        let quoted = |quote: char| rest.strip_prefix(quote).and_then(|inside| inside.split_once(quote));
+        rest = match quoted('"').or_else(|| quoted('\'')) {
+            Some(("", _)) => return false,
+            Some((_, after)) => after,
+            None => {
+                let end = rest.find(['"', '\'', '.']).unwrap_or(rest.len());
+                if end == 0 {
+                    return false;
+                }
+                &rest[end..]
+            }
+        };
+        match rest.strip_prefix('.') {
+            Some(after) => rest = after,
+            None => return rest.is_empty(),
+        }
+    }
+}
+
+/// What is doubtful in a piece that stands alone or beside others.
+fn doubt(piece: &Piece<'_>, alone: bool) -> Option<Doubt> {
+    let Piece::Interpolated { whole, inner } = piece else { return None };
+    let bad = |message: String, help| Some(Doubt { code: codes::HIERA_INTERPOLATION, message, help });
+    let variable = match call(inner) {
+        Some(("scope", key)) => key,
+        None => Some(*inner),
+        _ => None,
+    };
+    match call(inner) {
+        _ if is_empty(inner) => None,
+        Some(("alias", Some(_))) if !alone => {
+            let message =
+                "alias() stands beside other text, which Hiera refuses unless its value is a string";
+            let help = "make alias() the whole string, or use hiera() for a string";
+            Some(Doubt { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
+        }
+        _ if variable.is_some_and(|name| !is_key(name)) => bad(
+            format!("`{whole}` names no variable, so Hiera refuses it"),
+            "remove what stands around the name",
+        ),
+        Some(("scope" | "hiera" | "literal" | "alias", Some(_))) | None => None,
+        Some((name @ ("scope" | "hiera" | "literal" | "alias"), None)) => bad(
+            format!("the argument of {name}() is not in quotes, so Hiera refuses it"),
+            "put the argument in quotes",
+        ),
+        Some(("lookup", Some(_))) => {
+            bad("lookup() is known since Hiera 5, and refused by older ones".to_owned(), "use hiera()")
+        }
+        Some((name, _)) => bad(
+            format!("Hiera has no function `{name}`, so it refuses the value"),
+            "use one of hiera(), scope(), literal() and alias()",
+        ),
+    }
 }
 
 /// What makes the value of an interpolated string. An `alias` is the whole value of another name,
-/// which may be of any kind; everything else makes a string.
-///
-/// Tells whether an `alias` stands where Hiera refuses it: beside other text.
-pub(super) fn producer(text: &str) -> (ProducerDescriptor, bool) {
+/// which may be of any kind; everything else makes a string. Tells what Hiera may refuse in it.
+pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Doubt>) {
     let pieces = pieces(text);
-    let alias = |piece: &Piece<'_>| match piece {
-        Piece::Interpolated { inner, .. } => {
-            call(inner).filter(|(name, _)| *name == "alias").map(|(_, key)| key.to_owned())
-        }
-        Piece::Text(_) => None,
-    };
-    if let [only] = pieces.as_slice()
-        && let Some(name) = alias(only)
+    let doubts = pieces.iter().filter_map(|piece| doubt(piece, pieces.len() == 1)).collect();
+    if let [Piece::Interpolated { inner, .. }] = pieces.as_slice()
+        && let Some(("alias", Some(name))) = call(inner)
     {
-        return (LookupProducer { name, ..LookupProducer::default() }.into(), false);
+        return (LookupProducer { name: name.to_owned(), ..LookupProducer::default() }.into(), doubts);
     }
-    let misplaced = pieces.iter().any(|piece| alias(piece).is_some());
     let expression = expression_of(&pieces);
-    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), misplaced)
+    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), doubts)
 }
 
 /// The expression of a string, interpolated or not.
@@ -100,15 +169,15 @@ fn segment(piece: &Piece<'_>) -> Expression {
     };
     let source = Some(whole.to_owned());
     match call(inner) {
-        Some(("literal", text)) => {
+        _ if is_empty(inner) => LiteralText { source, ..LiteralText::default() }.into(),
+        Some(("literal", Some(text))) => {
             LiteralText { source, text: text.to_owned(), ..LiteralText::default() }.into()
         }
-        Some(("hiera" | "lookup" | "alias", key)) => {
+        Some(("hiera" | "lookup" | "alias", Some(key))) => {
             LookupCall { source, key: key.to_owned(), ..LookupCall::default() }.into()
         }
-        Some((_, variable)) => variable_access(source, variable),
-        None if inner.is_empty() => LiteralText { source, ..LiteralText::default() }.into(),
-        None => variable_access(source, inner),
+        Some(("scope", Some(variable))) => variable_access(source, variable),
+        _ => variable_access(source, inner),
     }
 }
 
@@ -177,7 +246,35 @@ mod tests {
         ] {
             assert_eq!(shown(text), expected, "{text}");
         }
-        assert!(producer("a %{alias('k')}").1, "an alias beside text is refused by Hiera");
+    }
+
+    #[test]
+    fn what_hiera_refuses_is_told() {
+        for text in [
+            "a %{alias('k')}",
+            "%{frob('x')}",
+            "%{hiera(k)}",
+            "%{hiera('')}",
+            "%{ hiera('k') }",
+            "%{a..b}",
+            "%{a.}",
+            "%{'a'b}",
+            "%{lookup('k')}",
+            "%{scope('a..b')}",
+        ] {
+            assert_eq!(producer(text).1.len(), 1, "{text}");
+        }
+        for text in [
+            "%{alias('k')}",
+            "%{a}%{::b.0.'c.d'}",
+            "%{hiera(\"a'b\")}",
+            "%{}",
+            "%{ :: }",
+            "%{x y}",
+            "%{a::b}",
+        ] {
+            assert_eq!(producer(text).1, [], "{text}");
+        }
         assert!(is_interpolated("%{x}") && !is_interpolated("%{x") && !is_interpolated("100%"));
     }
 }
