@@ -271,4 +271,7 @@ registry! {
     HIERA_KEY = "MW0804", "key that no lookup can reach";
     /// An `alias()` must be the whole string, since it stands for a value of any kind.
     HIERA_ALIAS = "MW0805", "alias beside other text";
+    /// Something between `%{` and `}` is neither the name of a variable nor a call that Hiera knows, such as
+    /// `hiera('name')`. Hiera fails when a lookup comes to the value; here it is taken for a variable.
+    HIERA_INTERPOLATION = "MW0806", "interpolation that Hiera refuses";
 }
