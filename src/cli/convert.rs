@@ -8,7 +8,7 @@ use super::{Lookup, Outcome, output};
 use crate::formats::{self, Format, WriteOptions, Written};
 use crate::workspace::{Loaded, Workspace, path_uri, shown};
 use clap::Args;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -143,7 +143,7 @@ impl Convert {
             problems
         };
         let loaded = sources::load(workspace, input, self.from).map_err(one)?;
-        let Loaded { model, document, diagnostics } = loaded;
+        let Loaded { model, document, diagnostics, .. } = loaded;
         let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
         if diagnostics.has_errors() {
             return Err(diagnostics);
@@ -164,11 +164,14 @@ impl Convert {
     }
 }
 
+/// The codes that say that something is not in the output.
+const LOSSES: &[Code] = &[codes::LOSS, codes::UNKNOWN_DATA_TYPE, codes::HIERA_BACKEND, codes::HIERA_DATA];
+
 /// Every loss as an error, for `--strict`.
 fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
     let mut strict = Diagnostics::new();
     for mut diagnostic in diagnostics {
-        if diagnostic.code == codes::LOSS || diagnostic.code == codes::UNKNOWN_DATA_TYPE {
+        if LOSSES.contains(&diagnostic.code) {
             diagnostic.severity = Severity::Error;
         }
         strict.push(diagnostic);

@@ -34,6 +34,7 @@ pub(super) struct Inspect {
 
 /// What is told of a document.
 struct Contents {
+    format: &'static str,
     encoding: Option<String>,
     packages: Vec<String>,
     roots: Vec<String>,
@@ -93,6 +94,7 @@ fn contents(loaded: &Loaded) -> Contents {
     unresolved.sort();
     unresolved.dedup();
     Contents {
+        format: loaded.format,
         encoding: data.encoding.clone(),
         packages: packages.into_keys().collect(),
         roots: data.roots().iter().map(|root| root_label(loaded, *root, class_name(*root))).collect(),
@@ -114,6 +116,7 @@ fn human(input: &Path, contents: &Contents) -> String {
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(out, "  {name:<12}{value}");
     };
+    line("format", contents.format);
     if let Some(encoding) = &contents.encoding {
         line("encoding", encoding);
     }
@@ -140,6 +143,7 @@ fn human(input: &Path, contents: &Contents) -> String {
 fn json(input: &Path, contents: &Contents) -> String {
     let value = serde_json::json!({
         "file": shown(input),
+        "format": contents.format,
         "encoding": contents.encoding,
         "metamodels": contents.packages,
         "roots": contents.roots,

@@ -1,4 +1,4 @@
-//! The command line: one file a command, one line each in [`Command`].
+//! The command line: one file a command, one line each in the registry below.
 //!
 //! Only this room prints, reads the environment and decides on exit codes: 0 fine, 1 problems found,
 //! 2 wrong use, 3 something cannot be read or written.
@@ -53,16 +53,33 @@ enum ProblemFormat {
     Json,
 }
 
-/// The registry of commands.
-#[derive(Debug, Subcommand)]
-enum Command {
-    Convert(convert::Convert),
-    Validate(validate::Validate),
-    Inspect(inspect::Inspect),
-    Generate(generate::Generate),
-    Explain(explain::Explain),
-    Completions(completions::Completions),
-    Man(man::Man),
+macro_rules! registry {
+    ($($module:ident::$command:ident,)+) => {
+        /// Every command with its arguments.
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($command($module::$command),)+
+        }
+
+        impl Command {
+            fn run(&self, report: &mut Report) -> Outcome {
+                match self {
+                    $(Self::$command(command) => command.run(report),)+
+                }
+            }
+        }
+    };
+}
+
+// The registry of commands, in the order in which help lists them.
+registry! {
+    convert::Convert,
+    validate::Validate,
+    inspect::Inspect,
+    generate::Generate,
+    explain::Explain,
+    completions::Completions,
+    man::Man,
 }
 
 /// Where metamodels are found.
@@ -134,14 +151,6 @@ pub fn run() -> ExitCode {
         }
     };
     let mut report = Report::new(cli.format);
-    let outcome = match &cli.command {
-        Command::Convert(command) => command.run(&mut report),
-        Command::Validate(command) => command.run(&mut report),
-        Command::Inspect(command) => command.run(&mut report),
-        Command::Generate(command) => command.run(&mut report),
-        Command::Explain(command) => command.run(&mut report),
-        Command::Completions(command) => command.run(&mut report),
-        Command::Man(command) => command.run(&mut report),
-    };
+    let outcome = cli.command.run(&mut report);
     ExitCode::from(outcome.max(report.outcome()) as u8)
 }

@@ -67,7 +67,7 @@ impl Format for Pp {
             }
         };
         model.document_mut(id).source = document.source;
-        Loaded { model, document: id, diagnostics }
+        Loaded { model, document: id, format: self.name(), diagnostics }
     }
 
     fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {

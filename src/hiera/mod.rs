@@ -52,7 +52,7 @@ pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> 
     };
     let made = model.document_mut(id);
     (made.uri, made.source) = (document.uri, document.source);
-    Loaded { model, document: id, diagnostics: importer.problems }
+    Loaded { model, document: id, format: "hiera", diagnostics: importer.problems }
 }
 
 struct Importer<'w> {

@@ -135,7 +135,7 @@ fn merge(added: &Metamodel, base: &Metamodel) -> Arc<Metamodel> {
 
 /// `base` with the packages of a document that was loaded, and of those that it refers to.
 pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
-    let Loaded { model, document, mut diagnostics } = loaded;
+    let Loaded { model, document, mut diagnostics, .. } = loaded;
     let roots = model.document(document).roots();
     if !roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
         // Whoever takes it for a metamodel need not know what it lacks as something else.

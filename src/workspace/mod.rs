@@ -28,6 +28,8 @@ pub struct Loaded {
     pub model: Model,
     /// The document that was asked for.
     pub document: DocumentId,
+    /// The name of the format that it was read in.
+    pub format: &'static str,
     /// Everything that was found on the way.
     pub diagnostics: Diagnostics,
 }
@@ -98,7 +100,7 @@ impl Workspace {
         diagnostics.append(found);
         ecore::normalise(&mut model, 0);
         self.complete(&mut model, document);
-        Loaded { model, document, diagnostics }
+        Loaded { model, document, format: format.name(), diagnostics }
     }
 
     /// Reads a metamodel, with every metamodel that it refers to.
