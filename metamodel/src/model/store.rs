@@ -69,8 +69,9 @@ impl Interner {
         if text.is_empty() || text.len() > Self::LONGEST {
             return arena.push(text);
         }
-        let at = |(start, len): (u32, u32)| arena.get(TextRef::Short { start, len });
-        if let Some((start, len)) = self.table.find(hash(text), |entry| at(*entry) == text) {
+        // Bytes are compared, since finding characters' boundaries again and again would cost more.
+        let at = |(start, len): (u32, u32)| &arena.buffer.as_bytes()[start as usize..][..len as usize];
+        if let Some((start, len)) = self.table.find(hash(text), |entry| at(*entry) == text.as_bytes()) {
             return TextRef::Short { start: *start, len: *len };
         }
         let stored = arena.push(text);
