@@ -135,7 +135,7 @@ impl Reader<'_, '_> {
                 }
             }
             "hierarchy" => {
-                (configuration.hierarchy, self.configured.levels) = texts(value).into_iter().unzip()
+                (configuration.hierarchy, self.configured.levels) = texts(value).into_iter().unzip();
             }
             "merge_behavior" => {
                 let name = first_text(value).unwrap_or_default();
