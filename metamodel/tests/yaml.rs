@@ -1,7 +1,9 @@
 //! YAML: what both schemas read, what the emitter writes, and what hostile input costs.
 
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
-use modelwright_metamodel::tree::TreeSink;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::model::{Document, Model};
+use modelwright_metamodel::tree::{ReadOptions, TreeSink};
 use modelwright_metamodel::yaml::{self, Emitter, Limits, NodeId, Scalar, Schema, Tree, Value};
 use std::fmt::Write as _;
 
@@ -119,6 +121,19 @@ fn laughs_by_the_billion_cost_nothing() {
         assert!(trees[0].len() < 1000);
         assert_eq!(trees[0].expanded_size(), u64::MAX);
     }
+}
+
+#[test]
+fn a_model_of_aliases_of_aliases_is_refused() {
+    let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..6 {
+        let aliases = vec![format!("*a{}", level - 1); 10].join(", ");
+        writeln!(text, "a{level}: &a{level} [{aliases}]").expect("a string takes all");
+    }
+    let mut model = Model::new(Metamodel::ecore());
+    let source = Source::new("case.yaml", text);
+    let (_, problems) = yaml::read(&source, &mut model, Document::new("case.yaml"), &ReadOptions::default());
+    assert_eq!(problems.iter().map(|problem| problem.code.id()).collect::<Vec<_>>(), ["MW0005"]);
 }
 
 /// Refused for its depth or its grammar, or read; but soon, and without exhausting the stack.
@@ -348,6 +363,23 @@ fn roots_that_are_scalars_or_empty_read_back() {
     emitter.begin_list();
     emitter.end_list();
     assert_eq!(emitter.finish(), "[]\n");
+}
+
+#[test]
+fn a_text_that_reads_as_a_merge_key_stays_a_key() {
+    let mut emitter = Emitter::new();
+    emitter.begin_map();
+    emitter.key("<<");
+    emitter.begin_map();
+    emitter.key("a");
+    emitter.null();
+    emitter.end_map();
+    emitter.end_map();
+    let yaml = emitter.finish();
+    assert_eq!(yaml, "!!str \"<<\":\n  a: null\n");
+    for schema in [Schema::Core, Schema::Psych] {
+        assert_eq!(show(&yaml, schema), "{\"<<\": {\"a\": null}}");
+    }
 }
 
 #[test]

@@ -240,6 +240,8 @@ registry! {
     DUPLICATE_ID = "MW0606", "id used twice";
     /// A unique feature has a value twice. EMF reads such documents without a word.
     VALUE_TWICE = "MW0607", "value twice in a unique feature";
+    /// A value is outside what its data type allows: too small, too long, or not in the list of values.
+    FACET = "MW0608", "value outside its type's facets";
     /// The generated types do not fit the metamodel: they were made from another version of it. Generate
     /// them again.
     TYPES_DIFFER = "MW0701", "types made from another metamodel";

@@ -184,7 +184,7 @@ fn feature_type(metamodel: &Metamodel, id: FeatureId, problems: &mut Vec<Problem
                     codes::BAD_DEFAULT,
                     Element::Feature(id),
                     format!(
-                        "the default value of {label} must be {} of `{}`, but is `{text}`",
+                        "the default value of {label} must be {} (`{}`), but is `{text}`",
                         metamodel[data_type].kind.expectation(),
                         metamodel[data_type].name
                     ),

@@ -246,15 +246,13 @@ fn parse_java_float(text: &str) -> Option<&str> {
     (plain && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
 }
 
+/// A code, or else the character itself; a digit alone is a code as well.
 fn parse_char(text: &str) -> Option<u16> {
-    let mut chars = text.chars();
-    if let (Some(c), None) = (chars.next(), chars.next()) {
-        let mut units = [0; 2];
-        if let [unit] = c.encode_utf16(&mut units) {
-            return Some(*unit);
-        }
+    if let Ok(code) = text.parse::<i64>() {
+        return u16::try_from(code).ok();
     }
-    text.parse::<i64>().ok().and_then(|code| u16::try_from(code).ok())
+    let mut units = text.encode_utf16();
+    units.next().filter(|_| units.next().is_none())
 }
 
 fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
@@ -339,26 +337,29 @@ fn canonical_bytes(text: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(out))
 }
 
-/// Java's `Double.toString` layout of a number's shortest digits.
-pub fn format_double(value: f64, out: &mut String) {
-    format_java(
-        value.is_nan(),
-        value.is_infinite(),
-        value.is_sign_negative(),
-        &format!("{:e}", value.abs()),
-        out,
-    );
+macro_rules! java_format {
+    ($($(#[$doc:meta])+ $name:ident($number:ty);)+) => {
+        $($(#[$doc])+
+        pub fn $name(value: $number, out: &mut String) {
+            let size = value.abs();
+            let mut scientific = format!("{size:e}");
+            if !scientific.contains('.') {
+                // Where one digit says it, Java still takes the nearest number of two.
+                let nearest = format!("{size:.1e}");
+                if nearest.parse() == Ok(size) {
+                    scientific = nearest;
+                }
+            }
+            format_java(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &scientific, out);
+        })+
+    };
 }
 
-/// Java's `Float.toString` layout of a number's shortest digits.
-pub fn format_float(value: f32, out: &mut String) {
-    format_java(
-        value.is_nan(),
-        value.is_infinite(),
-        value.is_sign_negative(),
-        &format!("{:e}", value.abs()),
-        out,
-    );
+java_format! {
+    /// Java's `Double.toString` layout of a number's shortest digits.
+    format_double(f64);
+    /// Java's `Float.toString` layout of a number's shortest digits.
+    format_float(f32);
 }
 
 /// Lays out `d.ddde±x` digits as Java does: plain from 10⁻³ up to 10⁷, else with an exponent.
@@ -376,7 +377,7 @@ fn format_java(nan: bool, infinite: bool, negative: bool, scientific: &str, out:
     }
     let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
     let exponent: i32 = exponent.parse().unwrap_or(0);
-    let digits: String = mantissa.chars().filter(|c| *c != '.').collect();
+    let digits: String = mantissa.strip_suffix(".0").unwrap_or(mantissa).replace('.', "");
     if digits == "0" {
         out.push_str("0.0");
     } else if (-3..7).contains(&exponent) {
@@ -431,6 +432,8 @@ mod tests {
             (0.001, "0.001"),
             (0.0123, "0.0123"),
             (1.5, "1.5"),
+            (1e23, "1.0E23"),
+            (5e-324, "4.9E-324"),
             (f64::NAN, "NaN"),
             (f64::NEG_INFINITY, "-Infinity"),
         ] {
@@ -454,6 +457,9 @@ mod tests {
         assert_eq!(parse(DataKind::Boolean { object: false }, "TRUE"), Some(Parsed::Bool(true)));
         assert_eq!(parse(DataKind::Char { object: false }, "x"), Some(Parsed::Char(120)));
         assert_eq!(parse(DataKind::Char { object: false }, "120"), Some(Parsed::Char(120)));
+        assert_eq!(parse(DataKind::Char { object: false }, "9"), Some(Parsed::Char(9)));
+        assert_eq!(parse(DataKind::Char { object: false }, "-"), Some(Parsed::Char(45)));
+        assert_eq!(parse(DataKind::Char { object: false }, "xy"), None);
     }
 
     #[test]

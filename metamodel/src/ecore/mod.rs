@@ -165,13 +165,20 @@ impl Metamodel {
         })
     }
 
-    /// The class that a reference's targets must conform to; `EObject` where none is known.
+    /// The class that a reference's targets must conform to: for a type parameter that of its first
+    /// bound, and `EObject` where none is known.
     #[must_use]
     pub fn target(&self, feature: FeatureId) -> ClassId {
-        match self[feature].typed.classifier() {
-            Some(Classifier::Class(id)) => id,
-            _ => builtin::EOBJECT,
+        let mut ty = self[feature].typed.ty.as_ref();
+        // Bounds that lead around in a circle say nothing.
+        for _ in 0..=self.type_parameters.len() {
+            match ty {
+                Some(TypeUse { classifier: Some(Classifier::Class(id)), .. }) => return *id,
+                Some(TypeUse { parameter: Some(id), .. }) => ty = self[*id].bounds.first(),
+                _ => break,
+            }
         }
+        builtin::EOBJECT
     }
 
     /// The data type of an attribute's values; `EJavaObject` where none is known.

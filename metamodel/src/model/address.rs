@@ -57,8 +57,11 @@ impl<'m> Addresses<'m> {
     /// Appends the fragment of an object.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
-            Some(id) => out.push_str(&id),
-            None => self.write_path(object, out),
+            // Nothing else can be told from a path, from no address, or from an id with a note.
+            Some(id) if !id.is_empty() && !id.starts_with('/') && without_note(&id) == id => {
+                out.push_str(&id);
+            }
+            _ => self.write_path(object, out),
         }
     }
 
@@ -109,27 +112,26 @@ impl<'m> Addresses<'m> {
         if !data.many() {
             return;
         }
-        if !data.keys().is_empty() && self.write_keys(object, data.keys(), out) {
-            return;
+        if !data.keys().is_empty() {
+            return self.write_keys(object, data.keys(), out);
         }
         let _ = write!(out, ".{}", self.position(container, feature, object));
     }
 
-    fn write_keys(&self, object: ObjectId, keys: &[FeatureId], out: &mut String) -> bool {
-        let mut predicate = String::from("[");
+    fn write_keys(&self, object: ObjectId, keys: &[FeatureId], out: &mut String) {
         for (at, key) in keys.iter().enumerate() {
             let value = self.model.get(object, *key);
+            out.push(if at > 0 { ',' } else { '[' });
+            out.push_str(self.model.metamodel()[*key].name());
             if value == Value::Null {
-                return false;
+                out.push_str("=null");
+                continue;
             }
             let mut text = String::new();
             self.model.spell(*key, value, &mut text);
-            let comma = if at > 0 { "," } else { "" };
-            let _ = write!(predicate, "{comma}{}='{}'", self.model.metamodel()[*key].name(), encode(&text));
+            let _ = write!(out, "='{}'", encode_key(&text));
         }
-        predicate.push(']');
-        out.push_str(&predicate);
-        true
+        out.push(']');
     }
 
     /// The position of an object in its container's list.
@@ -182,30 +184,42 @@ impl EcoreName<'_> {
             EcoreName::Named(Some(name)) => out.push_str(&encode(name)),
             EcoreName::Annotation(source) => {
                 out.push('%');
-                out.push_str(&source.map_or(Cow::Borrowed("%"), encode));
+                out.push_str(&source.map_or(Cow::Borrowed("%"), encode_source));
                 out.push('%');
             }
         }
     }
 }
 
-/// Percent-encodes what may not stand in a segment of a fragment: like EMF's `URI.encodeSegment`,
-/// everything but letters, digits and `-_.!~*'();:@&=+$,`, here with the quote encoded as well.
+/// Percent-encodes what EMF encodes in names and keys.
 fn encode(text: &str) -> Cow<'_, str> {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"-_.!~*():@&=+$,;".contains(&b) || b >= 0x80;
-    if text.bytes().all(plain) {
+    encode_but(text, |c| c > ' ' && !"\"#%&',/:<>".contains(c))
+}
+
+/// Percent-encodes what EMF encodes in the sources of annotations, which is what its URIs do.
+fn encode_source(text: &str) -> Cow<'_, str> {
+    encode_but(text, |c| c.is_ascii_alphanumeric() || "-_.!~*'():@&=+$,;".contains(c) || c >= '\u{a0}')
+}
+
+fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if text.chars().all(&plain) {
         return Cow::Borrowed(text);
     }
     let mut out = String::with_capacity(text.len() + 8);
     for c in text.chars() {
-        match u8::try_from(c) {
-            Ok(b) if !plain(b) => {
-                let _ = write!(out, "%{b:02X}");
-            }
-            _ => out.push(c),
+        if plain(c) {
+            out.push(c);
+        } else {
+            let _ = write!(out, "%{:02X}", u32::from(c));
         }
     }
     Cow::Owned(out)
+}
+
+/// As [`encode`], and the colon too: in a list of references it would tell of a class, as it does to EMF,
+/// which writes it all the same.
+fn encode_key(text: &str) -> String {
+    encode(text).replace(':', "%3A")
 }
 
 /// Undoes percent-encoding; what is not a valid escape stays as it is.
@@ -232,7 +246,13 @@ fn decode(text: &str) -> Cow<'_, str> {
             }
         }
     }
-    String::from_utf8(out).map_or(Cow::Borrowed(text), Cow::Owned)
+    let mut decoded = String::with_capacity(out.len());
+    for chunk in out.utf8_chunks() {
+        decoded.push_str(chunk.valid());
+        // EMF encodes U+0080 to U+009F by their codes, where they cannot be part of UTF-8.
+        decoded.extend(chunk.invalid().iter().map(|b| char::from(*b)));
+    }
+    Cow::Owned(decoded)
 }
 
 /// Finds objects by fragment, remembering the containers it has already walked to.
@@ -253,7 +273,7 @@ impl<'t> Resolver<'t> {
         by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
         if !fragment.starts_with('/') {
-            return by_id(fragment.strip_suffix('?').unwrap_or(fragment));
+            return by_id(without_note(fragment));
         }
         // Walk back to the longest prefix already known, then forward again, remembering every step.
         let mut ends: Vec<usize> = Vec::new();
@@ -283,10 +303,10 @@ impl<'t> Resolver<'t> {
     }
 
     fn step(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
-        match segment.strip_prefix('@') {
-            Some(rest) => containment_segment(model, container, rest),
-            None => self.named_segment(model, container, segment),
-        }
+        let by_feature =
+            segment.strip_prefix('@').and_then(|rest| containment_segment(model, container, rest));
+        // A name in Ecore may begin with that sign as well.
+        by_feature.or_else(|| self.named_segment(model, container, segment))
     }
 
     fn named_segment(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
@@ -313,11 +333,17 @@ impl<'t> Resolver<'t> {
     }
 }
 
+/// An id without the note for people that EMF lets follow it between two question marks.
+fn without_note(fragment: &str) -> &str {
+    let noted = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
+    noted.map_or(fragment, |at| &fragment[..at])
+}
+
 /// A segment as [`Addresses`] would spell it, from one that leaves more or less encoded.
 fn respell(segment: &str) -> String {
     let annotation = segment.strip_prefix('%').and_then(|rest| rest.rfind('%').map(|at| rest.split_at(at)));
     if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
-        return format!("%{}{}", encode(&decode(source)), tail.strip_suffix(".0").unwrap_or(tail));
+        return format!("%{}{}", encode_source(&decode(source)), tail.strip_suffix(".0").unwrap_or(tail));
     }
     let (name, count) = match segment.rsplit_once('.') {
         Some((name, count)) if count.parse::<u32>().is_ok() => (name, Some(count)),
@@ -350,7 +376,10 @@ fn containment_segment(model: &Model, container: ObjectId, segment: &str) -> Opt
     if let Some(inner) = segment.strip_suffix(']') {
         let (name, predicate) = inner.split_once('[')?;
         let feature = metamodel.feature(class, name)?;
-        return model.list(container, feature).objects().find(|child| matches_keys(model, *child, predicate));
+        return model
+            .list(container, feature)
+            .objects()
+            .find(|child| !model.is_proxy(*child) && matches_keys(model, *child, predicate));
     }
     if let Some((name, position)) = segment.rsplit_once('.')
         && let (Ok(position), Some(feature)) = (position.parse::<usize>(), metamodel.feature(class, name))
@@ -365,14 +394,23 @@ fn matches_keys(model: &Model, object: ObjectId, predicate: &str) -> bool {
     let mut rest = predicate;
     loop {
         let Some((key, tail)) = rest.split_once('=') else { return false };
-        let Some(quote) = tail.chars().next().filter(|c| matches!(c, '\'' | '"')) else { return false };
-        let Some((value, tail)) = tail[1..].split_once(quote) else { return false };
         let Some(feature) = model.metamodel().feature(model.class(object), key) else { return false };
-        let mut spelled = String::new();
-        model.spell(feature, model.get(object, feature), &mut spelled);
-        if spelled != decode(value) {
-            return false;
-        }
+        let value = model.get(object, feature);
+        let tail = if let Some(tail) = tail.strip_prefix("null") {
+            if value != Value::Null {
+                return false;
+            }
+            tail
+        } else {
+            let Some(quote) = tail.chars().next().filter(|c| matches!(c, '\'' | '"')) else { return false };
+            let Some((wanted, tail)) = tail[1..].split_once(quote) else { return false };
+            let mut spelled = String::new();
+            model.spell(feature, value, &mut spelled);
+            if value == Value::Null || spelled != decode(wanted) {
+                return false;
+            }
+            tail
+        };
         match tail.strip_prefix(',') {
             Some(next) => rest = next,
             None => return tail.is_empty(),
@@ -406,14 +444,14 @@ impl Model {
 
 #[cfg(test)]
 mod tests {
-    use super::{decode, encode, respell};
+    use super::{decode, encode, encode_source, respell};
 
     #[test]
     fn segments_are_encoded_as_emf_does() {
         assert_eq!(encode("A B"), "A%20B");
         assert_eq!(encode("x/y"), "x%2Fy");
         assert_eq!(encode("a b'c/d"), "a%20b%27c%2Fd");
-        assert_eq!(encode("http://src/#x"), "http:%2F%2Fsrc%2F%23x");
+        assert_eq!(encode_source("http://src/#x"), "http:%2F%2Fsrc%2F%23x");
         assert_eq!(decode("A%20B%"), "A B%");
         assert_eq!(respell("%http:%2F%2Fsrc%2F%23x%"), "%http:%2F%2Fsrc%2F%23x%");
         assert_eq!(respell("A B.0"), "A%20B");

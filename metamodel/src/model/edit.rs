@@ -6,7 +6,7 @@
 use super::slot::Slot;
 use super::{Model, NOWHERE, ObjectId, Value};
 use crate::diagnostic::{Code, Diagnostic, codes};
-use crate::ecore::{ClassId, Classifier, DataKind, FeatureId, data};
+use crate::ecore::{ClassId, DataKind, FeatureId, data};
 use std::fmt;
 
 /// Why an edit was refused. The model is as it was before.
@@ -75,7 +75,7 @@ impl Model {
     ///
     /// # Errors
     /// Where the class lacks the feature, the feature is many-valued, the value has the wrong type,
-    /// or a containment would close a cycle.
+    /// a containment would close a cycle, or a container is elsewhere.
     pub fn set(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
         let at = self.place_of(object, feature)?;
         if self.metamodel[feature].many() {
@@ -89,7 +89,8 @@ impl Model {
         }
         self.check_type(object, feature, value)?;
         if !self.metamodel[feature].is_reference() {
-            self.slots[at] = self.encode(value);
+            let slot = if value == Value::Null { self.null_slot(feature) } else { self.encode(value) };
+            self.slots[at] = slot;
             return Ok(());
         }
         match value.object() {
@@ -97,13 +98,17 @@ impl Model {
                 if self.get(object, feature) == value {
                     return Ok(());
                 }
+                self.check_container(object, feature, target)?;
                 self.check_cycle(object, feature, target)?;
                 self.unlink_all(object, feature);
                 self.link(object, feature, target, None);
             }
             None => {
                 self.unlink_all(object, feature);
-                self.slots[at] = Slot::NULL;
+                // A container is known from the object's place, not from the slot.
+                if !self.metamodel.is_container(feature) {
+                    self.slots[at] = Slot::NULL;
+                }
             }
         }
         Ok(())
@@ -137,13 +142,16 @@ impl Model {
     /// Inserts a value at a position of a many-valued feature.
     ///
     /// # Errors
-    /// Where the class lacks the feature, the feature is single-valued, the value has the wrong type
-    /// or is already there in a unique feature, the position lies outside, the upper bound is
+    /// Where the class lacks the feature, the feature is single-valued, the value has the wrong type (null
+    /// among objects, too) or is already there in a unique feature, the position lies outside, the upper bound is
     /// reached, or a containment would close a cycle.
     pub fn insert(&mut self, object: ObjectId, feature: FeatureId, at: usize, value: Value<'_>) -> Edit {
         let slot = self.place_of(object, feature)?;
         let data = &self.metamodel[feature];
-        let (upper, unique) = (data.typed.upper, data.typed.unique);
+        // An object has one container and each end of an opposite stands for one at the other, so
+        // these are unique whatever their declaration says.
+        let unique = data.typed.unique || data.is_containment() || data.opposite().is_some();
+        let upper = data.typed.upper;
         if !data.many() {
             return Err(self.refuse(
                 codes::WRONG_VALUE_TYPE,
@@ -154,8 +162,11 @@ impl Model {
             ));
         }
         self.check_type(object, feature, value)?;
+        if value == Value::Null && data.is_reference() {
+            return Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "objects", value.kind()));
+        }
         let list = self.list(object, feature);
-        let (len, present) = (list.len(), unique && list.iter().any(|v| v == value));
+        let (len, present) = (list.len(), unique && list.iter().any(|v| v.is_same(value)));
         if at > len {
             let expected = format!("a position from 0 to {len}");
             return Err(self.refuse(codes::OUT_OF_RANGE, object, feature, &expected, &at.to_string()));
@@ -250,7 +261,12 @@ impl Model {
             Some(at) if header.slots != NOWHERE => Ok(header.slots as usize + at),
             _ => {
                 let expected = format!("an object of {}", self.metamodel[self.metamodel[feature].owner].name);
-                let found = format!("one of {}", self.metamodel[header.class].name);
+                let class = &self.metamodel[header.class].name;
+                let found = if header.slots == NOWHERE {
+                    format!("a stand-in for one of {class} elsewhere")
+                } else {
+                    format!("one of {class}")
+                };
                 Err(self.refuse(codes::NO_SUCH_FEATURE, object, feature, &expected, &found))
             }
         }
@@ -275,33 +291,41 @@ impl Model {
 
     fn check_type(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
         let metamodel = &self.metamodel;
-        let fits = match metamodel[feature].typed.classifier() {
-            Some(Classifier::Class(class)) => match value {
+        let (fits, expected) = if metamodel[feature].is_reference() {
+            let class = metamodel.target(feature);
+            let fits = match value {
                 Value::Null => true,
                 Value::Object(target) => metamodel.conforms(self.class(target), class),
                 _ => false,
-            },
-            Some(Classifier::DataType(data_type)) => {
-                let literals = metamodel[data_type].enum_literals().len();
-                fits_kind(metamodel[data_type].kind, literals, value)
-            }
-            None => true,
+            };
+            (fits, format!("an object of {}", metamodel[class].name))
+        } else {
+            let data = &metamodel[metamodel.data_type(feature)];
+            let fits = fits_kind(data.kind, data.enum_literals().len(), value);
+            (fits, format!("{} ({})", data.kind.expectation(), data.name))
         };
         if fits {
             return Ok(());
         }
-        let expected = match metamodel[feature].typed.classifier() {
-            Some(Classifier::Class(class)) => format!("an object of {}", metamodel[class].name),
-            Some(Classifier::DataType(d)) => {
-                format!("{} ({})", metamodel[d].kind.expectation(), metamodel[d].name)
-            }
-            None => "nothing".to_owned(),
-        };
         let found = match value {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
             other => other.kind().to_owned(),
         };
         Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
+    }
+
+    /// What a stand-in's object contains is known where that object is.
+    fn check_container(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
+        if !self.metamodel.is_container(feature) || !self.is_proxy(target) {
+            return Ok(());
+        }
+        let found = "a stand-in for one elsewhere";
+        Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "an object of the model itself", found))
+    }
+
+    /// Whether an object is another one or somewhere inside it.
+    pub(super) fn is_within(&self, object: ObjectId, other: ObjectId) -> bool {
+        std::iter::successors(Some(object), |at| self.container(*at)).any(|at| at == other)
     }
 
     fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
@@ -312,19 +336,15 @@ impl Model {
         } else {
             return Ok(());
         };
-        let mut up = Some(container);
-        while let Some(at) = up {
-            if at == contained {
-                let found = "the object itself or one of its containers";
-                return Err(self.refuse(
-                    codes::CONTAINMENT_CYCLE,
-                    object,
-                    feature,
-                    "an object outside it",
-                    found,
-                ));
-            }
-            up = self.container(at);
+        if self.is_within(container, contained) {
+            let found = "the object itself or one of its containers";
+            return Err(self.refuse(
+                codes::CONTAINMENT_CYCLE,
+                object,
+                feature,
+                "an object outside it",
+                found,
+            ));
         }
         Ok(())
     }
@@ -349,7 +369,8 @@ impl Model {
             header.place = feature.0;
             return;
         }
-        if let Some(opposite) = opposite {
+        // An object that refers to itself by a reference that is its own opposite does so once.
+        if let Some(opposite) = opposite.filter(|opposite| *opposite != feature || target != object) {
             if !self.metamodel[opposite].many()
                 && let Some(previous) = self.get(target, opposite).object()
             {
@@ -423,7 +444,7 @@ impl Model {
         }
     }
 
-    fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
+    pub(super) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
         let header = self.header(object);
         let at = self.metamodel.table(header.class).slot(feature)?;
         (header.slots != NOWHERE).then_some(header.slots as usize + at)

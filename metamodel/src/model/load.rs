@@ -47,7 +47,8 @@ pub struct Unresolved {
     pub fragment: String,
     /// Where it says so: a byte offset in the source.
     pub offset: usize,
-    /// What it leads to, where that is an object of another class than the reference takes.
+    /// What it leads to, where that is an object of another class than the reference takes, or one that
+    /// cannot be the container since it is inside the object.
     pub found: Option<ObjectId>,
 }
 
@@ -140,9 +141,19 @@ impl<'m, 't> Loader<'m, 't> {
         self.store(object, slot, many, Slot::enumeration(literal));
     }
 
-    /// Stores a null.
+    /// Stores a null, which is no value at all of a single-valued feature whose type has none. What a
+    /// single-valued containment held before is in no container then.
     pub fn null(&mut self, object: ObjectId, slot: usize, many: bool) {
-        self.store(object, slot, many, Slot::NULL);
+        let feature = self.model.metamodel.table(self.model.class(object)).all_features()[slot];
+        let at = self.position(object, slot);
+        if self.model.metamodel[feature].is_containment()
+            && let Some(previous) = self.model.slots[at].as_object()
+        {
+            let header = &mut self.model.objects[previous.index()];
+            (header.container, header.place) = (NOWHERE, NOWHERE);
+        }
+        let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
+        self.store(object, slot, many, item);
     }
 
     /// Marks a many-valued feature as set, even if nothing follows.
@@ -233,12 +244,14 @@ impl<'m, 't> Loader<'m, 't> {
             let at = self.position(reference.object, reference.slot as usize);
             let expected = self.model.metamodel.target(reference.feature);
             let fits = |target: &ObjectId| self.model.metamodel.conforms(self.model.class(*target), expected);
-            let misfit = target.take_if(|target| !fits(target));
+            let is_container = self.model.metamodel.is_container(reference.feature);
+            let closes = |target: &ObjectId| is_container && self.model.is_within(*target, reference.object);
+            let misfit = target.take_if(|target| !fits(target) || closes(target));
             match (*target, self.model.slots[at].as_list()) {
                 (Some(target), Some(list)) => {
                     self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target);
                 }
-                (Some(target), None) if self.model.metamodel.is_container(reference.feature) => {
+                (Some(target), None) if is_container => {
                     if self.model.container(reference.object) != Some(target) {
                         self.model.link(reference.object, reference.feature, target, None);
                     }
@@ -265,6 +278,11 @@ impl<'m, 't> Loader<'m, 't> {
         unresolved
     }
 
+    /// Whether a stated reference still holds: in a single-valued feature the last one wins.
+    fn holds(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> bool {
+        self.model.metamodel[feature].many() || self.model.get(object, feature) == Value::Object(target)
+    }
+
     /// Adds the ends of bidirectional references that the document does not state.
     fn complete_opposites(&mut self, pending: &[Pending<'t>], targets: &[Option<ObjectId>]) {
         let metamodel = std::sync::Arc::clone(&self.model.metamodel);
@@ -275,6 +293,7 @@ impl<'m, 't> Loader<'m, 't> {
                 Some((p.object, p.feature, metamodel[p.feature].opposite()?, (*target)?))
             })
             .filter(|(_, feature, ..)| !metamodel.is_container(*feature))
+            .filter(|(object, feature, _, target)| self.holds(*object, *feature, *target))
             .collect();
         if stated.is_empty() {
             return;
@@ -282,23 +301,56 @@ impl<'m, 't> Loader<'m, 't> {
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
             stated.iter().map(|(o, f, _, t)| (*o, *f, *t)).collect();
         for (object, feature, opposite, target) in stated {
-            if !known.contains(&(target, opposite, object)) {
-                self.model.complete(target, opposite, object, feature);
-            }
+            let both = known.contains(&(target, opposite, object));
+            self.model.complete(object, feature, target, opposite, both);
         }
     }
 }
 
 impl Model {
-    /// Makes `source` a value of `target`'s end of an opposite; in a single-valued end it ousts
-    /// whatever was there, which then no longer refers to `target`.
-    fn complete(&mut self, target: ObjectId, opposite: FeatureId, source: ObjectId, feature: FeatureId) {
-        if !self.metamodel[opposite].many()
-            && let Some(previous) = self.get(target, opposite).object().filter(|p| *p != source)
-        {
-            self.take(previous, feature, target);
+    /// Makes a stated reference true at both ends, `both` if the other end is stated as well.
+    ///
+    /// Where statements contradict each other the last one wins, as when they are made one by one:
+    /// whatever a single-valued end held before no longer refers back.
+    fn complete(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        target: ObjectId,
+        opposite: FeatureId,
+        both: bool,
+    ) {
+        let metamodel = std::sync::Arc::clone(&self.metamodel);
+        let (many, opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
+        let near = if many { None } else { self.get(object, feature).object() };
+        let far = if opposite_many { None } else { self.get(target, opposite).object() };
+        let intact = (many || near == Some(target)) && (opposite_many || far == Some(object));
+        if intact && (both || !opposite_many) {
+            return;
         }
-        self.put(target, opposite, source, None);
+        if let Some(other) = near.filter(|other| *other != target) {
+            self.oust(other, opposite, object);
+        }
+        if let Some(other) = far.filter(|other| *other != object) {
+            self.oust(other, feature, target);
+        }
+        // A list holds what was stated in it, unless another statement has taken it since; to look
+        // is dear, so only where one may have.
+        if !many || (far.is_some() && !self.list(object, feature).objects().any(|o| o == target)) {
+            self.put(object, feature, target, None);
+        }
+        if !opposite_many || !both || !self.list(target, opposite).objects().any(|o| o == object) {
+            self.put(target, opposite, object, None);
+        }
+    }
+
+    /// Removes a reference, however often it is there: a document may name a target any number of times.
+    fn oust(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+        let Some(at) = self.slot_position(object, feature) else { return };
+        match self.slots[at].as_list() {
+            Some(list) => self.lists.retain(list, |item| item != Slot::object(target)),
+            None => self.take(object, feature, target),
+        }
     }
 }
 

@@ -22,7 +22,7 @@ pub use edit::EditError;
 pub use ids::IdIndex;
 pub use value::{List, Value};
 
-use crate::ecore::{ClassId, FeatureId, Literal, Metamodel};
+use crate::ecore::{ClassId, FeatureId, DataKind, Literal, Metamodel};
 use rustc_hash::{FxHashMap, FxHashSet};
 use slot::{Raw, Slot, TextRef};
 use std::borrow::Cow;
@@ -385,7 +385,7 @@ impl Model {
         match slot.raw() {
             Raw::Unset => false,
             Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
-            _ => data.unsettable || self.decode(slot) != literal(&data.default),
+            _ => data.unsettable || !self.decode(slot).is_same(literal(&data.default)),
         }
     }
 
@@ -420,6 +420,14 @@ impl Model {
             Value::Lexical(text) => Slot::lexical(self.text.push(text)),
             Value::Object(id) => Slot::object(id),
         }
+    }
+
+    /// What null makes of a single-valued feature: numbers, truth values and enumerations have none,
+    /// so that theirs is as if nobody had set it.
+    fn null_slot(&self, feature: FeatureId) -> Slot {
+        let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
+        let nullable = kind != DataKind::Enum && kind.intrinsic_default() == Literal::Null;
+        if nullable { Slot::NULL } else { Slot::UNSET }
     }
 
     fn widen(&mut self, bits: u64) -> usize {

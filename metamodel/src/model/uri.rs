@@ -49,8 +49,6 @@ pub fn relative(base: &str, uri: &str) -> String {
     let (root, path) = split_path(document);
     let shown = if root != base_root || root.is_empty() {
         document.to_owned()
-    } else if path == base_path {
-        path.rsplit_once('/').map_or(path, |(_, file)| file).to_owned()
     } else {
         let from: Vec<&str> = base_path.split('/').collect();
         let to: Vec<&str> = path.split('/').collect();
@@ -58,12 +56,22 @@ pub fn relative(base: &str, uri: &str) -> String {
         let common = from[..folders].iter().zip(&to[..to.len() - 1]).take_while(|(a, b)| a == b).count();
         let mut parts = vec![".."; folders - common];
         parts.extend(&to[common..]);
-        parts.join("/")
+        sound(base, document, parts.join("/"))
     };
     match fragment {
         Some(fragment) => format!("{shown}#{fragment}"),
         None => shown,
     }
+}
+
+/// `shown`, or what leads to the document where that does not: the base's own folder is an empty path,
+/// `a:b.xmi` has a scheme, and a path that is not normal would come back as another one.
+fn sound(base: &str, document: &str, shown: String) -> String {
+    if resolve(base, &shown) == document {
+        return shown;
+    }
+    let marked = format!("./{shown}");
+    if resolve(base, &marked) == document { marked } else { document.to_owned() }
 }
 
 /// Scheme and host with the slash that follows, and the path after it. Both are empty parts of a
@@ -121,6 +129,10 @@ mod tests {
             ("platform:/resource/p/x.xmi#/", "platform:/resource/p/x.xmi#/"),
             ("urn:modelwright:x#//A", "urn:modelwright:x#//A"),
             ("/home/x.ps", "/home/x.ps"),
+            ("./#/", "file:/a/b/#/"),
+            ("./c:d.xmi", "file:/a/b/c:d.xmi"),
+            (".//x.xmi", "file:/a/b//x.xmi"),
+            ("file:/a/b/./x.xmi", "file:/a/b/./x.xmi"),
         ] {
             assert_eq!(resolve(base, written), absolute);
             assert_eq!(relative(base, absolute), written);

@@ -47,6 +47,16 @@ impl<'m> Value<'m> {
         }
     }
 
+    /// Whether this is the very same value: as `==`, but NaN is NaN, and 0.0 is not -0.0.
+    #[must_use]
+    pub fn is_same(self, other: Value<'_>) -> bool {
+        match (self, other) {
+            (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()),
+            (Value::Double(a), Value::Double(b)) => a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan()),
+            _ => self == other,
+        }
+    }
+
     /// The truth value, if this is one.
     #[must_use]
     pub fn bool(self) -> Option<bool> {

@@ -3,6 +3,7 @@
 //! A rule looks at one object and tells what is wrong with it; it changes nothing and prints nothing.
 //! What is wrong with a metamodel as such is told by [`crate::ecore::check`].
 
+mod facets;
 mod identity;
 mod multiplicity;
 mod references;
@@ -22,6 +23,7 @@ const RULES: &[Rule] = &[
     Rule { check: multiplicity::check },
     Rule { check: references::check },
     Rule { check: identity::check },
+    Rule { check: facets::check },
 ];
 
 /// What rules see, and where they tell what they find.

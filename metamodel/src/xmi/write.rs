@@ -6,6 +6,7 @@
 //! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
 
 use super::names::{XMI_NAMESPACE, XSI_NAMESPACE};
+use super::references::is_plain;
 use super::write_text::{XmlText, encode};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
@@ -96,7 +97,6 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
 struct FirstTag {
     name: String,
     end: usize,
-    width: usize,
     has_attributes: bool,
 }
 
@@ -132,11 +132,8 @@ impl<'m> Writer<'m> {
             [root] => self.class_name(self.model.class(*root)),
             _ => "xmi:XMI".to_owned(),
         };
-        // The declaration ends with a line break of its own; without one the first tag has none before it.
-        let mut opening = XmlText::new(Encoding::Utf8, 1, false);
-        opening.open(0, &name);
         self.body.open(0, &name);
-        let tag = FirstTag { end: self.body.len(), width: opening.width(), name, has_attributes: false };
+        let tag = FirstTag { end: self.body.len(), name, has_attributes: false };
         if let [root] = roots {
             let before = self.body.len();
             let slots = self.attributes(*root);
@@ -163,9 +160,9 @@ impl<'m> Writer<'m> {
     fn head(&self, tag: &FirstTag, spelled: &str, encoding: Encoding, options: &SaveOptions) -> String {
         let mut out = String::new();
         if options.declaration {
-            out = format!("<?xml version=\"1.0\" encoding=\"{spelled}\"?>");
+            out = format!("<?xml version=\"1.0\" encoding=\"{spelled}\"?>\n");
         }
-        let mut text = XmlText::new(encoding, options.line_width, options.formatted && options.declaration);
+        let mut text = XmlText::new(encoding, options.line_width, options.formatted);
         text.open(0, &tag.name);
         let document = self.model.document(self.document);
         let (version, namespace) = document
@@ -200,13 +197,12 @@ impl<'m> Writer<'m> {
         }
         // The body was laid out as if the namespaces were not there; only the attribute that follows
         // them directly goes by the line that they end on.
-        let breaks = tag.has_attributes && options.line_width > 0 && text.width() > options.line_width;
+        let breaks = tag.has_attributes && text.is_full();
         let (text, _) = text.finish();
-        out.push_str(if options.declaration { &text } else { text.trim_start_matches('\n') });
+        out.push_str(text.trim_start_matches('\n'));
         if breaks {
             out.push_str("\n   ");
         }
-        debug_assert!(tag.width > 0);
         out
     }
 
@@ -365,8 +361,16 @@ impl<'m> Writer<'m> {
             }
             None => self.dangling(target),
         }
-        self.addresses.write(target, &mut out);
+        self.fragment(target, &mut out);
         out
+    }
+
+    /// An object's id, or its path where it has none or one that no reference can name.
+    fn fragment(&mut self, target: ObjectId, out: &mut String) {
+        match self.model.id(target) {
+            Some(id) if is_plain(&id) => out.push_str(&id),
+            _ => self.addresses.write_path(target, out),
+        }
     }
 
     fn dangling(&mut self, target: ObjectId) {
@@ -437,7 +441,17 @@ impl<'m> Writer<'m> {
         if list.objects().next().is_none() {
             return false;
         }
-        if !self.encoded_attributes && !list.objects().all(local) {
+        // Words of an attribute are told apart by spaces, so an address with one needs an element.
+        let word = |target: ObjectId| {
+            self.model
+                .proxy_uri(target)
+                .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
+        };
+        if !list.objects().all(if self.encoded_attributes {
+            &word as &dyn Fn(ObjectId) -> bool
+        } else {
+            &local
+        }) {
             return false;
         }
         let expected = self.metamodel.target(feature);
@@ -461,7 +475,7 @@ impl<'m> Writer<'m> {
                 }
                 let mut address = std::mem::take(&mut self.scratch);
                 address.clear();
-                self.addresses.write(target, &mut address);
+                self.fragment(target, &mut address);
                 self.body.attribute_text(&address);
                 self.scratch = address;
             }

@@ -55,12 +55,16 @@ impl XmlText {
 
     fn new_line(&mut self, indent: usize) {
         if self.formatted {
-            self.out.push('\n');
-            for _ in 0..indent {
-                self.out.push_str("  ");
-            }
-            self.width = indent * 2;
+            self.break_line(indent);
         }
+    }
+
+    fn break_line(&mut self, indent: usize) {
+        self.out.push('\n');
+        for _ in 0..indent {
+            self.out.push_str("  ");
+        }
+        self.width = indent * 2;
     }
 
     /// Opens a tag on a line of its own.
@@ -84,7 +88,7 @@ impl XmlText {
 
     /// Begins an attribute; its value follows in pieces.
     pub(super) fn begin_attribute(&mut self, name: &str) {
-        if self.line_width > 0 && self.width > self.line_width {
+        if self.is_full() {
             self.new_line(self.indent + 2);
         } else {
             self.raw(" ");
@@ -192,9 +196,9 @@ impl XmlText {
         (self.out, self.problem)
     }
 
-    /// Length of the current line, as far as line breaks are concerned.
-    pub(super) fn width(&self) -> usize {
-        self.width
+    /// Whether the current line is so long that the next attribute goes to another.
+    pub(super) fn is_full(&self) -> bool {
+        self.formatted && self.line_width > 0 && self.width > self.line_width
     }
 }
 

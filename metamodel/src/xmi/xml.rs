@@ -5,6 +5,8 @@
 //! expanded within a budget, and nothing external ever read.
 //! This module knows neither namespaces nor models.
 
+mod entities;
+
 use crate::diagnostic::{Code, Diagnostic, Source, codes};
 use crate::input::Limits;
 use quick_xml::Reader;
@@ -340,67 +342,6 @@ impl<'s> Xml<'s> {
         Ok(end + 1)
     }
 
-    fn reference(&mut self, name: &str, offset: usize, out: &mut String, depth: usize) -> Result<(), Fatal> {
-        let place = offset..offset + name.len() + 2;
-        if let Some(number) = name.strip_prefix('#') {
-            let code = match number.strip_prefix('x') {
-                Some(hex) => u32::from_str_radix(hex, 16).ok().filter(|_| !hex.starts_with('+')),
-                None => number.parse().ok().filter(|_| !number.starts_with('+')),
-            };
-            let Some(c) = code.and_then(char::from_u32).filter(|c| is_xml_char(*c)) else {
-                return Err(self.syntax(place, format!("`&{name};` is not a character that XML allows")));
-            };
-            out.push(c);
-            return Ok(());
-        }
-        let plain = match name {
-            "amp" => "&",
-            "lt" => "<",
-            "gt" => ">",
-            "quot" => "\"",
-            "apos" => "'",
-            _ => return self.entity(name, place, out, depth),
-        };
-        out.push_str(plain);
-        Ok(())
-    }
-
-    fn entity(
-        &mut self,
-        name: &str,
-        place: std::ops::Range<usize>,
-        out: &mut String,
-        depth: usize,
-    ) -> Result<(), Fatal> {
-        let Some(value) = self.entities.get(name).cloned() else {
-            let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
-            return Err(Box::new(error.help("write `&amp;` for the character `&` itself")));
-        };
-        if depth > 16 || value.len() >= self.budget {
-            let message = format!(
-                "the entity `&{name};` expands to more than the {} bytes allowed",
-                self.limits.expansion
-            );
-            return Err(self.fatal(codes::LIMIT, place, message));
-        }
-        self.budget -= value.len() + 1;
-        if value.contains('<') {
-            let message = format!("the entity `&{name};` holds markup, which is not supported; only text is");
-            return Err(self.syntax(place, message));
-        }
-        let mut rest = value.as_str();
-        while let Some(at) = rest.find('&') {
-            out.push_str(&rest[..at]);
-            let Some(end) = rest[at..].find(';') else {
-                return Err(self.syntax(place, format!("the entity `&{name};` holds a bare `&`")));
-            };
-            self.reference(&rest[at + 1..at + end], place.start, out, depth + 1)?;
-            rest = &rest[at + end + 1..];
-        }
-        out.push_str(rest);
-        Ok(())
-    }
-
     fn in_element(&self, start: usize, raw: &str) -> Result<(), Fatal> {
         if self.depth > 0 {
             return Ok(());
@@ -420,44 +361,6 @@ impl<'s> Xml<'s> {
             );
         }
         Ok(Some(Token::Text(normalise_lines(raw))))
-    }
-
-    /// Reads the entities of an internal subset; refuses everything external.
-    fn doctype(&mut self, start: usize, raw: &str) -> Result<(), Fatal> {
-        let place = start..start + raw.len();
-        if self.seen_root {
-            return Err(self.syntax(place, "the document type may only stand before the document's element"));
-        }
-        let head = raw.split('[').next().unwrap_or(raw);
-        let external = |text: &str| text.contains("SYSTEM") || text.contains("PUBLIC");
-        if external(head) {
-            let error = self.fatal(
-                codes::EXTERNAL_ENTITY,
-                place,
-                "the document refers to a document type outside it",
-            );
-            return Err(Box::new(error.help("external documents are never read; remove the reference")));
-        }
-        let mut rest = raw;
-        while let Some(at) = rest.find("<!ENTITY") {
-            rest = &rest[at + "<!ENTITY".len()..];
-            let declaration = rest.trim_start();
-            let (name, value) = declaration.split_once([' ', '\t', '\n', '\r']).unwrap_or((declaration, ""));
-            let value = value.trim_start();
-            if external(value.split(['"', '\'', '>']).next().unwrap_or(value)) {
-                let message = format!("the entity `{name}` is declared outside the document");
-                let error = self.fatal(codes::EXTERNAL_ENTITY, place, message);
-                return Err(Box::new(error.help("external entities are never read; write the text itself")));
-            }
-            let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-            if let Some((value, tail)) = quote.and_then(|quote| value[1..].split_once(quote)) {
-                if name != "%" {
-                    self.entities.entry(name.to_owned()).or_insert_with(|| value.to_owned());
-                }
-                rest = tail;
-            }
-        }
-        Ok(())
     }
 }
 

@@ -124,6 +124,10 @@ impl TreeSink for Emitter {
     fn key(&mut self, key: &str) {
         self.start_entry();
         let start = self.out.len();
+        if key == "<<" {
+            // Ruby merges the map under a quoted `<<`, too, unless a tag says that it is a text.
+            self.out.push_str("!!str ");
+        }
         if is_safe_plain(key) {
             self.out.push_str(key);
         } else {

@@ -11,8 +11,9 @@ use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many values a document may have once its aliases are written out.
-const BUDGET: u64 = 10_000_000;
+/// How many values a document's aliases may stand for: a kilobyte of aliases of aliases must not make
+/// gigabytes of objects, while a document without aliases may be as long as its text.
+const BUDGET: u64 = 1_000_000;
 
 /// Reads the first document of a YAML 1.2 stream into a model, whose metamodel must be the document's.
 pub fn read(
@@ -59,7 +60,7 @@ fn usable<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnostic
     }
     let (code, message, at) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
-        [tree] if tree.expanded_size() > BUDGET => {
+        [tree] if tree.expanded_size() > BUDGET.saturating_add(tree.len() as u64) => {
             (codes::LIMIT, format!("the document's aliases stand for more than {BUDGET} values"), 0)
         }
         [tree] => return Some(tree),

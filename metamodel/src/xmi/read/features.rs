@@ -91,6 +91,7 @@ impl<'s> Reader<'s, '_, '_> {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
                 self.value(object, slot, feature, word, attribute.offset);
             }
+            self.loader.set_empty(object, slot);
         } else {
             self.value(object, slot, feature, &attribute.value, attribute.offset);
         }
@@ -114,7 +115,7 @@ impl<'s> Reader<'s, '_, '_> {
                     let offset = attribute.offset + (word.as_ptr() as usize - value.as_ptr() as usize);
                     match target.address {
                         Address::Local(id) => {
-                            self.loader.refer(object, slot, feature, Cow::Borrowed(id), offset);
+                            self.local(object, slot, feature, Cow::Borrowed(id), offset);
                         }
                         Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
                     }
@@ -125,7 +126,7 @@ impl<'s> Reader<'s, '_, '_> {
                     let offset = attribute.offset;
                     match target.address {
                         Address::Local(id) => {
-                            self.loader.refer(object, slot, feature, Cow::Owned(id.to_owned()), offset);
+                            self.local(object, slot, feature, Cow::Owned(id.to_owned()), offset);
                         }
                         Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
                     }
@@ -135,6 +136,29 @@ impl<'s> Reader<'s, '_, '_> {
         if many {
             self.loader.set_empty(object, slot);
         }
+    }
+
+    /// Notes a reference to an object of the document. What the document contains stands where it is
+    /// contained: an object that two contained, or that contained itself, would have no end.
+    pub(super) fn local(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        fragment: Cow<'s, str>,
+        offset: usize,
+    ) {
+        if !self.metamodel[feature].is_containment() {
+            self.loader.refer(object, slot, feature, fragment, offset);
+            return;
+        }
+        let label = self.metamodel.feature_label(feature);
+        let message = format!("{label} contains its objects, so it cannot refer to `{fragment}`");
+        self.push(
+            Diagnostic::error(codes::BAD_VALUE, message)
+                .at(self.source, offset..offset + fragment.len().max(1))
+                .help("move the object's own element to this place"),
+        );
     }
 
     pub(super) fn remote(

@@ -62,10 +62,21 @@ pub fn read(
     let unresolved = loader.finish();
     for missing in unresolved {
         let label = metamodel.feature_label(missing.feature);
-        let message = format!("{label} refers to `{}`, which is not in the document", missing.fragment);
+        let target = metamodel.target(missing.feature);
+        let (code, why) = match missing.found.map(|found| model.class(found)) {
+            None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
+            Some(class) if metamodel.conforms(class, target) => {
+                (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
+            }
+            Some(class) => {
+                let (found, expected) = (&metamodel[class].name, &metamodel[target].name);
+                (codes::UNRESOLVED_REFERENCE, format!("an object of {found}, not of {expected}"))
+            }
+        };
+        let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
         let at = missing.offset;
         diagnostics.push(
-            Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
+            Diagnostic::error(code, message)
                 .at(source, at..at + missing.fragment.len())
                 .object(model.address(missing.object)),
         );
@@ -254,8 +265,13 @@ impl<'s> Reader<'s, '_, '_> {
         if !self.metamodel[feature].is_reference() {
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
+        if nil && self.metamodel[feature].many() {
+            let message = format!("{} takes objects only, found null", self.metamodel.feature_label(feature));
+            self.report(codes::BAD_VALUE, offset, name.len() + 1, message);
+            return Frame::Skipped;
+        }
         if nil {
-            self.loader.null(object, slot, self.metamodel[feature].many());
+            self.loader.null(object, slot, false);
             return Frame::Skipped;
         }
         self.reference_element(object, slot, feature, (offset, name.len()), attributes)
@@ -272,12 +288,12 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
         if let Some(id) = attributes.iter().find(|a| self.is_xmi_attribute(a, "idref")) {
-            self.loader.refer(object, slot, feature, id.value.clone(), id.offset);
+            self.local(object, slot, feature, id.value.clone(), id.offset);
             return Frame::Skipped;
         }
         let href = attributes.iter().find(|a| a.name == "href");
         if let Some(local) = href.and_then(|h| strip_hash(&h.value)) {
-            self.loader.refer(object, slot, feature, local, offset);
+            self.local(object, slot, feature, local, offset);
             return Frame::Skipped;
         }
         let class = match self.find_type(attributes) {

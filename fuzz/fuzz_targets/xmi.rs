@@ -1,0 +1,75 @@
+//! XMI: any bytes are survived; what is read without errors is written and read back the same.
+//!
+//! The first byte says how: its lowest bit whether the document is one of Ecore, which then also goes
+//! through the type language, the next ones how it is written.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use modelwright_fuzz::{check_printed, has_shared_ids, library, show};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::model::ecore::from_models;
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use std::sync::Arc;
+
+fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, Diagnostics)> {
+    let decoded = decode_xml("case.xmi", bytes.to_vec(), &Limits::default()).ok()?;
+    let _ = xmi::declared_packages(&decoded.source);
+    let mut model = Model::new(Arc::clone(metamodel));
+    let mut document = Document::new("file:/models/case.xmi");
+    document.encoding = decoded.declared;
+    let options = ReadOptions { record_offsets: bytes.len() % 2 == 0, ..ReadOptions::default() };
+    let (document, problems) = xmi::read(&decoded.source, &mut model, document, &options);
+    Some((model, document, problems))
+}
+
+fn check_language(model: &Model, document: DocumentId) {
+    let converted = from_models(model, &[document], &Metamodel::ecore());
+    let packages: Vec<_> =
+        converted.metamodel.roots().filter(|id| !converted.metamodel.is_ecore_package(*id)).collect();
+    if converted.problems.is_empty() {
+        check_printed(&converted.metamodel, &packages);
+    } else {
+        // What is unsound need not load, but it must not stop the printer either.
+        let _ = modelwright_metamodel::language::print(&converted.metamodel, &packages);
+    }
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((choice, bytes)) = bytes.split_first() else { return };
+    let is_ecore = choice & 1 != 0;
+    let metamodel = if is_ecore { Metamodel::ecore() } else { library() };
+    let Some((model, document, problems)) = read(bytes, &metamodel) else { return };
+    if problems.has_errors() {
+        return;
+    }
+    if is_ecore {
+        check_language(&model, document);
+    }
+    let options = if choice & 2 != 0 { SaveOptions::ecore() } else { SaveOptions::default() };
+    let options = SaveOptions { formatted: choice & 4 == 0, ..options };
+    let once = match xmi::write(&model, document, &options) {
+        Ok(once) => once,
+        // EMF reads objects that nothing contains, and refuses to write references to them.
+        Err(problems) if problems.iter().all(|problem| problem.message.ends_with("is in no document")) => {
+            return;
+        }
+        Err(problems) => panic!("what was read must be writable\n{}", show(&problems)),
+    };
+    if has_shared_ids(&model) {
+        return;
+    }
+    let shown = String::from_utf8_lossy(&once);
+    let Some((again, document, problems)) = read(&once, &metamodel) else {
+        panic!("what was written must be decoded\n{shown}")
+    };
+    assert!(!problems.has_errors(), "what was written must be read\n{}\n{shown}", show(&problems));
+    let twice = xmi::write(&again, document, &options).expect("what was written must be writable");
+    assert!(
+        once == twice,
+        "writing must be a fixed point\n--- once\n{shown}\n--- twice\n{}",
+        String::from_utf8_lossy(&twice)
+    );
+});

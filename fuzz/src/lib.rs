@@ -1,0 +1,46 @@
+//! What the fuzz targets share: the metamodel that documents are read against, and how problems are shown.
+
+/// The metamodel of the JSON tests: every kind of feature and of data.
+#[path = "../../metamodel/tests/json/fixture.rs"]
+#[allow(dead_code)]
+mod fixture;
+
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use modelwright_metamodel::language;
+use modelwright_metamodel::model::Model;
+use std::collections::HashSet;
+use std::sync::Arc;
+
+/// A metamodel with every kind of feature.
+#[must_use]
+pub fn library() -> Arc<Metamodel> {
+    fixture::library()
+}
+
+/// The problems, one on each line.
+#[must_use]
+pub fn show(diagnostics: &Diagnostics) -> String {
+    diagnostics.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+/// Whether two objects have the same id: references to the second one then lead to the first, in every
+/// notation, so such a model does not come back the same.
+#[must_use]
+pub fn has_shared_ids(model: &Model) -> bool {
+    let mut seen = HashSet::new();
+    model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
+}
+
+/// Prints packages, loads what was printed and prints that: the two texts must be the same.
+///
+/// # Panics
+/// Where they are not, or the text does not load.
+pub fn check_printed(metamodel: &Metamodel, packages: &[PackageId]) {
+    let printed = language::print(metamodel, packages);
+    let (again, problems) = language::load(&[Source::new("printed.pp", printed.as_str())]);
+    let Some(again) = again else { panic!("what was printed must load\n{}\n{printed}", show(&problems)) };
+    let roots: Vec<_> = again.roots().collect();
+    let twice = language::print(&again, &roots);
+    assert!(printed == twice, "printing must be a fixed point\n--- once\n{printed}\n--- twice\n{twice}");
+}

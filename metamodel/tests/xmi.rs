@@ -1,0 +1,65 @@
+//! XMI and `.ecore`: what is read, what is refused and how, and what is written.
+
+#[path = "xmi/cases.rs"]
+mod cases;
+#[path = "common/random.rs"]
+mod random;
+#[path = "xmi/round_trip.rs"]
+mod round_trip;
+
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
+use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use std::sync::Arc;
+
+/// A document as it was read.
+struct Read {
+    model: Model,
+    document: DocumentId,
+    diagnostics: Diagnostics,
+}
+
+fn read_source(metamodel: &Arc<Metamodel>, source: &Arc<Source>, encoding: Option<String>) -> Read {
+    read_with(metamodel, source, encoding, Limits::default())
+}
+
+fn read_with(
+    metamodel: &Arc<Metamodel>,
+    source: &Arc<Source>,
+    encoding: Option<String>,
+    limits: Limits,
+) -> Read {
+    let mut model = Model::new(Arc::clone(metamodel));
+    let mut document = Document::new(format!("file:/models/{}", source.name()));
+    document.encoding = encoding;
+    let options = ReadOptions { limits, ..ReadOptions::default() };
+    let (document, diagnostics) = xmi::read(source, &mut model, document, &options);
+    ecore::normalise(&mut model, 0);
+    Read { model, document, diagnostics }
+}
+
+/// Reads a document as the formats of the toolkit do.
+fn read(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8]) -> Result<Read, String> {
+    let decoded = decode_xml(name, bytes.to_vec(), &Limits::default()).map_err(|p| format!("{p}\n"))?;
+    let encoding = decoded.declared.map_or("UTF-8".to_owned(), |name| name.to_ascii_uppercase());
+    Ok(read_source(metamodel, &decoded.source, Some(encoding)))
+}
+
+fn write(read: &Read, options: &SaveOptions) -> Vec<u8> {
+    xmi::write(&read.model, read.document, options).unwrap_or_else(|problems| panic!("{}", show(&problems)))
+}
+
+fn show(diagnostics: &Diagnostics) -> String {
+    diagnostics.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+/// The metamodel of an `.ecore` file, which must be sound.
+fn metamodel_of(name: &str, bytes: &[u8]) -> Arc<Metamodel> {
+    let read = read(&Metamodel::ecore(), name, bytes).unwrap_or_else(|problem| panic!("{problem}"));
+    assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
+    let converted = ecore::from_models(&read.model, &[read.document], &Metamodel::ecore());
+    assert!(converted.problems.is_empty(), "{:?}", converted.problems);
+    Arc::new(converted.metamodel)
+}

@@ -1,0 +1,281 @@
+//! Documents kept as data: each with what it is written as again, or with its problems.
+//!
+//! The bytes expected of a document that Eclipse EMF reads as well are EMF's own, except that
+//!
+//! * external entities and bytes outside the declared encoding are refused (`xml-entity-external*`,
+//!   `encoding-ascii-violated`);
+//! * a reference goes by the path where EMF writes an id that it then cannot read (`ids-empty`, `ids-with-*`);
+//! * `&` in an annotation's address is escaped (`ecore-annotation-characters`);
+//! * XML 1.1 is written back as 1.0 (`xml-1.1`).
+//!
+//! Of the documents that EMF refuses, `references-twice`, `roots-with-documentation` and `types-other-prefixes`
+//! are read here.
+
+use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::model::{Encoding, Model, ecore};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, OnceLock};
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/xmi")
+}
+
+/// The metamodel of the cases.
+pub(crate) fn metamodel() -> Arc<Metamodel> {
+    static METAMODEL: OnceLock<Arc<Metamodel>> = OnceLock::new();
+    let bytes = || std::fs::read(folder().join("model.ecore")).expect("the metamodel");
+    Arc::clone(METAMODEL.get_or_init(|| metamodel_of("model.ecore", &bytes())))
+}
+
+/// What came of a document: its problems, or how it is written again, after its warnings.
+fn outcome(name: &str, bytes: &[u8]) -> Vec<u8> {
+    let is_ecore = name.ends_with(".ecore");
+    let metamodel = if is_ecore { Metamodel::ecore() } else { metamodel() };
+    let options = if is_ecore { SaveOptions::ecore() } else { SaveOptions::default() };
+    let first = match read(&metamodel, name, bytes) {
+        Ok(read) => read,
+        Err(problem) => return problem.into_bytes(),
+    };
+    let mut out = show(&first.diagnostics).into_bytes();
+    if first.diagnostics.has_errors() {
+        return out;
+    }
+    let written = write(&first, &options);
+    let again = read(&metamodel, name, &written).unwrap_or_else(|problem| panic!("{name}: {problem}"));
+    assert!(!again.diagnostics.has_errors(), "{name}: {}", show(&again.diagnostics));
+    assert_eq!(write(&again, &options), written, "{name}: what is written is read the same");
+    out.extend(written);
+    out
+}
+
+/// Compares with the file of the expectation; `UPDATE_EXPECT=1` writes it instead.
+fn check(path: &Path, actual: &[u8]) -> Result<(), String> {
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        return std::fs::write(path, actual).map_err(|error| error.to_string());
+    }
+    let expected = std::fs::read(path).unwrap_or_default();
+    if expected == actual {
+        return Ok(());
+    }
+    let (expected, actual) = (String::from_utf8_lossy(&expected), String::from_utf8_lossy(actual));
+    Err(format!("{}\n--- expected\n{expected}--- actual\n{actual}", path.display()))
+}
+
+#[test]
+fn documents_come_out_as_expected() {
+    let mut inputs: Vec<PathBuf> = std::fs::read_dir(folder())
+        .expect("the cases")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "xmi" || e == "ecore"))
+        .collect();
+    inputs.sort();
+    assert!(inputs.len() >= 140, "the cases are there");
+    let failed: Vec<String> = inputs
+        .iter()
+        .filter_map(|path| {
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
+            let bytes = std::fs::read(path).expect("a readable case");
+            check(&path.with_file_name(format!("{name}.out")), &outcome(name, &bytes)).err()
+        })
+        .collect();
+    assert!(failed.is_empty(), "{}", failed.join("\n"));
+}
+
+/// A bit of everything, small enough to be damaged at every byte.
+const SMALL: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE xmi:XMI [<!ENTITY e "x&#38;amp;y">]>
+<xmi:XMI xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:m="http://modelwright.dev/test/xmi">
+  <!-- é -->
+  <m:Node xmi:id="a" name="&lt;&e;&#xe9;日" links="/0/@kids.0 a" staff="/0/@kids.0">
+    <kids xsi:type="m:Special" more="😀" boss="a"/>
+    <tags>t&amp;<![CDATA[<u>]]></tags>
+    <tags xsi:nil="true"/>
+    <items key="k'/ " number="-1"/>
+    <values vDouble="1.5E-10" vDate="2024-01-02" color="grün &amp; gelb"/>
+    <any href="other.xmi#//@x"/>
+  </m:Node>
+  <?end of?>
+</xmi:XMI>"#;
+
+#[test]
+fn a_document_cut_at_any_byte_is_refused() {
+    let bytes = SMALL.as_bytes();
+    let whole = read(&metamodel(), "small.xmi", bytes).expect("text");
+    assert!(whole.diagnostics.is_empty(), "{}", show(&whole.diagnostics));
+    for end in 0..bytes.len() {
+        let cut = read(&metamodel(), "small.xmi", &bytes[..end]);
+        assert!(cut.is_err_and(|p| !p.is_empty()) || read_errors(&bytes[..end]), "cut at {end}");
+    }
+}
+
+fn read_errors(bytes: &[u8]) -> bool {
+    read(&metamodel(), "small.xmi", bytes).is_ok_and(|read| read.diagnostics.has_errors())
+}
+
+#[test]
+fn a_document_with_any_byte_changed_is_survived() {
+    for at in 0..SMALL.len() {
+        for byte in [b'"', b'<', b'>', b'&', b'/', b':', b'=', b'#', b' ', b'x', b'0', b'\n', b'!', 0, 0xff] {
+            let mut bytes = SMALL.as_bytes().to_vec();
+            bytes[at] = byte;
+            let Ok(read) = read(&metamodel(), "small.xmi", &bytes) else { continue };
+            // What was understood can be looked at and written, whatever is missing from it.
+            let _ = modelwright_metamodel::xmi::write(&read.model, read.document, &SaveOptions::default());
+            assert!(read.model.objects().all(|object| !read.model.address(object).is_empty()));
+        }
+    }
+}
+
+fn nested(depth: usize) -> String {
+    let start = "<m:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" \
+                 xmlns:m=\"http://modelwright.dev/test/xmi\">";
+    format!("{start}{}{}</m:Node>\n", "<one>".repeat(depth), "</one>".repeat(depth))
+}
+
+#[test]
+fn depth_costs_neither_the_stack_nor_silence() {
+    let deep = nested(100_000);
+    for text in [deep.as_str(), &"<a>".repeat(100_000), &deep[..deep.len() / 2]] {
+        let read = read(&metamodel(), "deep.xmi", text.as_bytes()).expect("text");
+        let codes: Vec<_> = read.diagnostics.iter().map(|d| d.code).collect();
+        assert!(codes.contains(&codes::LIMIT) || codes.contains(&codes::XML_SYNTAX), "{codes:?}");
+    }
+    let limits = Limits { depth: usize::MAX, ..Limits::default() };
+    let read = read_with(&metamodel(), &Source::new("deep.xmi", deep.as_str()), None, limits);
+    assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
+    let options = SaveOptions { formatted: false, ..SaveOptions::default() };
+    let written = String::from_utf8(write(&read, &options)).expect("UTF-8");
+    assert_eq!(written.matches("<one>").count(), 99_999);
+    assert!(written.contains("<one/></one>"));
+    let deepest = read.model.objects().last().expect("an object");
+    assert_eq!(read.model.address(deepest).len(), 1 + 5 * 100_000);
+}
+
+#[test]
+fn problems_are_bounded() {
+    use modelwright_metamodel::diagnostic::Diagnostics;
+    let many = nested(0).replace("></m:Node>", &format!(">{}</m:Node>", "<gone/>".repeat(50_000)));
+    let read = read(&metamodel(), "many.xmi", many.as_bytes()).expect("text");
+    assert_eq!(read.diagnostics.error_count(), 50_000);
+    assert_eq!(read.diagnostics.iter().count(), Diagnostics::LIMIT);
+}
+
+#[test]
+fn one_sided_opposites_cost_linear_time() {
+    let count = 100_000;
+    let lone = "<kids boss=\"/\"/>".repeat(count);
+    let both: Vec<String> = (0..count).map(|at| format!("//@kids.{at}")).collect();
+    for (attributes, body) in [
+        (String::new(), lone.clone()),
+        (format!(" staff=\"{}\"", both.join(" ")), lone),
+        (format!(" staff=\"{}\"", both.join(" ")), "<kids/>".repeat(count)),
+        (format!(" friends=\"{}\"", both.join(" ")), "<kids friendOf=\"/\"/>".repeat(count)),
+    ] {
+        let text = nested(0).replace("></m:Node>", &format!("{attributes}>{body}</m:Node>"));
+        let started = std::time::Instant::now();
+        let read = read(&metamodel(), "many.xmi", text.as_bytes()).expect("text");
+        assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
+        let root = read.model.document(read.document).roots()[0];
+        let there = ["staff", "friends"].map(|name| read.model.list_named(root, name).len());
+        assert_eq!(there.into_iter().max(), Some(count));
+        assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+    }
+}
+
+/// How one document is written with some options.
+fn written_with(change: impl FnOnce(&mut SaveOptions)) -> String {
+    let text = nested(0).replace("></m:Node>", " name=\"é\"><tags>x</tags><tags>😀</tags></m:Node>");
+    let read = read_with(&metamodel(), &Source::new("options.xmi", text), None, Limits::default());
+    let mut options = SaveOptions::default();
+    change(&mut options);
+    let bytes = write(&read, &options);
+    // Without a declaration nothing in the document tells its encoding.
+    let encoding = options.encoding.get_or_insert_with(|| "ASCII".to_owned()).clone();
+    let again: Read = super::read(&metamodel(), "options.xmi", &bytes).expect("text");
+    assert!(again.diagnostics.is_empty(), "{}", show(&again.diagnostics));
+    assert_eq!(write(&again, &options), bytes, "what is written is read the same");
+    match Encoding::from_name(&encoding).expect("a known encoding") {
+        Encoding::Latin1 => bytes.into_iter().map(char::from).collect(),
+        Encoding::Utf16 => {
+            let units: Vec<u16> = bytes.chunks(2).map(|u| u16::from_be_bytes([u[0], u[1]])).collect();
+            String::from_utf16(&units).expect("UTF-16").trim_start_matches('\u{feff}').to_owned()
+        }
+        _ => String::from_utf8(bytes).expect("UTF-8"),
+    }
+}
+
+#[test]
+fn options_change_only_the_form() {
+    let start = "<m:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\"";
+    let package = "xmlns:m=\"http://modelwright.dev/test/xmi\"";
+    let form = |encoding: &str, name: &str, tag: &str| {
+        format!(
+            "<?xml version=\"1.0\" encoding=\"{encoding}\"?>\n{start} {package} name=\"{name}\">\n  \
+             <tags>x</tags>\n  <tags>{tag}</tags>\n</m:Node>\n"
+        )
+    };
+    let plain = form("ASCII", "&#xe9;", "&#x1f600;");
+    assert_eq!(written_with(|_| ()), plain);
+    for (encoding, name, tag) in [
+        ("UTF-8", "é", "😀"),
+        ("ISO-8859-1", "é", "&#x1f600;"),
+        ("UTF-16", "é", "😀"),
+        ("us-ascii", "&#xe9;", "&#x1f600;"),
+    ] {
+        let written = written_with(|options| options.encoding = Some(encoding.to_owned()));
+        assert_eq!(written.to_lowercase(), form(encoding, name, tag).to_lowercase());
+    }
+    let (declaration, body) = plain.split_once('\n').expect("lines");
+    assert_eq!(written_with(|options| options.declaration = false), body);
+    let flat = body.replace("\n  ", "").replace("\n</", "</");
+    let unformatted = format!("{declaration}\n{flat}");
+    assert_eq!(written_with(|options| options.formatted = false), unformatted);
+    let one_line = |options: &mut SaveOptions| (options.formatted, options.line_width) = (false, 40);
+    assert_eq!(written_with(one_line), unformatted);
+    let wrapped = plain.replace(" xmlns:m=", "\n    xmlns:m=").replace(" name=", "\n    name=");
+    assert_eq!(written_with(|options| options.line_width = 40), wrapped);
+}
+
+#[test]
+fn what_cannot_be_written_is_refused() {
+    use modelwright_metamodel::model::{Document, Value};
+    let metamodel = metamodel();
+    let package = metamodel.package_by_uri("http://modelwright.dev/test/xmi").expect("the package");
+    let class = metamodel.class(package, "Node").expect("the class");
+    let feature = |name| metamodel.feature(class, name).expect("a feature");
+    let mut model = Model::new(Arc::clone(&metamodel));
+    let document = model.add_document(Document::new("file:/models/new.xmi"));
+    let [root, loose] = [0, 1].map(|_| model.create(class).expect("an object"));
+    model.add_root(document, root);
+    let problem = |model: &Model| {
+        let problems = modelwright_metamodel::xmi::write(model, document, &SaveOptions::default());
+        problems.map(|_| ()).map_err(|problems| show(&problems))
+    };
+    for (name, value) in [
+        ("link", Value::Object(loose)),
+        ("name", Value::String("a\u{1}")),
+        ("name", Value::String("\u{FFFE}")),
+    ] {
+        model.set(root, feature(name), value).expect("a value of the type");
+        assert!(problem(&model).is_err_and(|text| text.contains("MW")), "{name}");
+        model.unset(root, feature(name)).expect("a feature");
+    }
+    model.add(root, feature("links"), Value::Object(loose)).expect("a value of the type");
+    assert!(problem(&model).is_err());
+    model.add(root, feature("kids"), Value::Object(loose)).expect("a value of the type");
+    assert_eq!(problem(&model), Ok(()), "it has a place now");
+}
+
+#[test]
+fn metamodels_survive_the_way_through_their_model() {
+    for name in ["model.ecore", "ecore-generics.ecore", "ecore-long-lines.ecore", "ecore-roots.ecore"] {
+        let bytes = std::fs::read(folder().join(name)).expect("the case");
+        let read = read(&Metamodel::ecore(), name, &bytes).expect("text");
+        let first = ecore::from_models(&read.model, &[read.document], &Metamodel::ecore()).metamodel;
+        let roots: Vec<_> = first.roots().collect();
+        let (model, document) = ecore::to_model(&first, &roots, "file:/models/x");
+        let written = modelwright_metamodel::xmi::write(&model, document, &SaveOptions::ecore());
+        assert_eq!(written.map_err(|p| show(&p)), Ok(write(&read, &SaveOptions::ecore())), "{name}");
+    }
+}

@@ -1,0 +1,141 @@
+//! What the pages and the shipped examples say is true: every snippet of the type language loads, and
+//! every example is read, checked and converted without a problem.
+
+use modelwright::formats::{self, WriteOptions};
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::language;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+fn shown(problems: &Diagnostics) -> String {
+    problems.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+/// The pages of the project, at the top and below `docs`.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for folder in [root().to_owned(), root().join("docs"), root().join("docs/decisions")] {
+        let entries = std::fs::read_dir(folder).expect("the folder is there").flatten();
+        pages.extend(
+            entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
+        );
+    }
+    pages.sort();
+    pages
+}
+
+/// The blocks of a page that are fenced as `language`, each with the number of its first line.
+fn blocks(page: &str, language: &str) -> Vec<(usize, String)> {
+    let mut blocks: Vec<(usize, String)> = Vec::new();
+    let mut open: Option<bool> = None;
+    for (at, line) in page.lines().enumerate() {
+        match (open, line.trim_start().strip_prefix("```")) {
+            (None, Some(word)) => {
+                let wanted = word.trim() == language;
+                if wanted {
+                    blocks.push((at + 2, String::new()));
+                }
+                open = Some(wanted);
+            }
+            (Some(_), Some(_)) => open = None,
+            (Some(true), None) => {
+                if let Some((_, text)) = blocks.last_mut() {
+                    text.push_str(line);
+                    text.push('\n');
+                }
+            }
+            _ => {}
+        }
+    }
+    blocks
+}
+
+#[test]
+fn snippets_of_the_type_language_load() {
+    let mut count = 0;
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        for (line, snippet) in blocks(&text, "pp") {
+            let place = format!("{}:{line}", page.display());
+            let (metamodel, problems) = language::load(&[Source::new("snippet.pp", snippet)]);
+            assert!(metamodel.is_some() && problems.is_empty(), "{place}\n{}", shown(&problems));
+            count += 1;
+        }
+    }
+    assert!(count >= 8, "only {count} snippets were found");
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    for page in pages() {
+        let text = std::fs::read_to_string(&page).expect("a page");
+        let folder = page.parent().expect("a folder");
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if target.contains("://") {
+                continue;
+            }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let path = if file.is_empty() { page.clone() } else { folder.join(file) };
+            assert!(path.exists(), "{}: {target} leads nowhere", page.display());
+            if !heading.is_empty() {
+                let linked = std::fs::read_to_string(&path).expect("a page");
+                let found =
+                    linked.lines().filter(|line| line.starts_with('#')).any(|line| anchor(line) == heading);
+                assert!(found, "{}: {target} names no heading", page.display());
+            }
+        }
+    }
+}
+
+/// The anchor of a heading, as web sites make it.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    text.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>().replace(' ', "-")
+}
+
+#[test]
+fn examples_have_no_problems() {
+    let library =
+        Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
+    let plain = Workspace::default();
+    for (workspace, file) in [
+        (&plain, "hiera/hiera.yaml"),
+        (&plain, "library/library.pp"),
+        (&library, "library/books.xmi"),
+        (&library, "library/books.json"),
+        (&library, "library/books.yaml"),
+    ] {
+        let loaded = workspace.load(&root().join("examples").join(file), None).expect(file);
+        assert!(loaded.diagnostics.is_empty(), "{file}\n{}", shown(&loaded.diagnostics));
+        let findings = workspace.validate(&loaded);
+        assert!(findings.is_empty(), "{file}\n{}", shown(&findings));
+    }
+}
+
+#[test]
+fn the_books_are_the_same_in_every_notation() {
+    let library =
+        Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
+    let folder = root().join("examples/library");
+    let names = ["xmi", "json", "yaml"];
+    for from in names {
+        let loaded = library.load(&folder.join(format!("books.{from}")), None).expect(from);
+        for to in names {
+            let format = formats::by_name(to).expect(to);
+            let written = format
+                .write(&loaded.model, loaded.document, &WriteOptions::default())
+                .unwrap_or_else(|problems| panic!("{from} to {to}\n{}", shown(&problems)));
+            assert!(written.losses.is_empty(), "{from} to {to}\n{}", shown(&written.losses));
+            let expected = std::fs::read(folder.join(format!("books.{to}"))).expect(to);
+            assert_eq!(
+                String::from_utf8_lossy(&written.bytes),
+                String::from_utf8_lossy(&expected),
+                "{from} to {to}"
+            );
+        }
+    }
+}
