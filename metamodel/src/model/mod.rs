@@ -22,7 +22,7 @@ pub use edit::EditError;
 pub use ids::IdIndex;
 pub use value::{List, Value};
 
-use crate::ecore::{ClassId, FeatureId, DataKind, Literal, Metamodel};
+use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
 use rustc_hash::{FxHashMap, FxHashSet};
 use slot::{Raw, Slot, TextRef};
 use std::borrow::Cow;
