@@ -61,7 +61,7 @@ fn folders_without_permission_are_told() {
     let (code, told) = convert_to(folder.path(), "closed/out.json");
     assert_eq!(code, Some(3), "{told}");
     assert!(told.contains("closed/out.json cannot be written: permission denied\n"), "{told}");
-    fs::set_permissions(&closed, fs::Permissions::from_mode(0o0)).expect("permissions");
+    fs::set_permissions(&closed, fs::Permissions::from_mode(0o000)).expect("permissions");
     let told = self::told(&run(folder.path(), &["validate", "closed/books.xmi"]));
     assert!(told.contains("cannot be read: permission denied"), "{told}");
     fs::write(folder.path().join("hiera.yaml"), ":hierarchy: [common]\n:yaml:\n  :datadir: .\n")
