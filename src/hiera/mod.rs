@@ -121,6 +121,14 @@ impl Importer<'_> {
             let Some(root) = self.data_folder(datadir, places.datadir.clone(), source) else { continue };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
             let found = tree::files(&root.folder, extension);
+            if found.incomplete {
+                let limit = tree::ENTRIES;
+                let message =
+                    format!("the data folder {datadir} has more than the {limit} entries that are looked at");
+                let help = "remove links that lead to one folder in many ways, or split the site";
+                let problem = Diagnostic::error(codes::LIMIT, message);
+                self.problems.push(problem.at(source, places.datadir.clone()).help(help));
+            }
             for (path, why) in &found.passed_over {
                 let message = format!("{} is passed over: {why}", shown(&self.named(path)));
                 let help = "move the data to where it can be found, or remove it";

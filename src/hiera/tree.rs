@@ -1,8 +1,9 @@
 //! The data files below a folder.
 //!
 //! Invariants: no file outside the folder is found, also not through links; what is passed over is told;
-//! links that lead in circles end the search no later than a million entries.
+//! links that lead to one folder again and again end the search no later than at [`ENTRIES`].
 
+use std::fs::DirEntry;
 use std::path::{Path, PathBuf};
 
 /// A data file.
@@ -21,12 +22,14 @@ pub(super) struct Found {
     pub(super) files: Vec<DataFile>,
     /// What cannot be data although it lies there, and why.
     pub(super) passed_over: Vec<(PathBuf, &'static str)>,
+    /// Whether there was more than is looked at.
+    pub(super) incomplete: bool,
 }
 
 /// Folders nested deeper are not looked into.
 const DEPTH: usize = 64;
 /// So many entries of folders are looked at.
-const ENTRIES: usize = 1_000_000;
+pub(super) const ENTRIES: usize = 250_000;
 
 /// Finds the files with an extension below a folder.
 pub(super) fn files(folder: &Path, extension: &str) -> Found {
@@ -51,24 +54,26 @@ impl Search<'_> {
         if depth == 0 {
             return self.pass_over(folder, "it lies more than 64 folders deep");
         }
-        let Ok(entries) = std::fs::read_dir(folder) else {
+        // By its real path, so that the system need not follow the same links again for every file.
+        let Ok(entries) = std::fs::read_dir(real) else {
             return self.pass_over(folder, "the folder cannot be read");
         };
         for entry in entries.flatten() {
-            match self.left.checked_sub(1) {
-                Some(left) => self.left = left,
-                None => return self.pass_over(folder, "a million files and folders have been looked at"),
-            }
-            self.entry(&entry, real, prefix, depth);
+            let Some(left) = self.left.checked_sub(1) else {
+                self.found.incomplete = true;
+                return;
+            };
+            self.left = left;
+            self.entry(&entry, folder, real, prefix, depth);
         }
     }
 
-    fn entry(&mut self, entry: &std::fs::DirEntry, real: &Path, prefix: &str, depth: usize) {
-        let path = entry.path();
+    fn entry(&mut self, entry: &DirEntry, folder: &Path, real: &Path, prefix: &str, depth: usize) {
         let name = entry.file_name();
+        let path = folder.join(&name);
         let wanted = Path::new(&name).extension().is_some_and(|e| e == self.extension);
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-        let target = if is_link { path.canonicalize() } else { Ok(real.join(&name)) };
+        let target = if is_link { entry.path().canonicalize() } else { Ok(real.join(&name)) };
         let Ok(target) = target else {
             if wanted {
                 self.pass_over(&path, "it is a link that leads nowhere");
