@@ -35,10 +35,21 @@ struct Pending {
     index: u32,
     /// Where a problem with it is told of.
     offset: u32,
-    /// Where its fragment starts, in the source or after it in what was spelled anew.
-    start: usize,
+    fragment: Place,
+}
+
+/// Where a fragment's text is.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    start: u32,
+    /// Its length, and in the highest bit whether it is in [`Loader::spelled`] and not in the source.
     len: u32,
 }
+
+const SPELLED: u32 = 1 << 31;
+
+/// After so many objects the rest of a document is expected to be like its beginning.
+const SAMPLE: usize = 2048;
 
 /// A reference whose target is not in the document, or cannot be its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,8 +73,6 @@ impl<'m, 's> Loader<'m, 's> {
     pub fn new(model: &'m mut Model, document: Document, source: &'s str, record_offsets: bool) -> Self {
         let first = model.object_count();
         let document = model.add_document(document);
-        model.text.reserve(source.len() / 4);
-        model.objects.reserve(source.len() / 256);
         Self {
             model,
             document,
@@ -96,11 +105,30 @@ impl<'m, 's> Loader<'m, 's> {
     /// Makes an object of a class that the reader has checked to have instances.
     pub fn create(&mut self, class: ClassId, offset: usize) -> ObjectId {
         let object = self.model.allocate(class);
+        if object.index() - self.first == SAMPLE && offset > 0 {
+            self.forecast(offset);
+        }
         if self.record_offsets {
             self.model.offsets.resize(object.index(), u32::MAX);
             self.model.offsets.push(u32::try_from(offset).unwrap_or(u32::MAX));
         }
         object
+    }
+
+    /// Makes room for the rest of the document, as much as its part up to `read` took, so that nothing has
+    /// to be moved again and again. If memory is short, everything grows as it must.
+    fn forecast(&mut self, read: usize) {
+        #[expect(clippy::cast_precision_loss, reason = "a forecast is no exact number")]
+        let rest = 1.05 * self.source.len() as f64 / read as f64;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as above")]
+        let more = |len: usize| (len as f64 * rest) as usize;
+        let model = &mut *self.model;
+        let _ = model.objects.try_reserve(more(SAMPLE));
+        let _ = model.slots.try_reserve(more(model.slots.len()));
+        let _ = model.ids.try_reserve(more(model.ids.len()));
+        let _ = self.pending.try_reserve(more(self.pending.len()));
+        model.text.reserve(more);
+        model.lists.reserve(more);
     }
 
     /// Makes an object a root of the document.
@@ -204,27 +232,29 @@ impl<'m, 's> Loader<'m, 's> {
         } else {
             0
         };
-        let start = self.place(fragment);
+        let fragment = self.place(fragment);
         self.pending.push(Pending {
             object,
             slot: u32::try_from(slot).unwrap_or(u32::MAX),
             index,
             offset: u32::try_from(offset).unwrap_or(u32::MAX),
-            start,
-            len: u32::try_from(fragment.len()).unwrap_or(u32::MAX),
+            fragment,
         });
     }
 
-    /// Where a fragment is kept: in the source if it is a part of it, else behind its end in what was
-    /// spelled anew.
-    fn place(&mut self, fragment: &str) -> usize {
+    /// Where a fragment is kept: in the source if it is a part of it, else it is spelled anew.
+    fn place(&mut self, fragment: &str) -> Place {
+        let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
         let start = (fragment.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
         let end = start.checked_add(fragment.len());
-        if !fragment.is_empty() && end.is_some_and(|end| end <= self.source.len()) {
-            return start;
+        let inside = !fragment.is_empty() && end.is_some_and(|end| end <= self.source.len());
+        if let (true, Ok(start), Some(len)) = (inside, u32::try_from(start), narrow(fragment.len())) {
+            return Place { start, len };
         }
+        let place = u32::try_from(self.spelled.len()).ok().zip(narrow(fragment.len()));
+        let (start, len) = place.expect("readers refuse documents of 4 GiB");
         self.spelled.push_str(fragment);
-        self.source.len() + self.spelled.len() - fragment.len()
+        Place { start, len: len | SPELLED }
     }
 
     /// Makes a stand-in for an object of another document; the caller stores it.
@@ -255,9 +285,10 @@ impl<'m, 's> Loader<'m, 's> {
         let pending = std::mem::take(&mut self.pending);
         let spelled = std::mem::take(&mut self.spelled);
         let source = self.source;
-        let fragment = |p: &Pending| match p.start.checked_sub(source.len()) {
-            None => &source[p.start..p.start + p.len as usize],
-            Some(start) => &spelled[start..start + p.len as usize],
+        let fragment = |p: &Pending| {
+            let (start, len) = (p.fragment.start as usize, (p.fragment.len & !SPELLED) as usize);
+            let text = if p.fragment.len & SPELLED == 0 { source } else { &spelled };
+            &text[start..start + len]
         };
         let needs_ids = |text: &str| !text.starts_with('/') || text.starts_with("/?");
         let index = if pending.iter().any(|p| needs_ids(fragment(p))) {

@@ -61,8 +61,9 @@ impl TextArena {
         self.buffer.shrink_to_fit();
     }
 
-    pub(crate) fn reserve(&mut self, bytes: usize) {
-        self.buffer.reserve(bytes);
+    /// Makes room for more, as much as `more` says for what there is; does without if there is none.
+    pub(crate) fn reserve(&mut self, more: impl Fn(usize) -> usize) {
+        let _ = self.buffer.try_reserve(more(self.buffer.len()));
     }
 }
 
@@ -212,6 +213,12 @@ impl ListArena {
 
     pub(crate) fn bytes(&self) -> usize {
         self.heads.capacity() * size_of::<ListHead>() + self.items.capacity() * size_of::<Slot>()
+    }
+
+    /// As [`TextArena::reserve`].
+    pub(crate) fn reserve(&mut self, more: impl Fn(usize) -> usize) {
+        let _ = self.heads.try_reserve(more(self.heads.len()));
+        let _ = self.items.try_reserve(more(self.items.len()));
     }
 
     pub(crate) fn shrink(&mut self) {
