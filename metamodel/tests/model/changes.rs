@@ -134,8 +134,10 @@ fn show(value: Value<'_>) -> String {
     format!("{value:?}")
 }
 
+type Written = Vec<Result<Vec<u8>, String>>;
+
 /// What the model's documents are when they are written, or why they cannot be.
-fn written(model: &Model) -> Vec<Result<Vec<u8>, String>> {
+fn written(model: &Model) -> Written {
     let save = |(id, _): (DocumentId, &Document)| {
         xmi::write(model, id, &SaveOptions::default())
             .map_err(|problems| problems.iter().map(ToString::to_string).collect())
@@ -163,7 +165,7 @@ struct Watched {
     model: Model,
     copy: State,
     /// The states and documents before each change that can be undone, and the present ones.
-    states: Vec<(State, Vec<Result<Vec<u8>, String>>, usize)>,
+    states: Vec<(State, Written, usize)>,
 }
 
 impl Watched {
