@@ -3,6 +3,7 @@
 //! In this order: the files given with `--model`, the shipped metamodels, what `xsi:schemaLocation`
 //! says, and the folders given with `--path`.
 
+use super::made::Added;
 use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown, uri_path};
 use crate::formats::Declared;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -43,7 +44,9 @@ impl Workspace {
                 continue;
             }
             if let Some(found) = shipped(package) {
-                metamodel = merge(&found, &metamodel);
+                let added = Added::Shipped(package.clone());
+                let make = || (merge(&found, &metamodel), Diagnostics::new());
+                metamodel = self.made.extended(&metamodel, added, make).0;
                 continue;
             }
             if self.only_shipped {
@@ -58,7 +61,7 @@ impl Workspace {
                     diagnostics.push(misplaced(package, &path, &found));
                 }
             }
-            for path in self.search(package) {
+            for path in self.made.mentioning(package, || self.search(package)) {
                 if metamodel.package_by_uri(package).is_some() {
                     break;
                 }
@@ -70,6 +73,15 @@ impl Workspace {
 
     /// A metamodel with the packages of a file, and what is wrong with them.
     fn extended(
+        &self,
+        metamodel: &Arc<Metamodel>,
+        path: &Path,
+        read: ReadFile,
+    ) -> (Arc<Metamodel>, Diagnostics) {
+        self.made.extended(metamodel, Added::File(path.to_path_buf()), || self.read_extended(metamodel, path, read))
+    }
+
+    fn read_extended(
         &self,
         metamodel: &Arc<Metamodel>,
         path: &Path,
