@@ -87,7 +87,9 @@ impl Convert {
         jobs.run(&files, convert, |(place, told, bytes)| {
             told.iter().for_each(|diagnostics| report.show(diagnostics));
             let written = bytes.and_then(|bytes| match place {
-                Some(path) => output::write_file(&path, &bytes).map_err(|problem| Diagnostics::from(*problem)),
+                Some(path) => {
+                    output::write_file(&path, &bytes).map_err(|problem| Diagnostics::from(*problem))
+                }
                 None => output::write_stdout(&bytes).map_err(|problem| Diagnostics::from(*problem)),
             });
             if let Err(problems) = written {
@@ -162,7 +164,8 @@ impl Convert {
         place: Option<&Path>,
         told: &mut Vec<Diagnostics>,
     ) -> Result<Vec<u8>, Diagnostics> {
-        let loaded = sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
+        let loaded =
+            sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
         let Loaded { model, document, diagnostics, .. } = loaded;
         let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
         if diagnostics.has_errors() {

@@ -14,6 +14,17 @@ type Made = (Arc<Metamodel>, Diagnostics);
 /// The metamodel that is extended, by its address, and what extends it.
 type Key = (usize, Added);
 
+/// Files, once they have been looked for.
+type Files = Arc<OnceLock<Vec<PathBuf>>>;
+
+/// A file that may hold a metamodel.
+#[derive(Debug)]
+pub(super) struct MetamodelFile {
+    pub(super) path: PathBuf,
+    /// What is in it, unless it is too much to be kept.
+    pub(super) bytes: Option<Vec<u8>>,
+}
+
 /// What extends a metamodel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Added {
@@ -27,8 +38,10 @@ pub(super) enum Added {
 #[derive(Debug, Clone, Default)]
 pub struct MadeMetamodels {
     made: Arc<Mutex<FxHashMap<Key, Arc<Entry>>>>,
+    /// The metamodel files in the given folders, with their bytes as far as these are kept.
+    files: Arc<OnceLock<Vec<MetamodelFile>>>,
     /// The files that mention a namespace URI.
-    mentioning: Arc<Mutex<FxHashMap<String, Arc<OnceLock<Vec<PathBuf>>>>>>,
+    mentioning: Arc<Mutex<FxHashMap<String, Files>>>,
 }
 
 /// What a metamodel becomes with another. The first is kept, so that no other comes to have its address.
@@ -47,6 +60,11 @@ impl MadeMetamodels {
             Arc::clone(made.entry((Arc::as_ptr(base).addr(), added)).or_insert_with(new))
         };
         entry.made.get_or_init(make).clone()
+    }
+
+    /// The metamodel files in the given folders; `find` is asked the first time.
+    pub(super) fn files(&self, find: impl FnOnce() -> Vec<MetamodelFile>) -> &[MetamodelFile] {
+        self.files.get_or_init(find)
     }
 
     /// The files that mention a namespace URI; `search` is asked the first time.
