@@ -10,7 +10,7 @@ use super::store::Interner;
 use super::{Document, DocumentId, IdIndex, Model, NOWHERE, ObjectId, Resolver, Value};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 
 /// Adds one document to a model; see the module's invariants.
@@ -21,6 +21,8 @@ pub struct Loader<'m, 't> {
     first: usize,
     interner: Interner,
     pending: Vec<Pending<'t>>,
+    /// Positions in `pending` of those that become stand-ins if they lead nowhere, and their classes.
+    by_element: FxHashMap<usize, ClassId>,
     record_offsets: bool,
 }
 
@@ -59,7 +61,15 @@ impl<'m, 't> Loader<'m, 't> {
         let document = model.add_document(document);
         model.text.reserve(text_bytes / 4);
         model.objects.reserve(text_bytes / 256);
-        Self { model, document, first, interner: Interner::default(), pending: Vec::new(), record_offsets }
+        Self {
+            model,
+            document,
+            first,
+            interner: Interner::default(),
+            pending: Vec::new(),
+            by_element: FxHashMap::default(),
+            record_offsets,
+        }
     }
 
     /// The model being filled.
@@ -200,6 +210,19 @@ impl<'m, 't> Loader<'m, 't> {
         });
     }
 
+    /// Notes a reference that becomes a stand-in of the class if it leads nowhere, instead of an error.
+    pub fn refer_by_element(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        fragment: Cow<'t, str>,
+        (offset, class): (usize, ClassId),
+    ) {
+        self.by_element.insert(self.pending.len(), class);
+        self.refer(object, slot, feature, fragment, offset);
+    }
+
     /// Makes a stand-in for an object of another document; the caller stores it.
     pub fn proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
         self.model.create_proxy(class, uri)
@@ -240,7 +263,10 @@ impl<'m, 't> Loader<'m, 't> {
         };
         let mut unresolved = Vec::new();
         let mut gaps = Vec::new();
-        for (reference, target) in pending.iter().zip(&mut targets) {
+        for (number, (reference, target)) in pending.iter().zip(&mut targets).enumerate() {
+            if target.is_none() {
+                *target = self.stand_in(number, &reference.fragment);
+            }
             let at = self.position(reference.object, reference.slot as usize);
             let expected = self.model.metamodel.target(reference.feature);
             let fits = |target: &ObjectId| self.model.metamodel.conforms(self.model.class(*target), expected);
@@ -276,6 +302,13 @@ impl<'m, 't> Loader<'m, 't> {
         }
         self.complete_opposites(&pending, &targets);
         unresolved
+    }
+
+    /// What stands for the target of a reference by element.
+    fn stand_in(&mut self, number: usize, fragment: &str) -> Option<ObjectId> {
+        let class = *self.by_element.get(&number)?;
+        let address = format!("{}#{fragment}", self.model.document(self.document).uri);
+        Some(self.model.create_proxy(class, &address))
     }
 
     /// Whether a stated reference still holds: in a single-valued feature the last one wins.

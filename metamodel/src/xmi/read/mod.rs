@@ -7,10 +7,11 @@
 
 mod classes;
 mod features;
+mod local;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::input::Limits;
+use crate::input::{Limits, declared_version};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_NAMESPACE, XSI_NAMESPACE, is_xmi, schema_locations, split};
@@ -52,13 +53,14 @@ pub fn read(
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
         unknown: FxHashSet::default(),
+        moves: Vec::new(),
         diagnostics: Diagnostics::new(),
         limits: options.limits,
     };
     if let Err(fatal) = reader.run() {
         reader.diagnostics.push(*fatal);
     }
-    let Reader { loader, mut diagnostics, .. } = reader;
+    let Reader { loader, moves, mut diagnostics, .. } = reader;
     let unresolved = loader.finish();
     for missing in unresolved {
         let label = metamodel.feature_label(missing.feature);
@@ -81,6 +83,7 @@ pub fn read(
                 .object(model.address(missing.object)),
         );
     }
+    local::apply(model, document, &moves, source, &mut diagnostics);
     (document, diagnostics)
 }
 
@@ -114,6 +117,8 @@ struct Reader<'s, 'm, 'x> {
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// Attributes of unknown data types that were told of.
     unknown: FxHashSet<FeatureId>,
+    /// Containments by attributes.
+    moves: Vec<local::Move<'s>>,
     diagnostics: Diagnostics,
     limits: Limits,
 }
@@ -213,12 +218,17 @@ impl<'s> Reader<'s, '_, '_> {
             } else if is_xmi(namespace) && local == "version" {
                 header.version = attribute.value.clone().into_owned();
             } else if namespace == XSI_NAMESPACE && local == "schemaLocation" {
-                self.loader.document_mut().schema_locations = schema_locations(&attribute.value);
+                let document = self.loader.document_mut();
+                document.says_locations = true;
+                document.schema_locations = schema_locations(&attribute.value);
             } else if namespace == XSI_NAMESPACE && local == "noNamespaceSchemaLocation" {
                 let location = attribute.value.clone().into_owned();
-                self.loader.document_mut().no_namespace_schema_location = Some(location);
+                let document = self.loader.document_mut();
+                document.says_locations = true;
+                document.no_namespace_schema_location = Some(location);
             }
         }
+        self.loader.document_mut().xml_version = declared_version(self.source.text().as_bytes());
         if header.version != "2.0" || header.namespace != XMI_NAMESPACE {
             self.loader.document_mut().xmi = Some(header);
         }
@@ -292,10 +302,6 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         }
         let href = attributes.iter().find(|a| a.name == "href");
-        if let Some(local) = href.and_then(|h| strip_hash(&h.value)) {
-            self.local(object, slot, feature, local, offset);
-            return Frame::Skipped;
-        }
         let class = match self.find_type(attributes) {
             Some((name, at)) => self.class(&name, at),
             None => {
@@ -309,6 +315,10 @@ impl<'s> Reader<'s, '_, '_> {
             }
         };
         let Some(class) = class else { return Frame::Skipped };
+        if let Some(local) = href.and_then(|h| strip_hash(&h.value)) {
+            self.local_element((object, slot, feature), class, local, offset);
+            return Frame::Skipped;
+        }
         if let Some(href) = href {
             let target = uri::resolve(&self.base, &href.value);
             if containment {
