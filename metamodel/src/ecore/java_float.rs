@@ -180,6 +180,7 @@ impl Scale {
 impl Binary {
     /// The decimal exponent by a line along the logarithm; sometimes one too many.
     #[expect(clippy::cast_possible_truncation, reason = "a decimal exponent has three digits at most")]
+    #[expect(clippy::approx_constant, reason = "this is all that Java takes of the logarithm")]
     fn estimate(&self) -> i32 {
         let fraction = f64::from_bits(1023 << FRACTION | self.fraction & ((1 << FRACTION) - 1));
         let logarithm = (fraction - 1.5) * 0.289_529_654 + 0.176_091_259;
@@ -237,12 +238,13 @@ struct Narrow<T> {
 }
 
 macro_rules! narrow {
-    ($int:ty, $unsigned:ty) => {
+    ($int:ty) => {
         impl Narrow<$int> {
-            #[expect(clippy::cast_possible_truncation, reason = "whoever calls has counted the bits")]
             fn new(fraction: u64, scale: &Scale) -> Self {
                 let five = |power: u32| (5 as $int).wrapping_pow(power);
-                let number = (fraction as $unsigned).cast_signed().wrapping_mul(five(scale.number_fives));
+                // Whoever calls has counted the bits.
+                let fraction = <$int>::try_from(fraction).unwrap_or_default();
+                let number = fraction.wrapping_mul(five(scale.number_fives));
                 let divisor = five(scale.divisor_fives).wrapping_shl(scale.divisor_twos);
                 Self {
                     number: number.wrapping_shl(scale.number_twos),
@@ -276,8 +278,8 @@ macro_rules! narrow {
     };
 }
 
-narrow!(i32, u32);
-narrow!(i64, u64);
+narrow!(i32);
+narrow!(i64);
 
 /// The same in as many words as it takes.
 struct Wide {

@@ -12,6 +12,7 @@ pub mod data;
 mod date;
 mod elements;
 mod java_float;
+mod names;
 mod tables;
 
 pub use builder::MetamodelBuilder;

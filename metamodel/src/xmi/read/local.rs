@@ -8,31 +8,30 @@ use super::Reader;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{DocumentId, EditError, IdIndex, Model, ObjectId, Resolver, Value};
-use std::borrow::Cow;
 use std::sync::Arc;
 
 /// A containment of what stands elsewhere in the document.
-pub(super) struct Move<'s> {
+pub(super) struct Move {
     object: ObjectId,
     feature: FeatureId,
     /// What stands for the target where an element states it; what an attribute names goes there itself.
     stand_in: Option<ObjectId>,
-    fragment: Cow<'s, str>,
+    fragment: String,
     offset: usize,
 }
 
-impl<'s> Reader<'s, '_, '_> {
+impl Reader<'_, '_, '_> {
     /// Notes a reference to an object of the document that an attribute makes.
     pub(super) fn local(
         &mut self,
         object: ObjectId,
         slot: usize,
         feature: FeatureId,
-        fragment: Cow<'s, str>,
+        fragment: &str,
         offset: usize,
     ) {
         if self.metamodel[feature].is_containment() {
-            self.moves.push(Move { object, feature, stand_in: None, fragment, offset });
+            self.moves.push(Move { object, feature, stand_in: None, fragment: fragment.to_owned(), offset });
         } else {
             self.loader.refer(object, slot, feature, fragment, offset);
         }
@@ -43,13 +42,19 @@ impl<'s> Reader<'s, '_, '_> {
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
         class: ClassId,
-        fragment: Cow<'s, str>,
+        fragment: &str,
         offset: usize,
     ) {
         if self.metamodel[feature].is_containment() {
             let stand_in = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
             self.loader.contain(object, slot, feature, stand_in);
-            self.moves.push(Move { object, feature, stand_in: Some(stand_in), fragment, offset });
+            self.moves.push(Move {
+                object,
+                feature,
+                stand_in: Some(stand_in),
+                fragment: fragment.to_owned(),
+                offset,
+            });
         } else {
             self.loader.refer_by_element(object, slot, feature, fragment, (offset, class));
         }
@@ -60,7 +65,7 @@ impl<'s> Reader<'s, '_, '_> {
 pub(super) fn apply(
     model: &mut Model,
     document: DocumentId,
-    moves: &[Move<'_>],
+    moves: &[Move],
     source: &Arc<Source>,
     diagnostics: &mut Diagnostics,
 ) {
@@ -100,7 +105,7 @@ pub(super) fn apply(
 fn place(
     model: &mut Model,
     document: DocumentId,
-    wanted: &Move<'_>,
+    wanted: &Move,
     target: ObjectId,
 ) -> Result<(), Box<EditError>> {
     let Move { object, feature, ref fragment, .. } = *wanted;
