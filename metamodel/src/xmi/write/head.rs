@@ -4,7 +4,7 @@
 //! of what follows the first tag's name.
 
 use super::{SaveOptions, Writer};
-use crate::ecore::{ClassId, PackageId};
+use crate::ecore::{ClassId, PackageId, builtin};
 use crate::model::{Encoding, uri};
 use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
 use crate::xmi::write_text::XmlText;
@@ -85,13 +85,26 @@ impl Writer<'_> {
         let own = self.model.document(self.document).uri.as_str();
         let pairs = used.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];
-            let location = match data.location.as_deref()?.split_once('#') {
-                Some((document, fragment)) if document == own => format!("#{fragment}"),
-                _ => uri::relative(&self.base, data.location.as_deref()?),
+            let location = data.location.as_deref()?;
+            let location = match location.split('#').next() {
+                Some(document) if document == own => {
+                    format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
+                }
+                _ => uri::relative(&self.base, location),
             };
             data.ns_uri.as_ref().filter(|ns| **ns != location).map(|ns| format!("{ns} {location}"))
         });
         pairs.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The address of a package that stands in the document itself.
+    fn own_package(&self, ns_uri: &str) -> Option<String> {
+        let roots = self.model.document(self.document).roots().iter().copied();
+        let packages = roots.flat_map(|root| std::iter::once(root).chain(self.model.all_contents(root)));
+        let found = packages
+            .filter(|object| self.model.class(*object) == builtin::EPACKAGE)
+            .find(|package| self.model.get_named(*package, "nsURI").text() == Some(ns_uri));
+        found.map(|package| self.model.address(package))
     }
 
     /// A class's qualified name; its package's namespace is declared for it.
