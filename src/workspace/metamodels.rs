@@ -151,12 +151,6 @@ pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel
     (Arc::new(converted.metamodel), diagnostics)
 }
 
-/// What is unsound in the metamodel that a document holds.
-pub(super) fn problems(loaded: &Loaded, base: &Metamodel) -> Vec<Diagnostic> {
-    let converted = convert(&loaded.model, loaded.document, base);
-    located(&converted, &loaded.model, loaded.document)
-}
-
 /// The packages of a document, and of those that were read with it.
 fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::Converted {
     let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
