@@ -6,22 +6,28 @@
 use super::references;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::ecore::{ClassId, Metamodel};
+use crate::ecore::{ClassId, Element, Metamodel, builtin};
 use crate::model::ObjectId;
 
-/// An object whose class stands on one of Ecore's own is checked as one, which it is not: EMF fails at it.
+/// An object whose class stands on one of Ecore's own is checked as one, which it is not: EMF fails at it, as
+/// where a class stands on one that was not found.
 pub(super) const RULE: Rule = Rule { concerns, check };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    let base = super::base_class(metamodel, class)?;
-    (base != class && base != crate::ecore::builtin::EOBJECT).then(Vec::new)
+    let base = super::base_class(metamodel, class);
+    let own = base == class || base == builtin::EOBJECT;
+    (!own || metamodel.is_incomplete(Element::Class(base))).then(Vec::new)
 }
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let class = subject.class(context.model);
-    let Some(base) = super::base_class(context.metamodel, class) else { return };
-    let (name, base) = (&context.metamodel[class].name, &context.metamodel[base].name);
-    let message = format!("`{name}` inherits Ecore's `{base}`, whose rules only hold for Ecore's own elements");
+    let base = super::base_class(context.metamodel, class);
+    let (name, of) = (&context.metamodel[class].name, &context.metamodel[base].name);
+    if context.metamodel.is_incomplete(Element::Class(base)) {
+        let message = format!("`{of}`, on which `{name}` stands, has a supertype that was not found");
+        return context.fail(subject, message, "give the metamodel that declares the supertype");
+    }
+    let message = format!("`{name}` inherits Ecore's `{of}`, whose rules only hold for Ecore's own elements");
     context.fail(subject, message, "do not inherit Ecore's classes other than EObject");
 }
 

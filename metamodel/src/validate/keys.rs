@@ -2,7 +2,7 @@
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::ecore::{ClassId, Classifier, FeatureId, InstanceName, Metamodel};
+use crate::ecore::{ClassId, Classifier, Element, FeatureId, InstanceName, Metamodel};
 use crate::model::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -60,7 +60,12 @@ fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
 }
 
 fn with_entries(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    slots_where(metamodel, class, |f| metamodel[f].typed.ty.is_none() || holds_entries(metamodel, f))
+    slots_where(metamodel, class, |f| is_typeless(metamodel, f) || holds_entries(metamodel, f))
+}
+
+/// Whether a feature names no type at all, not even one that was not found.
+fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    metamodel[feature].typed.ty.is_none() && !metamodel.is_incomplete(Element::Feature(feature))
 }
 
 fn holds_entries(metamodel: &Metamodel, feature: FeatureId) -> bool {
@@ -76,7 +81,7 @@ fn check_entries(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let features = metamodel.table(model.class(object)).all_features();
     for feature in slots.iter().map(|slot| features[*slot]) {
         let name = metamodel[feature].name();
-        if metamodel[feature].typed.ty.is_none() {
+        if is_typeless(metamodel, feature) {
             let message = format!("the feature `{name}` has no type, so that the object cannot be checked");
             return context.fail(object, message, "give the feature a type in the metamodel");
         }

@@ -23,7 +23,7 @@ mod walk;
 pub use walk::{Counts, count};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
-use crate::ecore::{ClassId, Metamodel};
+use crate::ecore::{ClassId, Element, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
 use ecore::view::View;
 use std::rc::Rc;
@@ -118,8 +118,13 @@ impl Context<'_> {
             address.push_str(&uri::relative(base, &self.model.document(home).uri));
             address.push('#');
         }
-        self.addresses.write(object, &mut address);
-        subject.write_tail(self.metamodel, &mut address);
+        match subject {
+            Subject::Object(_) => self.addresses.write(object, &mut address),
+            Subject::Implied { .. } => {
+                self.addresses.write_path(object, &mut address);
+                subject.write_tail(self.metamodel, &mut address);
+            }
+        }
         let mut problem = Diagnostic::new(code, severity, message).object(address).help(help);
         let source = self.model.document(home).source.as_ref();
         if let (Some(source), Some(offset)) = (source, self.model.offset(object)) {
@@ -205,12 +210,19 @@ fn check(context: &mut Context<'_>, subject: Subject, plan: &Plan) {
     }
 }
 
-/// The class of Ecore that decides on an object's constraints: the first one up its first supertypes.
-fn base_class(metamodel: &Metamodel, class: ClassId) -> Option<ClassId> {
+/// The class that decides on an object's constraints: one of Ecore, or else the last one up the first
+/// supertypes. `EObject` where that has nothing more to say.
+fn base_class(metamodel: &Metamodel, class: ClassId) -> ClassId {
     let mut at = class;
     // Supertypes have no cycle.
     while !metamodel.is_ecore_package(metamodel[at].package) {
-        at = metamodel.supertypes(at).next()?;
+        if metamodel.is_incomplete(Element::Class(at)) {
+            return at;
+        }
+        match metamodel.supertypes(at).next() {
+            Some(parent) => at = parent,
+            None => return builtin::EOBJECT,
+        }
     }
-    Some(at)
+    at
 }

@@ -17,7 +17,10 @@ pub(super) struct Cache {
     lists: FxHashMap<(ObjectId, FeatureId), FxHashSet<ObjectId>>,
 }
 
-/// Shorter lists are searched.
+/// How long a list is that EMF searches from one end to the other.
+const SEARCHED: usize = 4;
+
+/// How long a list is that is searched here.
 const SHORT: usize = 16;
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
@@ -42,6 +45,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     for feature in slots.iter().map(|slot| features[*slot]) {
         let Some(opposite) = metamodel[feature].opposite() else { continue };
         if metamodel.is_container(feature) {
+            container(context, object, feature, opposite);
             continue;
         }
         for target in model.list(object, feature).objects() {
@@ -58,12 +62,39 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     }
 }
 
+/// A container holds its contents by being their container. EMF does not see it in a long list where the
+/// container end has another position in the class of the content than where it is declared.
+fn container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, opposite: FeatureId) {
+    let (model, metamodel) = (context.model, context.metamodel);
+    let Some(container) = model.get(object, feature).object() else { return };
+    if model.list(container, opposite).len() <= SEARCHED {
+        return;
+    }
+    let (class, owner) = (model.class(object), metamodel[feature].owner);
+    if metamodel.table(class).slot(feature) != metamodel.table(owner).slot(feature) {
+        let message = format!(
+            "EMF takes `{}` and `{}` for unpaired: among the features of `{}` the former has another position \
+             than in `{}`, where it is declared",
+            metamodel[feature].name(),
+            metamodel[opposite].name(),
+            metamodel[class].name,
+            metamodel[owner].name
+        );
+        let help = "name the class that declares it first among the supertypes";
+        context.report(codes::UNPAIRED, object, message, help);
+    }
+}
+
 fn refers_back(context: &mut Context<'_>, target: ObjectId, opposite: FeatureId, object: ObjectId) -> bool {
     let model = context.model;
     if !context.metamodel[opposite].many() {
         return model.get(target, opposite).object() == Some(object);
     }
     let list = model.list(target, opposite);
+    // EMF does not search a longer list whose objects can refer to one only: that they do is enough.
+    if list.len() > SEARCHED && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many()) {
+        return true;
+    }
     if list.len() <= SHORT {
         return list.objects().any(|other| other == object);
     }

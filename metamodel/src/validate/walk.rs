@@ -185,7 +185,6 @@ impl Counts {
 pub fn count(model: &Model, document: DocumentId) -> Counts {
     let mut counts = Counts::default();
     let mut classes = vec![0; model.metamodel().classes().count()];
-    let mut unresolved: FxHashSet<ObjectId> = FxHashSet::default();
     for root in model.document(document).roots() {
         for step in Walk::new(model, *root) {
             let subject = match step {
@@ -196,12 +195,11 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             if let Step::Object(Subject::Object(object)) = step {
                 let targets = model.cross_references(object).map(|(_, target)| target);
                 let lost = |target: &ObjectId| model.is_proxy(*target) && !model.is_known(*target, model.metamodel());
-                unresolved.extend(targets.filter(lost));
+                counts.unresolved += targets.filter(lost).count();
             }
         }
     }
     let counted = classes.into_iter().enumerate().filter(|(_, count)| *count > 0);
     counts.classes = counted.map(|(at, count)| (ClassId::new(at), count)).collect();
-    counts.unresolved = unresolved.len();
     counts
 }

@@ -7,7 +7,7 @@ use super::super::{Context, Rule, Subject, facets};
 use super::view::{Item, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::data::{self, DataKind};
-use crate::ecore::{DataTypeId, EXTENDED_META_DATA, Element, Metamodel, builtin as b};
+use crate::ecore::{Classifier, DataTypeId, EXTENDED_META_DATA, Element, Metamodel, builtin as b};
 use crate::model::{DocumentId, Model, ObjectId, ecore};
 use rustc_hash::FxHashMap;
 
@@ -31,6 +31,13 @@ impl Converted {
         };
         let data_types = converted.objects.into_iter().filter_map(data_type).collect();
         Self { metamodel: converted.metamodel, data_types, facets: facets::Cache::default() }
+    }
+
+    fn known(&self, uri: &str, name: &str) -> Option<DataTypeId> {
+        match self.metamodel.classifier(self.metamodel.package_by_uri(uri)?, name)? {
+            Classifier::DataType(id) => Some(id),
+            Classifier::Class(_) => None,
+        }
     }
 }
 
@@ -82,7 +89,20 @@ fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<Str
     if kind == DataKind::Unknown {
         return None;
     }
-    data::parse(kind, literal).map(|_| literal.to_owned())
+    // XML Schema lets white space stand around its values, and has two more truth values.
+    let literal = if is_of_schema(view, ty, 0) { literal.trim_ascii() } else { literal };
+    let literal = match (literal, kind) {
+        ("1", DataKind::Boolean { .. }) if is_of_schema(view, ty, 0) => "true",
+        ("0", DataKind::Boolean { .. }) if is_of_schema(view, ty, 0) => "false",
+        _ => literal,
+    };
+    data::parse(kind, literal).map(|parsed| data::spelled(&parsed))
+}
+
+/// Whether a data type is one of XML Schema's, or stands on one.
+fn is_of_schema(view: &View<'_>, ty: Item, depth: u32) -> bool {
+    view.is_of_schema(ty)
+        || (depth < 20 && based_on(view, ty, "baseType").into_iter().any(|ty| is_of_schema(view, ty, depth + 1)))
 }
 
 fn expectation(view: &View<'_>, ty: Item, kind: DataKind) -> String {
@@ -124,8 +144,12 @@ fn is_enumeration(view: &View<'_>, ty: Item, depth: u32) -> bool {
 fn faceted(context: &mut Context<'_>, subject: Subject, ty: Item, value: &str) {
     let (model, known) = (context.model, context.known);
     let converted = context.converted.get_or_insert_with(|| Converted::new(model, known));
-    let Some(data_type) = converted.data_types.get(&ty.id).filter(|_| !ty.known) else { return };
-    match facets::violations(&converted.metamodel, &mut converted.facets, *data_type, value) {
+    let data_type = match context.view.known_place(ty) {
+        Some((uri, name)) => converted.known(uri, name),
+        None => converted.data_types.get(&ty.id).copied(),
+    };
+    let Some(data_type) = data_type else { return };
+    match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
         Ok(violations) => {
             for violation in violations {
                 let message = format!("the default value `{value}` must be {}", violation.expected);

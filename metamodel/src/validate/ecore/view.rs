@@ -83,9 +83,6 @@ pub(crate) fn f() -> &'static Features {
     FEATURES.get_or_init(Features::new)
 }
 
-/// The packages that EMF comes with, beside the generated ones that a project adds.
-const BUILT_IN: [&str; 2] = [b::NS_URI, "http://www.eclipse.org/emf/2003/XMLType"];
-
 /// The plain form of a feature that holds generic types.
 pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
     let f = f();
@@ -226,10 +223,25 @@ impl<'m> View<'m> {
         self.list(item, f().annotations).any(|a| self.text(a, f().source) == Some(source))
     }
 
-    /// Whether an element belongs to what EMF comes with.
+    /// The namespace URI of an element of a known metamodel.
+    fn known_uri(&self, item: Item) -> Option<&str> {
+        let package = self.container(item).filter(|_| item.known)?;
+        self.text(package, f().ns_uri)
+    }
+
+    /// Where a classifier of a known metamodel is: its package's namespace URI, and its name.
+    pub(crate) fn known_place(&self, item: Item) -> Option<(&str, &str)> {
+        Some((self.known_uri(item)?, self.name(item)?))
+    }
+
+    /// Whether a classifier belongs to what EMF comes with.
     pub(crate) fn is_built_in(&self, item: Item) -> bool {
-        let package = self.container(item).filter(|_| item.known);
-        package.and_then(|package| self.text(package, f().ns_uri)).is_some_and(|uri| BUILT_IN.contains(&uri))
+        self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || uri == b::XML_TYPE_URI)
+    }
+
+    /// Whether a classifier is one of the types of XML Schema.
+    pub(crate) fn is_of_schema(&self, item: Item) -> bool {
+        self.known_uri(item) == Some(b::XML_TYPE_URI)
     }
 
     /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
@@ -325,7 +337,7 @@ impl View<'_> {
     }
 
     /// What is left of a generic type without its arguments: the classifier, or that of a type parameter's
-    /// first bound, or `EJavaObject`.
+    /// first bound, or else any object.
     pub(crate) fn raw_type(&self, generic: Generic) -> Option<Item> {
         let mut at = generic;
         let mut seen = FxHashSet::default();
@@ -336,7 +348,7 @@ impl View<'_> {
             let bound = self.parameter(at).filter(|p| seen.insert(*p)).and_then(|p| self.bounds(p).next());
             match bound {
                 Some(bound) => at = bound,
-                None => return self.java_object(),
+                None => return self.anything(generic),
             }
         }
     }
@@ -398,15 +410,17 @@ impl View<'_> {
         classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
     }
 
-    fn java_object(&self) -> Option<Item> {
-        static EJAVA_OBJECT: OnceLock<Option<ObjectId>> = OnceLock::new();
+    /// What a type stands for that says nothing: some object, or some Java object.
+    fn anything(&self, generic: Generic) -> Option<Item> {
+        static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
         let ecore = Known::ecore();
-        let id = *EJAVA_OBJECT.get_or_init(|| {
-            let package = *packages_by_uri(ecore).get(b::NS_URI)?;
-            walk(ecore, package, "//EJavaObject")
+        let found = ANYTHING.get_or_init(|| {
+            let package = packages_by_uri(ecore).get(b::NS_URI).copied();
+            ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
+        let of_reference = self.place(generic).0.is_some_and(|owner| self.class(owner) == b::EREFERENCE);
         // Ecore is the first of the known metamodels, so that its elements are the same in all of them.
-        id.map(|id| Item { known: true, id })
+        found[usize::from(!of_reference)].map(|id| Item { known: true, id })
     }
 }
 
@@ -419,7 +433,8 @@ impl Known {
         if ecore_only {
             return Known::Ecore(Self::ecore());
         }
-        let packages: Vec<_> = std::iter::once(b::PACKAGE).chain(metamodel.roots()).collect();
+        let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());
+        let packages: Vec<_> = roots.map(|(id, _)| id).collect();
         Known::More(Box::new(ecore::to_model(metamodel, &packages, b::NS_URI).0))
     }
 
