@@ -1,7 +1,7 @@
 //! Checks what was loaded by the rules of instances and of metamodels, and counts it.
 
 use super::{Loaded, Workspace};
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
 use modelwright_metamodel::validate::{self, Counts};
 
 impl Workspace {
@@ -14,6 +14,10 @@ impl Workspace {
     /// As [`Workspace::validate`], and keeps as many findings as are asked for.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &Loaded, limit: usize) -> Diagnostics {
+        // Of a document that was not read to its end it cannot be said what it lacks.
+        if loaded.diagnostics.iter().any(|d| d.code == codes::LIMIT && d.severity == Severity::Error) {
+            return Diagnostics::new();
+        }
         let model = &loaded.model;
         validate::validate_up_to(model, loaded.document, model.metamodel(), limit)
     }

@@ -248,7 +248,7 @@ registry! {
     DUPLICATE_PARAMETER = "MW0433", "parameter declared twice";
     /// An operation returns nothing, but any number of times. Give it a type, or an upper bound of 1.
     REPEATED_VOID = "MW0434", "operation returns nothing several times";
-    /// A class names the same supertype twice.
+    /// A class names the same supertype twice. Remove one of the two.
     DUPLICATE_SUPERTYPE = "MW0435", "supertype named twice";
     /// A class inherits a generic class twice, with different type arguments.
     CONFLICTING_SUPERTYPES = "MW0436", "supertypes contradict each other";
@@ -353,7 +353,7 @@ registry! {
     DANGLING = "MW0614", "reference to an object outside every document";
     /// Two objects of a reference with keys have the same values of them.
     SAME_KEY = "MW0615", "same key twice";
-    /// Two entries of a map have the same key.
+    /// Two entries of a map have the same key, so that only one can be found by it.
     SAME_MAP_KEY = "MW0616", "map entry twice";
     /// One end of a bidirectional reference names an object whose other end does not refer back.
     UNPAIRED = "MW0617", "opposite does not refer back";

@@ -105,7 +105,8 @@ pub(super) fn ecore() -> Arc<Metamodel> {
 /// A metamodel with the types of XML Schema as well.
 pub(super) fn with_xml_types(metamodel: &Metamodel) -> Metamodel {
     let mut table = Table::new(MetamodelBuilder::extending(metamodel));
-    table.names = metamodel[PACKAGE].classifiers.iter().map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
+    table.names =
+        metamodel[PACKAGE].classifiers.iter().map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
     table.package(include_str!("xml_types.txt"), ["type", XML_TYPE_URI, "ecore.xml.type"]);
     table.builder.build().0
 }

@@ -18,7 +18,8 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let class = subject.class(context.model);
     for (name, language) in constraints(context.metamodel, class) {
-        let message = format!("the constraint `{name}` is written in `{language}`, which cannot be evaluated");
+        let message =
+            format!("the constraint `{name}` is written in `{language}`, which cannot be evaluated");
         let help = "check the object with a tool that knows the language, or remove the constraint";
         context.report(codes::NO_EVALUATOR, subject, message, help);
     }

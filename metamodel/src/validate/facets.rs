@@ -8,7 +8,7 @@ use super::pattern::Pattern;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::{
-    Annotation, Classifier, ClassId, DataKind, DataTypeId, EXTENDED_META_DATA, Metamodel, annotation,
+    Annotation, ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Metamodel, annotation,
 };
 use crate::model::{ObjectId, Value};
 use rustc_hash::FxHashMap;
@@ -108,7 +108,8 @@ pub(super) fn violations(
     if !declares(metamodel, data_type) {
         return Ok(Vec::new());
     }
-    let facets = cache.entry(data_type).or_insert_with(|| Facets::of(metamodel, data_type).map(Rc::new)).clone()?;
+    let facets =
+        cache.entry(data_type).or_insert_with(|| Facets::of(metamodel, data_type).map(Rc::new)).clone()?;
     let kind = metamodel[data_type].kind;
     let mut found = Vec::new();
     facets.compare(kind, value, &mut found)?;
@@ -169,7 +170,9 @@ impl Facets {
         let kind = metamodel[at].kind;
         let size = |key: &str| match declared.detail(key) {
             None => Ok(None),
-            Some(text) => text.parse::<usize>().map(Some).map_err(|_| format!("`{key}` is `{text}`, no number")),
+            Some(text) => {
+                text.parse::<usize>().map(Some).map_err(|_| format!("`{key}` is `{text}`, no number"))
+            }
         };
         let length = size("length")?;
         self.min_length = self.min_length.or(length).or(size("minLength")?);
@@ -185,8 +188,8 @@ impl Facets {
             let mut patterns = Vec::new();
             for item in list.split(' ').filter(|item| !item.is_empty()) {
                 let text = item.replace("%20", " ").replace("%25", "%");
-                let pattern =
-                    Pattern::new(&text).map_err(|why| format!("the pattern `{text}` cannot be read: {why}"))?;
+                let pattern = Pattern::new(&text)
+                    .map_err(|why| format!("the pattern `{text}` cannot be read: {why}"))?;
                 patterns.push((text, pattern));
             }
             if !patterns.is_empty() {
@@ -199,7 +202,8 @@ impl Facets {
                 (None, Some(text)) => (text, true),
                 (None, None) => return Ok(None),
             };
-            let value = Ordered::parse(kind, text).ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
+            let value =
+                Ordered::parse(kind, text).ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
             Ok(Some(Bound { value, text: text.to_owned(), inclusive: is_inclusive, digits: None }))
         };
         if self.least.is_none() {
@@ -243,7 +247,8 @@ impl Facets {
         if let Some(allowed) = &self.enumeration {
             let equal = |item: &String| {
                 item == value
-                    || (Ordered::parse(kind, item).is_some() && Ordered::parse(kind, item) == Ordered::parse(kind, value))
+                    || (Ordered::parse(kind, item).is_some()
+                        && Ordered::parse(kind, item) == Ordered::parse(kind, value))
             };
             if !allowed.iter().any(equal) {
                 sound = false;
@@ -252,7 +257,8 @@ impl Facets {
             }
         }
         if !self.patterns.is_empty() {
-            let fails = |any: &&Vec<(String, Pattern)>| !any.iter().any(|(_, pattern)| pattern.matches(value));
+            let fails =
+                |any: &&Vec<(String, Pattern)>| !any.iter().any(|(_, pattern)| pattern.matches(value));
             let failed = self.patterns.iter().find(fails);
             // EMF asks for the pattern last, and takes its answer for both.
             sound = failed.is_none();
@@ -319,7 +325,8 @@ impl Bound {
         found: &mut Vec<Violation>,
     ) -> Result<(), String> {
         let order = Ordered::parse(kind, value).and_then(|value| self.value.compare(&value));
-        let order = order.ok_or_else(|| format!("the bound `{}` is of another kind than the value", self.text))?;
+        let order =
+            order.ok_or_else(|| format!("the bound `{}` is of another kind than the value", self.text))?;
         if order != wrong && (self.inclusive || order != Ordering::Equal) {
             return Ok(());
         }

@@ -37,7 +37,10 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let document = context.document;
         let index = context.ids.get_or_insert_with(|| {
             let roots = model.document(document).roots().iter();
-            IdIndex::new(model, roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))))
+            IdIndex::new(
+                model,
+                roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))),
+            )
         });
         let Some(other) = index.find(model, id).filter(|other| *other != object) else { continue };
         let mut path = String::new();

@@ -15,7 +15,11 @@ pub(super) const ENTRIES: Rule = Rule { concerns: with_entries, check: check_ent
 /// The Java class of map entries.
 pub(super) const MAP_ENTRY: &str = "java.util.Map$Entry";
 
-fn slots_where(metamodel: &Metamodel, class: ClassId, wanted: impl Fn(FeatureId) -> bool) -> Option<Vec<usize>> {
+fn slots_where(
+    metamodel: &Metamodel,
+    class: ClassId,
+    wanted: impl Fn(FeatureId) -> bool,
+) -> Option<Vec<usize>> {
     let features = metamodel.table(class).all_features().iter().enumerate();
     let slots: Vec<usize> = features.filter(|(_, f)| wanted(**f)).map(|(at, _)| at).collect();
     (!slots.is_empty()).then_some(slots)
@@ -36,7 +40,8 @@ fn check_keys(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             if let Some(earlier) = seen.insert(key, child) {
                 let mut other = String::new();
                 context.addresses.write_path(earlier, &mut other);
-                let names: Vec<&str> = metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
+                let names: Vec<&str> =
+                    metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
                 let message = format!(
                     "two objects of `{}` have the same {}; the other is {other}",
                     metamodel[feature].name(),
@@ -69,7 +74,8 @@ fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
 }
 
 fn holds_entries(metamodel: &Metamodel, feature: FeatureId) -> bool {
-    let entry = |class: ClassId| matches!(&metamodel[class].instance, InstanceName::Class(name) if name == MAP_ENTRY);
+    let entry =
+        |class: ClassId| matches!(&metamodel[class].instance, InstanceName::Class(name) if name == MAP_ENTRY);
     metamodel[feature].many()
         && metamodel[feature].is_containment()
         && matches!(metamodel[feature].typed.classifier(), Some(Classifier::Class(class)) if entry(class))

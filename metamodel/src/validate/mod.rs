@@ -94,7 +94,13 @@ impl Context<'_> {
     }
 
     /// Tells of something that was probably not meant, but makes nothing invalid.
-    fn report_warning(&mut self, code: Code, subject: impl Into<Subject>, message: impl Into<String>, help: &str) {
+    fn report_warning(
+        &mut self,
+        code: Code,
+        subject: impl Into<Subject>,
+        message: impl Into<String>,
+        help: &str,
+    ) {
         self.tell(Severity::Warning, code, subject.into(), message.into(), help);
     }
 
@@ -104,12 +110,9 @@ impl Context<'_> {
         self.failed = true;
     }
 
-    fn tell(&mut self, severity: Severity, code: Code, subject: Subject, message: String, help: &str) {
-        if self.findings.is_full() {
-            // Nobody reads further ones: they are only counted.
-            self.findings.push(Diagnostic::new(code, severity, String::new()));
-            return;
-        }
+    /// The address of an object: its fragment, after its document where that is another one.
+    fn address(&mut self, subject: impl Into<Subject>) -> String {
+        let subject = subject.into();
         let object = subject.owner();
         let mut address = String::new();
         let home = self.model.document_of(object).unwrap_or(self.document);
@@ -125,6 +128,18 @@ impl Context<'_> {
                 subject.write_tail(self.metamodel, &mut address);
             }
         }
+        address
+    }
+
+    fn tell(&mut self, severity: Severity, code: Code, subject: Subject, message: String, help: &str) {
+        if self.findings.is_full() {
+            // Nobody reads further ones: they are only counted.
+            self.findings.push(Diagnostic::new(code, severity, String::new()));
+            return;
+        }
+        let object = subject.owner();
+        let home = self.model.document_of(object).unwrap_or(self.document);
+        let address = self.address(subject);
         let mut problem = Diagnostic::new(code, severity, message).object(address).help(help);
         let source = self.model.document(home).source.as_ref();
         if let (Some(source), Some(offset)) = (source, self.model.offset(object)) {
@@ -171,8 +186,7 @@ pub fn validate_up_to(model: &Model, document: DocumentId, known: &Metamodel, li
     };
     let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
     for root in model.document(document).roots() {
-        let mut walk = Walk::new(model, *root);
-        while let Some(step) = walk.next() {
+        for step in Walk::new(model, *root) {
             match step {
                 Step::Object(subject) => {
                     let class = subject.class(model);

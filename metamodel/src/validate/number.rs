@@ -92,7 +92,15 @@ impl Decimal {
     }
 
     fn compare(&self, other: &Self) -> Ordering {
-        let sign = |d: &Self| if d.digits.is_empty() { 0 } else if d.negative { -1 } else { 1 };
+        let sign = |d: &Self| {
+            if d.digits.is_empty() {
+                0
+            } else if d.negative {
+                -1
+            } else {
+                1
+            }
+        };
         let (a, b) = (sign(self), sign(other));
         if a != b || a == 0 {
             return a.cmp(&b);

@@ -53,8 +53,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 continue;
             }
             let (near, far) = (metamodel[feature].name(), metamodel[opposite].name());
-            let mut other = String::new();
-            context.addresses.write(target, &mut other);
+            let other = context.address(target);
             let message = format!("`{near}` refers to {other}, whose `{far}` does not refer back");
             let help = "state both ends of the reference, or neither";
             context.report(codes::UNPAIRED, object, message, help);
@@ -92,7 +91,9 @@ fn refers_back(context: &mut Context<'_>, target: ObjectId, opposite: FeatureId,
     }
     let list = model.list(target, opposite);
     // EMF does not search a longer list whose objects can refer to one only: that they do is enough.
-    if list.len() > SEARCHED && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many()) {
+    if list.len() > SEARCHED
+        && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
+    {
         return true;
     }
     if list.len() <= SHORT {

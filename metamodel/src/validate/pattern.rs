@@ -360,7 +360,9 @@ impl Parser {
             'n' => one('\n'),
             'r' => one('\r'),
             't' => one('\t'),
-            c @ ('\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']') => one(c),
+            c @ ('\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']') => {
+                one(c)
+            }
             c @ ('s' | 'S') => {
                 let spaces = Set::of(vec![(9, 10), (13, 13), (32, 32)]);
                 Ok(if c == 's' { spaces } else { spaces.negate() })
@@ -372,7 +374,8 @@ impl Parser {
             }
             c @ ('c' | 'C') => Ok(if c == 'c' { class("NameChar") } else { class("NameChar").negate() }),
             c @ ('i' | 'I') => {
-                let start = Set { ranges: vec![(95, 95), (58, 58)], also: vec![class("Letter")], ..Set::default() };
+                let start =
+                    Set { ranges: vec![(95, 95), (58, 58)], also: vec![class("Letter")], ..Set::default() };
                 Ok(if c == 'i' { start } else { start.negate() })
             }
             c @ ('p' | 'P') => {
@@ -431,7 +434,20 @@ mod tests {
 
     #[test]
     fn what_is_no_pattern_is_told() {
-        for pattern in ["(", ")", "[", "[]", "*", "a{", "a{2,1}", r"\q", r"\p{Xx}", "[z-a]", "a**", "((((a{999}){999}){999})"] {
+        for pattern in [
+            "(",
+            ")",
+            "[",
+            "[]",
+            "*",
+            "a{",
+            "a{2,1}",
+            r"\q",
+            r"\p{Xx}",
+            "[z-a]",
+            "a**",
+            "((((a{999}){999}){999})",
+        ] {
             assert!(Pattern::new(pattern).is_err(), "{pattern}");
         }
         assert!(Pattern::new(&"(".repeat(100_000)).is_err());

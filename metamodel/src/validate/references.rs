@@ -14,7 +14,8 @@ pub(super) const RULE: Rule = Rule { concerns, check };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let features = metamodel.table(class).all_features().iter().enumerate();
-    let cross = |feature: FeatureId| metamodel[feature].is_reference() && !metamodel[feature].is_containment();
+    let cross =
+        |feature: FeatureId| metamodel[feature].is_reference() && !metamodel[feature].is_containment();
     let slots: Vec<usize> =
         features.filter(|(_, f)| cross(**f) && !metamodel.is_container(**f)).map(|(at, _)| at).collect();
     (!slots.is_empty()).then_some(slots)
@@ -30,7 +31,9 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 if is_missing(context, target) {
                     report(context, object.into(), metamodel[feature].name(), target);
                 }
-            } else if !metamodel[feature].transient && context.attached.as_ref().is_some_and(|a| !a[target.index()]) {
+            } else if !metamodel[feature].transient
+                && context.attached.as_ref().is_some_and(|a| !a[target.index()])
+            {
                 dangling(context, object, feature);
             }
         }
@@ -72,12 +75,18 @@ fn computed(context: &mut Context<'_>, object: ObjectId) {
         _ => None,
     };
     if let Some((name, expected)) = type_feature {
-        let raw = if class == b::EGENERIC_TYPE { view.raw_type(Subject::Object(object).generic()) } else { view.ty(item) };
+        let raw = if class == b::EGENERIC_TYPE {
+            view.raw_type(Subject::Object(object).generic())
+        } else {
+            view.ty(item)
+        };
         if let Some(raw) = raw.filter(|raw| view.is_unresolved(*raw) && view.is(*raw, expected)) {
             report(context, object.into(), name, raw.id);
         }
     }
-    if context.metamodel.conforms(class, b::ETYPED_ELEMENT) && !context.model.list(object, f().generic_type).is_empty() {
+    if context.metamodel.conforms(class, b::ETYPED_ELEMENT)
+        && !context.model.list(object, f().generic_type).is_empty()
+    {
         // The plain type is what the generic one comes down to.
         if let Some(raw) = view.ty(item).filter(|raw| view.is_unresolved(*raw)) {
             report(context, object.into(), "eType", raw.id);

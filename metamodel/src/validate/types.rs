@@ -43,8 +43,10 @@ fn wrong_class(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, 
     let metamodel = context.metamodel;
     let expected = metamodel.target(feature);
     let (found, wanted) = (&metamodel[class].name, &metamodel[expected].name);
-    let message =
-        format!("the feature `{}` takes objects of {wanted}, found one of {found}", metamodel[feature].name());
+    let message = format!(
+        "the feature `{}` takes objects of {wanted}, found one of {found}",
+        metamodel[feature].name()
+    );
     let fitting: Vec<ClassId> = metamodel.concrete_subclasses(expected);
     let near = nearest(found, fitting.iter().map(|c| metamodel[*c].name.as_str()));
     let help = near

@@ -194,7 +194,9 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             classes[subject.class(model).index()] += 1;
             if let Step::Object(Subject::Object(object)) = step {
                 let targets = model.cross_references(object).map(|(_, target)| target);
-                let lost = |target: &ObjectId| model.is_proxy(*target) && !model.is_known(*target, model.metamodel());
+                let lost = |target: &ObjectId| {
+                    model.is_proxy(*target) && !model.is_known(*target, model.metamodel())
+                };
                 counts.unresolved += targets.filter(lost).count();
             }
         }

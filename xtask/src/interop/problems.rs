@@ -64,15 +64,20 @@ fn compare(corpus: &Path, kind: &str) -> Result<[Summary; 3], String> {
             ..Workspace::default()
         };
         let path = corpus.join("models").join(file);
-        let Some((found, loaded)) = catch_unwind(AssertUnwindSafe(|| judge(&workspace, &path))).ok().flatten() else {
+        let Some((found, loaded)) =
+            catch_unwind(AssertUnwindSafe(|| judge(&workspace, &path))).ok().flatten()
+        else {
             verdict.differences.push(format!("{file}: not loaded"));
             continue;
         };
         let counted = workspace.count(&loaded);
         let ours = (counted.objects().to_string(), counted.unresolved.to_string());
         let agree = (ours.0.as_str(), ours.1.as_str()) == expected.counts;
-        counts.note(agree, || format!("{file}: objects and unresolved: ours {ours:?}, EMF {:?}", expected.counts));
-        let errors = found.keys().any(|key| key.starts_with("error")) || (found.is_empty() && has_errors(&workspace, &loaded));
+        counts.note(agree, || {
+            format!("{file}: objects and unresolved: ours {ours:?}, EMF {:?}", expected.counts)
+        });
+        let errors = found.keys().any(|key| key.starts_with("error"))
+            || (found.is_empty() && has_errors(&workspace, &loaded));
         verdict.note(errors == expected.errors, || {
             format!("{file}: errors: ours {errors}, EMF {}", expected.errors)
         });
@@ -118,7 +123,9 @@ fn has_errors(workspace: &Workspace, loaded: &Loaded) -> bool {
 fn address(finding: &Diagnostic) -> String {
     let address = finding.object.as_deref().unwrap_or_default();
     match address.split_once('#') {
-        Some((document, fragment)) => format!("{}#{fragment}", document.rsplit('/').next().unwrap_or(document)),
+        Some((document, fragment)) => {
+            format!("{}#{fragment}", document.rsplit('/').next().unwrap_or(document))
+        }
         None => format!("#{address}"),
     }
 }

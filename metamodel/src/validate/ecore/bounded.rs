@@ -60,7 +60,11 @@ impl Bounds<'_, '_> {
         let free = self.is_wildcard(argument)
             && view.upper_bound(argument).is_none()
             && view.lower_bound(argument).is_none();
-        free || view.bounds(parameter).collect::<Vec<_>>().into_iter().all(|bound| self.bounded(argument, bound, known, 0))
+        free || view
+            .bounds(parameter)
+            .collect::<Vec<_>>()
+            .into_iter()
+            .all(|bound| self.bounded(argument, bound, known, 0))
     }
 
     fn exhausted(&mut self, depth: u32) -> bool {
@@ -118,7 +122,8 @@ impl Bounds<'_, '_> {
             }
         }
         let (one, other) = (view.arguments(generic), view.arguments(bound));
-        one.len() == other.len() && one.iter().zip(&other).all(|(a, b)| self.matching(*a, *b, known, depth + 1))
+        one.len() == other.len()
+            && one.iter().zip(&other).all(|(a, b)| self.matching(*a, *b, known, depth + 1))
     }
 
     /// Whether one of the supertypes of a class is within the bound.
@@ -154,7 +159,9 @@ impl Bounds<'_, '_> {
         };
         match known.get(&parameter).copied() {
             Some(substitution) if substitution == generic => true,
-            Some(substitution) if self.leads_on(generic, substitution) && !self.circular(parameter, substitution, known) => {
+            Some(substitution)
+                if self.leads_on(generic, substitution) && !self.circular(parameter, substitution, known) =>
+            {
                 self.bounded(substitution, bound, known, depth + 1)
             }
             _ => {
@@ -165,7 +172,8 @@ impl Bounds<'_, '_> {
     }
 
     fn leads_on(&self, generic: Generic, substitution: Generic) -> bool {
-        self.view.upper_bound(substitution) != Some(generic) && self.view.lower_bound(substitution) != Some(generic)
+        self.view.upper_bound(substitution) != Some(generic)
+            && self.view.lower_bound(substitution) != Some(generic)
     }
 
     /// Whether substitutions lead from a parameter back to it.
@@ -201,7 +209,9 @@ impl Bounds<'_, '_> {
             return self.bounded(generic, substitution, known, depth + 1);
         }
         let Some(parameter) = parameter else {
-            return view.upper_bound(generic).is_some_and(|upper| self.bounded(upper, bound, known, depth + 1));
+            return view
+                .upper_bound(generic)
+                .is_some_and(|upper| self.bounded(upper, bound, known, depth + 1));
         };
         match known.get(&parameter).copied() {
             Some(substitution) if substitution == generic => true,
@@ -247,8 +257,7 @@ impl Bounds<'_, '_> {
                 return substitution == generic || self.matching(substitution, bound, known, depth + 1);
             }
             let substitution = known.get(&wanted).copied();
-            return substitution
-                .is_some_and(|s| s == bound || self.matching(generic, s, known, depth + 1));
+            return substitution.is_some_and(|s| s == bound || self.matching(generic, s, known, depth + 1));
         }
         if self.is_wildcard(generic) {
             return self.matching_bounds(view.lower_bound(generic), view.lower_bound(bound), known, depth)
@@ -276,11 +285,18 @@ impl Bounds<'_, '_> {
     }
 
     fn equal_lists(&mut self, one: &[Generic], other: &[Generic], known: &Substitutions, depth: u32) -> bool {
-        one.len() == other.len() && one.iter().zip(other).all(|(a, b)| self.equal(Some(*a), Some(*b), known, depth + 1))
+        one.len() == other.len()
+            && one.iter().zip(other).all(|(a, b)| self.equal(Some(*a), Some(*b), known, depth + 1))
     }
 
     /// Whether two types are the same type.
-    fn equal(&mut self, one: Option<Generic>, other: Option<Generic>, known: &Substitutions, depth: u32) -> bool {
+    fn equal(
+        &mut self,
+        one: Option<Generic>,
+        other: Option<Generic>,
+        known: &Substitutions,
+        depth: u32,
+    ) -> bool {
         let (Some(one), Some(other)) = (one, other) else { return one == other };
         if one == other || self.exhausted(depth) {
             return true;
@@ -317,8 +333,14 @@ fn loadable<'v>(view: &'v View<'_>, classifier: Item) -> Option<&'v str> {
 /// Whether a value of a Java class is one of another; of unusual classes that is not known here.
 fn is_assignable(wanted: &str, class: &str) -> bool {
     const NUMBERS: [&str; 8] = [
-        "java.lang.Byte", "java.lang.Short", "java.lang.Integer", "java.lang.Long", "java.lang.Float",
-        "java.lang.Double", "java.math.BigInteger", "java.math.BigDecimal",
+        "java.lang.Byte",
+        "java.lang.Short",
+        "java.lang.Integer",
+        "java.lang.Long",
+        "java.lang.Float",
+        "java.lang.Double",
+        "java.math.BigInteger",
+        "java.math.BigDecimal",
     ];
     let primitive = !class.contains('.') && !class.ends_with("[]");
     let own = ["java.lang.String", "java.lang.Boolean", "java.lang.Character", "java.util.Date"];
@@ -329,7 +351,13 @@ fn is_assignable(wanted: &str, class: &str) -> bool {
         "java.lang.Comparable" | "java.io.Serializable" => NUMBERS.contains(&class) || own.contains(&class),
         "java.lang.CharSequence" => class == "java.lang.String",
         "java.lang.Iterable" | "java.util.Collection" => {
-            matches!(class, "java.util.List" | "java.util.Set" | "java.util.Collection" | "org.eclipse.emf.common.util.EList")
+            matches!(
+                class,
+                "java.util.List"
+                    | "java.util.Set"
+                    | "java.util.Collection"
+                    | "org.eclipse.emf.common.util.EList"
+            )
         }
         "java.util.List" => class == "org.eclipse.emf.common.util.EList",
         _ => false,

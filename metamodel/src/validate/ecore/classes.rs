@@ -6,6 +6,7 @@ use super::view::{Generic, Item, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};
 
 pub(in super::super) const RULE: Rule =
@@ -20,13 +21,41 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let above = view.all_supertypes(class);
     let circular = above.contains(&class);
     if circular {
-        let message = "the class inherits itself, directly or through others";
+        let message = format!("the class inherits itself: {}", cycle(view, class));
         context.report(codes::INHERITANCE_CYCLE, subject, message, "remove one supertype of the cycle");
     }
     map_entry(context, subject, &above);
     if !duplicates(context, subject) && !circular {
         conflicts(context, subject, &above);
     }
+}
+
+/// The shortest way from a class to itself, for messages.
+fn cycle(view: &View<'_>, class: Item) -> String {
+    let mut heirs: FxHashMap<Item, Item> = FxHashMap::default();
+    let mut queue = VecDeque::from([class]);
+    'search: while let Some(at) = queue.pop_front() {
+        for parent in view.supertypes(at) {
+            heirs.entry(parent).or_insert_with(|| {
+                queue.push_back(parent);
+                at
+            });
+            if parent == class {
+                break 'search;
+            }
+        }
+    }
+    let mut names = vec![view.label(class)];
+    let mut at = class;
+    while let Some(heir) = heirs.get(&at).copied() {
+        names.push(view.label(heir));
+        if heir == class || names.len() > 20 {
+            break;
+        }
+        at = heir;
+    }
+    names.reverse();
+    names.join(" inherits ")
 }
 
 fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[Item]) {
@@ -56,7 +85,9 @@ fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
     let mut seen = FxHashSet::default();
     let mut found = false;
     for generic in view.generics(subject.item(), f().generic_supertypes) {
-        let Some(parent) = view.classifier(generic).filter(|parent| view.is(*parent, b::ECLASS)) else { continue };
+        let Some(parent) = view.classifier(generic).filter(|parent| view.is(*parent, b::ECLASS)) else {
+            continue;
+        };
         if !seen.insert(parent) {
             found = true;
             let message = format!("the class names the supertype `{}` twice", view.label(parent));
@@ -77,7 +108,8 @@ fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[Item]) {
         let count = uses.entry(parent).or_insert(0);
         *count += 1;
         if *count > 1 {
-            let message = format!("the class inherits `{}` with different type arguments", view.label(parent));
+            let message =
+                format!("the class inherits `{}` with different type arguments", view.label(parent));
             let help = "inherit it with the same arguments everywhere";
             context.report(codes::CONFLICTING_SUPERTYPES, subject, message, help);
         }
@@ -97,8 +129,11 @@ fn inherited(view: &View<'_>, class: Item) -> FxHashSet<(Item, Vec<Print>)> {
     while let Some((at, known)) = stack.pop() {
         for generic in view.generics(at, f().generic_supertypes) {
             let Some(parent) = view.classifier(generic).filter(|p| view.is(*p, b::ECLASS)) else { continue };
-            let arguments: Vec<Print> =
-                view.arguments(generic).into_iter().map(|argument| print(view, argument, &known, 0)).collect();
+            let arguments: Vec<Print> = view
+                .arguments(generic)
+                .into_iter()
+                .map(|argument| print(view, argument, &known, 0))
+                .collect();
             if seen.len() >= MOST_USES || !seen.insert((parent, arguments.clone())) {
                 continue;
             }

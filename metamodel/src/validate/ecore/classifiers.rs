@@ -28,8 +28,9 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             }
             let parameters = view.list(classifier, f().type_parameters).next().is_some();
             if problems.is_empty() && name.contains('<') && parameters {
-                let message =
-                    format!("the Java type `{name}` has type arguments, though the classifier has type parameters");
+                let message = format!(
+                    "the Java type `{name}` has type arguments, though the classifier has type parameters"
+                );
                 let help = "remove either the arguments or the parameters";
                 context.report(codes::BAD_INSTANCE_TYPE, subject, message, help);
             }

@@ -46,7 +46,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let Some(literal) = view.text(subject.item(), f().default) else { return };
     let shown: String = literal.chars().take(60).collect();
     let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, b::EDATA_TYPE)) else {
-        let message = format!("the default value `{shown}` is not possible: the feature's type is no data type");
+        let message =
+            format!("the default value `{shown}` is not possible: the feature's type is no data type");
         context.report(codes::BAD_DEFAULT, subject, message, "remove the default value");
         return;
     };
@@ -84,7 +85,10 @@ fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<Str
     }
     if kind == DataKind::Enum {
         let spelling = |item: Item| view.text(item, f().literal).or_else(|| view.name(item));
-        return view.list(ty, f().literals).any(|item| spelling(item) == Some(literal)).then(|| literal.to_owned());
+        return view
+            .list(ty, f().literals)
+            .any(|item| spelling(item) == Some(literal))
+            .then(|| literal.to_owned());
     }
     if kind == DataKind::Unknown {
         return None;
@@ -102,7 +106,8 @@ fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<Str
 /// Whether a data type is one of XML Schema's, or stands on one.
 fn is_of_schema(view: &View<'_>, ty: Item, depth: u32) -> bool {
     view.is_of_schema(ty)
-        || (depth < 20 && based_on(view, ty, "baseType").into_iter().any(|ty| is_of_schema(view, ty, depth + 1)))
+        || (depth < 20
+            && based_on(view, ty, "baseType").into_iter().any(|ty| is_of_schema(view, ty, depth + 1)))
 }
 
 fn expectation(view: &View<'_>, ty: Item, kind: DataKind) -> String {
@@ -137,7 +142,8 @@ fn is_built_in(view: &View<'_>, ty: Item, depth: u32) -> bool {
 
 fn is_enumeration(view: &View<'_>, ty: Item, depth: u32) -> bool {
     view.class(ty) == b::EENUM
-        || (depth < 20 && based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, depth + 1)))
+        || (depth < 20
+            && based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, depth + 1)))
 }
 
 /// Checks the default value against the facets of a data type of the document.

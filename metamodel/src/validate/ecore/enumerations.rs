@@ -14,7 +14,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, enumeration) = (context.view, subject.item());
     let blurred = |name: &str| name.replace('_', "").to_uppercase();
     let names = groups(view.list(enumeration, f().literals), |l| view.name(l).map(blurred));
-    let naming = Naming { code: codes::DUPLICATE_LITERAL_NAME, owner: "the enumeration", elements: "literals" };
+    let naming =
+        Naming { code: codes::DUPLICATE_LITERAL_NAME, owner: "the enumeration", elements: "literals" };
     for group in names.iter().filter(|group| group.len() > 1) {
         tell_of_names(context, subject, group, &naming);
     }

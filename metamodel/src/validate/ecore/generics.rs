@@ -127,7 +127,12 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
     let Some(classifier) = view.classifier(generic) else {
         if given != 0 {
             let message = "the type has type arguments, but no classifier that they are for";
-            context.report(codes::TYPE_ARGUMENTS_WITHOUT_TYPE, subject, message, "name a classifier, or remove them");
+            context.report(
+                codes::TYPE_ARGUMENTS_WITHOUT_TYPE,
+                subject,
+                message,
+                "name a classifier, or remove them",
+            );
         }
         return;
     };

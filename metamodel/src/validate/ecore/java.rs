@@ -66,7 +66,8 @@ impl Parser {
                 }
                 name.push_str(&std::mem::take(&mut identifier));
                 name.push('.');
-            } else if if identifier.is_empty() { unicode::is_java_start(c) } else { unicode::is_java_part(c) } {
+            } else if if identifier.is_empty() { unicode::is_java_start(c) } else { unicode::is_java_part(c) }
+            {
                 if !nothing && identifier.is_empty() {
                     return self.problem(at, "a `.` is missing");
                 }
@@ -147,15 +148,39 @@ mod tests {
     #[test]
     fn types_are_spelled_as_emf_does() {
         for good in [
-            "int", "a.B", "a.B[]", "java.util.Map$Entry", "a.B<c.D, e.F>", "a.B<?>", "a.B<? extends C<?>>",
-            "a.B<? super X>", "a.B<X[]>", "a.B<X>[]",
+            "int",
+            "a.B",
+            "a.B[]",
+            "java.util.Map$Entry",
+            "a.B<c.D, e.F>",
+            "a.B<?>",
+            "a.B<? extends C<?>>",
+            "a.B<? super X>",
+            "a.B<X[]>",
+            "a.B<X>[]",
         ] {
             assert_eq!(type_problems(good), Vec::<String>::new(), "{good}");
         }
         for (bad, count) in [
-            ("", 1), (" a", 1), ("a.B<c.D,e.F>", 1), ("a B", 1), ("a..b", 1), ("a.", 1), (".a", 1), ("[]", 1),
-            ("a[", 1), ("a[x]", 1), ("a[]b", 1), ("a<", 1), ("<a>", 1), ("a-b", 1), ("a<>", 1), ("a<,>", 2),
-            ("a<?x>", 1), ("a<?extends X>", 1), ("a<1, 2>", 2),
+            ("", 1),
+            (" a", 1),
+            ("a.B<c.D,e.F>", 1),
+            ("a B", 1),
+            ("a..b", 1),
+            ("a.", 1),
+            (".a", 1),
+            ("[]", 1),
+            ("a[", 1),
+            ("a[x]", 1),
+            ("a[]b", 1),
+            ("a<", 1),
+            ("<a>", 1),
+            ("a-b", 1),
+            ("a<>", 1),
+            ("a<,>", 2),
+            ("a<?x>", 1),
+            ("a<?extends X>", 1),
+            ("a<1, 2>", 2),
         ] {
             assert_eq!(type_problems(bad).len(), count, "{bad}: {:?}", type_problems(bad));
         }

@@ -78,9 +78,15 @@ fn tell_of_names(context: &mut Context<'_>, subject: Subject, group: &[Item], na
             "{owner} has {elements} whose names differ only in case and underscores: {}",
             names.join(", ")
         );
-        context.report_warning(*code, subject, message, "rename all but one, so that generated code can tell them apart");
+        context.report_warning(
+            *code,
+            subject,
+            message,
+            "rename all but one, so that generated code can tell them apart",
+        );
     } else {
-        let message = format!("{owner} has {} {elements} named `{}`", group.len(), names.first().unwrap_or(&""));
+        let message =
+            format!("{owner} has {} {elements} named `{}`", group.len(), names.first().unwrap_or(&""));
         context.report(*code, subject, message, "rename or remove all but one");
     }
 }

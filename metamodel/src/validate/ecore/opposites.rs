@@ -17,7 +17,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let upper = view.int(reference, f().upper);
     if view.is_container(reference) && upper != 1 {
-        let message = format!("the reference leads to the container, so its upper bound must be 1, not {upper}");
+        let message =
+            format!("the reference leads to the container, so its upper bound must be 1, not {upper}");
         context.report(codes::SEVERAL_CONTAINERS, subject, message, "remove the upper bound");
     }
     keys(context, subject);

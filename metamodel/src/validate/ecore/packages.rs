@@ -26,7 +26,8 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             context.report(codes::BAD_NS_URI, subject, "the package has no namespace URI", help);
         }
         Some(Err(why)) => {
-            let message = format!("the namespace URI `{}` is not well-formed: {why}", uri.unwrap_or_default());
+            let message =
+                format!("the namespace URI `{}` is not well-formed: {why}", uri.unwrap_or_default());
             context.report(codes::BAD_NS_URI, subject, message, uris::HELP);
         }
         Some(Ok(())) => {}
@@ -52,7 +53,9 @@ fn prefix(context: &mut Context<'_>, subject: Subject) {
     let message = match view.text(package, f().ns_prefix) {
         Some("") => return,
         None => "the package has no namespace prefix".to_owned(),
-        Some(prefix) if !unicode::is_nc_name(prefix) => format!("the namespace prefix `{prefix}` is no XML name"),
+        Some(prefix) if !unicode::is_nc_name(prefix) => {
+            format!("the namespace prefix `{prefix}` is no XML name")
+        }
         Some(prefix) => {
             let reserved = prefix.to_lowercase().starts_with("xml");
             if !reserved || view.text(package, f().ns_uri) == Some(XML) {

@@ -88,7 +88,8 @@ fn is_hidden(view: &View<'_>, element: Item, kind: &str) -> bool {
 
 /// The methods that generated code has for a feature.
 fn accessors(view: &View<'_>, feature: Item) -> Vec<Signature> {
-    let (Some(name), Some(ty)) = (view.name(feature).filter(|name| !name.is_empty()), view.ty(feature)) else {
+    let (Some(name), Some(ty)) = (view.name(feature).filter(|name| !name.is_empty()), view.ty(feature))
+    else {
         return Vec::new();
     };
     let mut letters = name.chars();

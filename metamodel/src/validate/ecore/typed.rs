@@ -3,8 +3,8 @@
 use super::super::{Context, Rule, Subject};
 use super::view::{Item, View, f};
 use crate::diagnostic::codes;
-use crate::ecore::builtin as b;
 use crate::ecore::EXTENDED_META_DATA;
+use crate::ecore::builtin as b;
 
 pub(in super::super) const RULE: Rule =
     Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ETYPED_ELEMENT), check };
@@ -19,14 +19,14 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let ty = view.ty(typed);
     // What a feature comes down to must be of its own kind, which the generic type is told of as well.
-    for (kind, expected, name) in [
-        (b::EATTRIBUTE, b::EDATA_TYPE, "eAttributeType"),
-        (b::EREFERENCE, b::ECLASS, "eReferenceType"),
-    ] {
+    for (kind, expected, name) in
+        [(b::EATTRIBUTE, b::EDATA_TYPE, "eAttributeType"), (b::EREFERENCE, b::ECLASS, "eReferenceType")]
+    {
         if class == kind && !ty.is_some_and(|ty| view.is(ty, expected)) {
             let what = if kind == b::EATTRIBUTE { "an attribute" } else { "a reference" };
             let wanted = if kind == b::EATTRIBUTE { "a data type" } else { "a class" };
-            let message = format!("the required feature `{name}` must be set: {what} needs {wanted} as its type");
+            let message =
+                format!("the required feature `{name}` must be set: {what} needs {wanted} as its type");
             context.report(codes::REQUIRED, subject, message, "correct its type");
         }
     }

@@ -213,7 +213,8 @@ impl<'m> View<'m> {
 
     /// The value of an annotation's detail.
     pub(crate) fn detail(&self, item: Item, source: &str, key: &str) -> Option<&str> {
-        let annotation = self.list(item, f().annotations).find(|a| self.text(*a, f().source) == Some(source))?;
+        let annotation =
+            self.list(item, f().annotations).find(|a| self.text(*a, f().source) == Some(source))?;
         let entry = self.list(annotation, f().details).find(|e| self.text(*e, f().key) == Some(key))?;
         self.text(entry, f().value)
     }
@@ -383,7 +384,8 @@ impl View<'_> {
     pub(crate) fn all_supertypes(&self, class: Item) -> Vec<Item> {
         let mut order = Vec::new();
         let mut seen: FxHashSet<Item> = FxHashSet::default();
-        let mut stack: Vec<(Item, std::vec::IntoIter<Item>)> = vec![(class, self.supertypes(class).into_iter())];
+        let mut stack: Vec<(Item, std::vec::IntoIter<Item>)> =
+            vec![(class, self.supertypes(class).into_iter())];
         while let Some((at, parents)) = stack.last_mut() {
             match parents.next() {
                 Some(parent) if seen.insert(parent) => {
