@@ -27,3 +27,7 @@ mod unicode;
 pub mod validate;
 pub mod xmi;
 pub mod yaml;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/editing.md")]
+struct EditingPage;

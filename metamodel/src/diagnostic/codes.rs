@@ -138,8 +138,6 @@ registry! {
     NO_SUCH_FEATURE = "MW0201", "no such feature";
     /// A value does not have the type that the feature declares.
     WRONG_VALUE_TYPE = "MW0202", "wrong type of value";
-    /// A feature already holds as many values as its upper bound allows.
-    UPPER_BOUND = "MW0203", "upper bound reached";
     /// An object would end up inside itself, directly or through others.
     CONTAINMENT_CYCLE = "MW0204", "containment cycle";
     /// The feature cannot be changed: it is derived or declared unchangeable.

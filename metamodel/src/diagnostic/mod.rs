@@ -71,7 +71,7 @@ fn bounded(text: String) -> String {
 /// One problem: what is wrong, where, and what to do about it.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
-    /// The stable code, e.g. `MW0203`.
+    /// The stable code, e.g. `MW0204`.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,

@@ -6,6 +6,7 @@
 //! This module does not know any notation, nor where documents come from.
 
 mod address;
+mod change;
 mod document;
 pub mod ecore;
 mod edit;
@@ -17,6 +18,7 @@ pub mod uri;
 mod value;
 
 pub use address::{Addresses, Resolver};
+pub use change::{ChangeDescription, Event, FeatureChange, History, Notification, Place, StaleChange};
 pub use document::{Document, DocumentId, Encoding, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;
@@ -24,7 +26,7 @@ pub use value::{List, Value};
 
 use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
 use rustc_hash::FxHashMap;
-use slot::{Raw, Slot, TextRef};
+use slot::{Raw, Slot};
 use std::borrow::Cow;
 use std::sync::Arc;
 use store::{ListArena, TextArena};
@@ -75,6 +77,8 @@ pub struct Model {
     replaced: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
     offsets: Vec<u32>,
+    /// Who watches the model's changes; nobody unless asked.
+    journal: Option<Box<change::Journal>>,
 }
 
 impl Model {
@@ -94,6 +98,7 @@ impl Model {
             found: FxHashMap::default(),
             replaced: 0,
             offsets: Vec::new(),
+            journal: None,
         }
     }
 
@@ -298,6 +303,14 @@ impl Model {
         store::text_of(&self.text, *self.ids.get(object.index())?)
     }
 
+    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
+    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+        match self.ids.get(object.index())?.raw() {
+            Raw::String(text) => Some(self.text.bytes_of(text)),
+            _ => None,
+        }
+    }
+
     /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
     #[must_use]
     pub fn id(&self, object: ObjectId) -> Option<Cow<'_, str>> {
@@ -365,6 +378,11 @@ impl Model {
         }
         let count = self.metamodel.table(header.class).all_features().len();
         &self.slots[header.slots as usize..header.slots as usize + count]
+    }
+
+    /// The values of one of an object's slots.
+    fn items_at(&self, object: ObjectId, slot: usize) -> &[Slot] {
+        self.slot_items(self.header(object).slots as usize + slot)
     }
 
     /// The items of a list slot, or the slot itself where it holds one value.
@@ -455,15 +473,6 @@ impl Model {
         let id = ObjectId(u32::try_from(self.objects.len()).expect("fewer than 2^32 objects"));
         self.objects.push(header);
         id
-    }
-
-    /// Gives an object a document-wide id (`xmi:id`).
-    pub fn set_xmi_id(&mut self, object: ObjectId, id: &str) {
-        let text: TextRef = self.text.push(id);
-        if self.ids.len() <= object.index() {
-            self.ids.resize(object.index() + 1, Slot::UNSET);
-        }
-        self.ids[object.index()] = Slot::string(text);
     }
 }
 
