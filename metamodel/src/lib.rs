@@ -24,6 +24,7 @@ pub mod language;
 pub mod model;
 pub mod tree;
 pub mod typed;
+mod unicode;
 pub mod validate;
 pub mod xmi;
 pub mod yaml;

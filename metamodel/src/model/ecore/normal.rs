@@ -65,8 +65,9 @@ impl Forms {
 
     /// The classifier of a generic type that is nothing else.
     fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
-        let is_parameter = model.get(generic, self.parameter) != Value::Null;
-        if model.is_proxy(generic) || is_parameter || !model.list(generic, self.arguments).is_empty() {
+        let more = !model.list(generic, self.arguments).is_empty()
+            || model.get(generic, self.parameter) != Value::Null;
+        if more || model.is_proxy(generic) {
             return None;
         }
         model.get(generic, self.classifier).object()
