@@ -116,7 +116,9 @@ fn nothing_contains_itself_or_what_another_contains() {
         assert_eq!(refused(content), ["MW0204"], "{content}");
     }
     assert_eq!(refused(r#"><books xsi:nil="true"/>"#), ["MW0108"]);
-    for content in [r#"><books isbn="a"/><books xmi:idref="a"/>"#, r##"><main xsi:type="l:Book" href="#//@main"/>"##] {
+    for content in
+        [r#"><books isbn="a"/><books xmi:idref="a"/>"#, r##"><main xsi:type="l:Book" href="#//@main"/>"##]
+    {
         assert!(refused(content).is_empty(), "{content}");
     }
 }
