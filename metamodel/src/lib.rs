@@ -15,6 +15,7 @@
 //! Formats know nothing of the language, the language knows nothing of formats, and nothing in
 //! this crate prints, reads the environment or exits.
 
+mod code_pages;
 pub mod diagnostic;
 pub mod ecore;
 pub mod input;
@@ -23,6 +24,7 @@ pub mod language;
 pub mod model;
 pub mod tree;
 pub mod typed;
+mod unicode;
 pub mod validate;
 pub mod xmi;
 pub mod yaml;

@@ -10,7 +10,7 @@ use super::store::Interner;
 use super::{Document, DocumentId, IdIndex, Model, NOWHERE, ObjectId, Resolver, Value};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -23,6 +23,8 @@ pub struct Loader<'m, 's> {
     /// Fragments that the source does not have as they are.
     spelled: String,
     pending: Vec<Pending>,
+    /// Positions in `pending` of those that become stand-ins if they lead nowhere, and their classes.
+    by_element: FxHashMap<usize, ClassId>,
     record_offsets: bool,
 }
 
@@ -81,6 +83,7 @@ impl<'m, 's> Loader<'m, 's> {
             source,
             spelled: String::new(),
             pending: Vec::new(),
+            by_element: FxHashMap::default(),
             record_offsets,
         }
     }
@@ -246,6 +249,19 @@ impl<'m, 's> Loader<'m, 's> {
         });
     }
 
+    /// Notes a reference that becomes a stand-in of the class if it leads nowhere, instead of an error.
+    pub fn refer_by_element(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        fragment: &str,
+        (offset, class): (usize, ClassId),
+    ) {
+        self.by_element.insert(self.pending.len(), class);
+        self.refer(object, slot, feature, fragment, offset);
+    }
+
     /// Where a fragment is kept: in the source if it is a part of it, else it is spelled anew.
     fn place(&mut self, fragment: &str) -> Place {
         let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
@@ -305,7 +321,7 @@ impl<'m, 's> Loader<'m, 's> {
         let mut rest = Rest::default();
         // Keys and names may not change while they are looked up, so containers are set afterwards.
         let mut containers = Vec::new();
-        for reference in &pending {
+        for (number, reference) in pending.iter().enumerate() {
             let model = &*self.model;
             let by_id = |id: &str| index.find(model, id);
             let found = resolver.resolve(model, self.document, fragment(reference), &by_id);
@@ -323,7 +339,10 @@ impl<'m, 's> Loader<'m, 's> {
                     let ends = opposite.map(|o| (reference.object, feature, o, target));
                     rest.stated.extend(ends);
                 }
-                None => self.leave(reference, feature, fragment(reference), found, &mut rest),
+                None => match found.map_or_else(|| self.stand_in(number, fragment(reference)), |_| None) {
+                    Some(stand_in) => self.set(reference, stand_in),
+                    None => self.leave(reference, feature, fragment(reference), found, &mut rest),
+                },
             }
         }
         for (reference, feature, target) in containers {
@@ -369,6 +388,13 @@ impl<'m, 's> Loader<'m, 's> {
             offset: reference.offset as usize,
             found,
         });
+    }
+
+    /// What stands for the target of a reference by element.
+    fn stand_in(&mut self, number: usize, fragment: &str) -> Option<ObjectId> {
+        let class = *self.by_element.get(&number)?;
+        let address = format!("{}#{fragment}", self.model.document(self.document).uri);
+        Some(self.model.create_proxy(class, &address))
     }
 
     /// Whether a stated reference still holds: in a single-valued feature the last one wins.
