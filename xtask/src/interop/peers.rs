@@ -128,12 +128,12 @@ fn pyecore(work: &Path) -> Result<Peer, String> {
         finished(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
         finished(Command::new(&python).args(["-m", "pip", "install", "--quiet", "pyecore"]))?;
     }
-    Ok(peer("PyEcore", Command::new(python), "pyecore.py", true))
+    Ok(peer("PyEcore", Command::new(python), "load_with_pyecore.py", true))
 }
 
 /// `RGen`, from the system's packages (`ruby-rgen`).
 fn rgen() -> Peer {
-    peer("RGen", Command::new("ruby"), "rgen.rb", false)
+    peer("RGen", Command::new("ruby"), "load_with_rgen.rb", false)
 }
 
 fn peer(name: &'static str, mut command: Command, script: &str, instances: bool) -> Peer {
