@@ -24,5 +24,6 @@ pub mod model;
 pub mod tree;
 pub mod typed;
 pub mod validate;
+mod words;
 pub mod xmi;
 pub mod yaml;

@@ -155,6 +155,14 @@ impl Model {
         (header.place != NOWHERE).then_some(DocumentId(header.place))
     }
 
+    /// The document that all objects are in, unless there are several or an object is in none.
+    fn only_document(&self) -> Option<DocumentId> {
+        let attached = |header: &Header| header.container != NOWHERE || header.place != NOWHERE;
+        // A proxy has no slots, and is nobody's child if it is only referred to.
+        let inside = |header: &Header| header.slots == NOWHERE || attached(header);
+        (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
+    }
+
     /// The address that a proxy stands for; nothing for an ordinary object.
     #[must_use]
     pub fn proxy_uri(&self, object: ObjectId) -> Option<&str> {
