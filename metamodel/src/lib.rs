@@ -21,6 +21,7 @@ pub mod input;
 pub mod json;
 pub mod language;
 pub mod model;
+mod names;
 pub mod tree;
 pub mod typed;
 pub mod validate;

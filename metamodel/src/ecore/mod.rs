@@ -11,7 +11,6 @@ pub mod check;
 pub mod data;
 mod date;
 mod elements;
-mod names;
 mod tables;
 
 pub use builder::MetamodelBuilder;

@@ -13,7 +13,9 @@ use std::fmt::Write as _;
 
 /// Finds objects by fragment, in one state of a model: what it has indexed must not change.
 #[derive(Debug, Default)]
-pub struct Resolver {
+pub struct Resolver<'t> {
+    /// What paths without their last step lead to: many targets are contained in few objects.
+    containers: FxHashMap<&'t str, Option<ObjectId>>,
     /// Ecore's elements by their segments, container by container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of some attributes, list by list.
@@ -23,16 +25,41 @@ pub struct Resolver {
 /// A containment list and the names of the attributes that its objects are asked for by.
 type KeyedList = (ObjectId, FeatureId, String);
 
-impl Resolver {
-    /// The object that a fragment leads to in a document. Ids are looked up in `by_id`.
+impl<'t> Resolver<'t> {
+    /// The object that a fragment leads to in a document, which is the same one in all calls. Ids are looked
+    /// up in `by_id`.
     pub fn resolve(
         &mut self,
         model: &Model,
         document: DocumentId,
-        fragment: &str,
+        fragment: &'t str,
         by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
-        let Some(path) = fragment.strip_prefix('/') else { return by_id(without_note(fragment)) };
+        if !fragment.starts_with('/') {
+            return by_id(without_note(fragment));
+        }
+        let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
+            return root(model, document, &fragment[1..], by_id);
+        };
+        let (path, step) = (&fragment[..last], &fragment[last + 1..]);
+        let container = match self.containers.get(path) {
+            Some(known) => *known,
+            None => {
+                let found = self.walk(model, document, &path[1..], by_id);
+                self.containers.insert(path, found);
+                found
+            }
+        };
+        self.step(model, container?, step)
+    }
+
+    fn walk(
+        &mut self,
+        model: &Model,
+        document: DocumentId,
+        path: &str,
+        by_id: &impl Fn(&str) -> Option<ObjectId>,
+    ) -> Option<ObjectId> {
         let mut segments = path.split('/');
         let mut object = root(model, document, segments.next().unwrap_or_default(), by_id)?;
         for segment in segments {

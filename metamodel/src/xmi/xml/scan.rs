@@ -94,6 +94,17 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// Where a name ends that is followed by what names are usually followed by.
+#[inline]
+pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
+    words::find(bytes, start, |word| {
+        words::equal(word, b'=')
+            | words::equal(word, b'>')
+            | words::equal(word, b'/')
+            | words::below(word, 0x21)
+    })
+}
+
 /// The first place from `at` on that ends an attribute's value or where it is not what it seems: the
 /// quote, `&`, `<`, or any control character. The end of the text, if there is none.
 #[inline]
