@@ -6,13 +6,16 @@
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
-/// Two words that a name of at most sixteen bytes cannot share with another of its length.
+/// Two words that a text of at most [`EXACT`] bytes cannot share with another of its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Key(u64, u64);
+pub(crate) struct Key(u64, u64);
+
+/// Up to this length a text is known by its key and its length.
+pub(crate) const EXACT: usize = 16;
 
 impl Key {
     #[inline]
-    fn of(name: &[u8]) -> Self {
+    pub(crate) fn of(name: &[u8]) -> Self {
         let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
         let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
         match name.len() {
@@ -24,8 +27,8 @@ impl Key {
 
     /// Long names may differ in the middle only, so all of it counts.
     #[inline]
-    fn hash(self, name: &[u8]) -> usize {
-        let mixed = if name.len() <= 16 {
+    pub(crate) fn hash(self, name: &[u8]) -> usize {
+        let mixed = if name.len() <= EXACT {
             (self.0 ^ self.1.rotate_left(29) ^ (name.len() as u64) << 57).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         } else {
             let mut hasher = FxHasher::default();
@@ -93,7 +96,7 @@ impl<N: AsRef<str>> Names<N> {
         loop {
             let entry = &self.entries[at];
             let same = entry.key == key && entry.len as usize == name.len();
-            if entry.position == 0 || (same && (name.len() <= 16 || self.is(entry, name))) {
+            if entry.position == 0 || (same && (name.len() <= EXACT || self.is(entry, name))) {
                 return at;
             }
             at = (at + 1) & mask;

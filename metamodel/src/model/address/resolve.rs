@@ -6,16 +6,17 @@
 use super::encoding::{decode, encode, encode_source};
 use super::{EcoreName, ecore_name, without_note};
 use crate::ecore::{FeatureId, builtin};
+use crate::model::store::hash;
 use crate::model::{DocumentId, Model, ObjectId, Value};
+use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// Finds objects by fragment, in one state of a model: what it has indexed must not change.
 #[derive(Debug, Default)]
-pub struct Resolver<'t> {
-    /// What paths without their last step lead to: many targets are contained in few objects.
-    containers: FxHashMap<&'t str, Option<ObjectId>>,
+pub struct Resolver {
+    containers: Containers,
     /// Ecore's elements by their segments, container by container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of some attributes, list by list.
@@ -25,14 +26,14 @@ pub struct Resolver<'t> {
 /// A containment list and the names of the attributes that its objects are asked for by.
 type KeyedList = (ObjectId, FeatureId, String);
 
-impl<'t> Resolver<'t> {
+impl Resolver {
     /// The object that a fragment leads to in a document, which is the same one in all calls. Ids are looked
     /// up in `by_id`.
     pub fn resolve(
         &mut self,
         model: &Model,
         document: DocumentId,
-        fragment: &'t str,
+        fragment: &str,
         by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
         if !fragment.starts_with('/') {
@@ -42,8 +43,8 @@ impl<'t> Resolver<'t> {
             return root(model, document, &fragment[1..], by_id);
         };
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
-        let container = match self.containers.get(path) {
-            Some(known) => *known,
+        let container = match self.containers.find(path) {
+            Some(known) => known,
             None => {
                 let found = self.walk(model, document, &path[1..], by_id);
                 self.containers.insert(path, found);
@@ -122,6 +123,38 @@ impl<'t> Resolver<'t> {
         }
         let index = self.names.entry(container).or_insert_with(|| names(model, container));
         index.get(segment).or_else(|| index.get(&respell(segment))).copied()
+    }
+}
+
+/// What paths without their last step lead to: many targets are contained in few objects.
+///
+/// The paths are copied next to each other, since where they stand in a document they are far apart.
+#[derive(Debug, Default)]
+struct Containers {
+    spelled: String,
+    known: HashTable<Container>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Container {
+    hash: u64,
+    start: usize,
+    len: usize,
+    object: Option<ObjectId>,
+}
+
+impl Containers {
+    fn find(&self, path: &str) -> Option<Option<ObjectId>> {
+        let spelled = self.spelled.as_bytes();
+        let same = |known: &Container| spelled[known.start..known.start + known.len] == *path.as_bytes();
+        self.known.find(hash(path.as_bytes()), same).map(|known| known.object)
+    }
+
+    fn insert(&mut self, path: &str, object: Option<ObjectId>) {
+        let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
+        self.spelled.push_str(path);
+        self.known
+            .insert_unique(hash, Container { hash, start, len: path.len(), object }, |known| known.hash);
     }
 }
 
