@@ -305,12 +305,17 @@ impl Model {
         store::text_of(&self.text, *self.ids.get(object.index())?)
     }
 
-    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
-    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+    /// Where its [`Model::xmi_id`] is kept.
+    fn xmi_id_text(&self, object: ObjectId) -> Option<TextRef> {
         match self.ids.get(object.index())?.raw() {
-            Raw::String(text) => Some(self.text.bytes_of(text)),
+            Raw::String(text) => Some(text),
             _ => None,
         }
+    }
+
+    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
+    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+        self.xmi_id_text(object).map(|text| self.text.bytes_of(text))
     }
 
     /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
