@@ -15,6 +15,7 @@
 //! Formats know nothing of the language, the language knows nothing of formats, and nothing in
 //! this crate prints, reads the environment or exits.
 
+mod code_pages;
 pub mod diagnostic;
 pub mod ecore;
 pub mod input;
@@ -24,7 +25,12 @@ pub mod model;
 mod names;
 pub mod tree;
 pub mod typed;
+mod unicode;
 pub mod validate;
 mod words;
 pub mod xmi;
 pub mod yaml;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/editing.md")]
+struct EditingPage;

@@ -57,7 +57,7 @@ pub(super) struct Convert {
 fn encoding_named(name: &str) -> Result<String, String> {
     modelwright_metamodel::model::Encoding::from_name(name)
         .map(|_| name.to_owned())
-        .ok_or_else(|| "expected one of UTF-8, UTF-16, ASCII, ISO-8859-1".to_owned())
+        .ok_or_else(|| format!("expected one of {}", modelwright_metamodel::model::Encoding::NAMES))
 }
 
 impl Convert {

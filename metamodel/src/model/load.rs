@@ -13,6 +13,7 @@ use super::store::Interner;
 use super::{Document, DocumentId, Model, NOWHERE, ObjectId, Value};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
+use rustc_hash::FxHashMap;
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub struct Loader<'m, 's> {
     /// Fragments that the source does not have as they are.
     spelled: String,
     pending: Vec<Pending>,
+    /// Positions in `pending` of those that become stand-ins if they lead nowhere, and their classes.
+    by_element: FxHashMap<usize, ClassId>,
     record_offsets: bool,
 }
 
@@ -83,6 +86,7 @@ impl<'m, 's> Loader<'m, 's> {
             source,
             spelled: String::new(),
             pending: Vec::new(),
+            by_element: FxHashMap::default(),
             record_offsets,
         }
     }
@@ -141,7 +145,11 @@ impl<'m, 's> Loader<'m, 's> {
 
     /// Gives an object its `xmi:id`.
     pub fn xmi_id(&mut self, object: ObjectId, id: &str) {
-        self.model.set_xmi_id(object, id);
+        let text = self.model.text.push(id);
+        if self.model.ids.len() <= object.index() {
+            self.model.ids.resize(object.index() + 1, Slot::UNSET);
+        }
+        self.model.ids[object.index()] = Slot::string(text);
     }
 
     fn position(&self, object: ObjectId, slot: usize) -> usize {
@@ -244,6 +252,19 @@ impl<'m, 's> Loader<'m, 's> {
         });
     }
 
+    /// Notes a reference that becomes a stand-in of the class if it leads nowhere, instead of an error.
+    pub fn refer_by_element(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        fragment: &str,
+        (offset, class): (usize, ClassId),
+    ) {
+        self.by_element.insert(self.pending.len(), class);
+        self.refer(object, slot, feature, fragment, offset);
+    }
+
     /// Where a fragment is kept: in the source if it is a part of it, else it is spelled anew.
     fn place(&mut self, fragment: &str) -> Place {
         let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
@@ -285,6 +306,16 @@ impl<'m, 's> Loader<'m, 's> {
 }
 
 impl Model {
+    /// The list in a slot; one is made where there is none.
+    fn list_at(&mut self, slot: usize) -> u32 {
+        if let Some(list) = self.slots[slot].as_list() {
+            return list;
+        }
+        let list = self.lists.create();
+        self.slots[slot] = Slot::list(list);
+        list
+    }
+
     /// Stores a single reference as it is, for callers that keep the invariants themselves.
     pub(super) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);
@@ -314,6 +345,7 @@ impl Model {
     /// Puts the objects that proxies stand for in their place, wherever they are referred to.
     /// A proxy that is contained stays: its object belongs to another document.
     pub fn replace_proxies(&mut self, targets: &rustc_hash::FxHashMap<ObjectId, ObjectId>) {
+        self.note_resolved(targets);
         let replace = |slot: &mut Slot| {
             if let Some(target) = slot.as_object().and_then(|o| targets.get(&o)) {
                 *slot = Slot::object(*target);

@@ -3,6 +3,7 @@
 mod emf;
 mod hiera;
 mod oracle;
+mod problems;
 mod psych;
 
 use std::fmt;
@@ -20,6 +21,15 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
+    /// Notes a case: that it agrees, or how it differs.
+    fn note(&mut self, agrees: bool, difference: impl FnOnce() -> String) {
+        if agrees {
+            self.agreed += 1;
+        } else {
+            self.differences.push(difference());
+        }
+    }
+
     /// Whether nothing differs that did not differ before.
     fn holds(&self) -> bool {
         self.differences.len() <= self.known
@@ -46,6 +56,7 @@ pub(crate) fn run(what: &str, shared: &Path) -> Option<Result<String, String>> {
         "psych" => psych::run(shared).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),
         "instances" => emf::run(shared, true).map(Vec::from),
+        "problems" => problems::run(shared),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),

@@ -43,6 +43,7 @@ struct Forms {
     type_name: FeatureId,
     classifier: FeatureId,
     arguments: FeatureId,
+    parameter: FeatureId,
 }
 
 impl Forms {
@@ -58,12 +59,15 @@ impl Forms {
             type_name: b::feature(b::ECLASSIFIER, "instanceTypeName"),
             classifier: b::feature(b::EGENERIC_TYPE, "eClassifier"),
             arguments: b::feature(b::EGENERIC_TYPE, "eTypeArguments"),
+            parameter: b::feature(b::EGENERIC_TYPE, "eTypeParameter"),
         }
     }
 
     /// The classifier of a generic type that is nothing else.
     fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
-        if model.is_proxy(generic) || !model.list(generic, self.arguments).is_empty() {
+        let more = !model.list(generic, self.arguments).is_empty()
+            || model.get(generic, self.parameter) != Value::Null;
+        if more || model.is_proxy(generic) {
             return None;
         }
         model.get(generic, self.classifier).object()

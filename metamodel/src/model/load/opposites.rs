@@ -63,10 +63,10 @@ impl Model {
         // A list holds what was stated in it, unless another statement has taken it since; to look
         // is dear, so only where one may have.
         if !many || (far.is_some() && !self.list(object, feature).objects().any(|o| o == target)) {
-            self.put(object, feature, target, None);
+            self.put(object, feature, target);
         }
         if !opposite_many || !both || !self.list(target, opposite).objects().any(|o| o == object) {
-            self.put(target, opposite, object, None);
+            self.put(target, opposite, object);
         }
     }
 
@@ -75,7 +75,19 @@ impl Model {
         let Some(at) = self.slot_position(object, feature) else { return };
         match self.slots[at].as_list() {
             Some(list) => self.lists.retain(list, |item| item != Slot::object(target)),
-            None => self.take(object, feature, target),
+            None if self.slots[at].as_object() == Some(target) => self.slots[at] = Slot::UNSET,
+            None => {}
+        }
+    }
+
+    /// Stores a reference without looking at the other end.
+    fn put(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+        let Some(slot) = self.slot_position(object, feature) else { return };
+        if self.metamodel[feature].many() {
+            let list = self.list_at(slot);
+            self.lists.push(list, Slot::object(target));
+        } else {
+            self.slots[slot] = Slot::object(target);
         }
     }
 }

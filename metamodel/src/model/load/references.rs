@@ -5,7 +5,7 @@
 
 use super::opposites::Stated;
 use super::{Loader, Pending, SPELLED, Unresolved};
-use crate::ecore::FeatureId;
+use crate::ecore::{ClassId, FeatureId};
 use crate::model::ids::Likely;
 use crate::model::slot::Slot;
 use crate::model::{IdIndex, Model, ObjectId, Resolver};
@@ -53,17 +53,21 @@ impl Loader<'_, '_> {
         let mut resolver = Resolver::default();
         let mut rest = Rest::default();
         let mut found = [None; BLOCK];
-        for block in pending.chunks(BLOCK) {
+        for (block, first) in pending.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
             self.look_up(block, &fragments, &index, &mut resolver, &mut found);
-            for (reference, found) in block.iter().zip(found) {
-                self.settle(reference, found, &fragments, &mut rest);
+            for (number, (reference, found)) in (first..).zip(block.iter().zip(found)) {
+                let stand_in = || self.by_element.get(&number).copied().filter(|_| found.is_none());
+                match if self.by_element.is_empty() { None } else { stand_in() } {
+                    Some(class) => self.stand_in(reference, class, fragments.of(reference)),
+                    None => self.settle(reference, found, &fragments, &mut rest),
+                }
             }
         }
         for (reference, feature, target) in std::mem::take(&mut rest.containers) {
             if self.model.is_within(target, reference.object) {
                 self.leave(&reference, feature, fragments.of(&reference), Some(target), &mut rest);
             } else if self.model.container(reference.object) != Some(target) {
-                self.model.link(reference.object, feature, target, None);
+                self.model.set_container_end(reference.object, feature, Some(target));
             }
         }
         rest.gaps.sort_unstable();
@@ -124,17 +128,27 @@ impl Loader<'_, '_> {
                 rest.containers.push((*reference, feature, target));
             }
             Some(target) => {
-                let at = self.position(reference.object, reference.slot as usize);
-                match self.model.slots[at].as_list() {
-                    Some(list) => {
-                        self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target);
-                    }
-                    None => self.model.slots[at] = Slot::object(target),
-                }
+                self.set(reference, target);
                 rest.stated.extend(opposite.map(|o| (reference.object, feature, o, target)));
             }
             None => self.leave(reference, feature, fragments.of(reference), found, rest),
         }
+    }
+
+    /// Puts a target where its reference stands.
+    fn set(&mut self, reference: &Pending, target: ObjectId) {
+        let at = self.position(reference.object, reference.slot as usize);
+        match self.model.slots[at].as_list() {
+            Some(list) => self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target),
+            None => self.model.slots[at] = Slot::object(target),
+        }
+    }
+
+    /// Lets a proxy stand for the target of a reference by element, which leads nowhere.
+    fn stand_in(&mut self, reference: &Pending, class: ClassId, fragment: &str) {
+        let address = format!("{}#{fragment}", self.model.document(self.document).uri);
+        let proxy = self.model.create_proxy(class, &address);
+        self.set(reference, proxy);
     }
 
     /// Notes that a reference stays without target.

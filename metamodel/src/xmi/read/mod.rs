@@ -7,12 +7,13 @@
 
 mod classes;
 mod features;
+mod local;
 mod slots;
 mod special;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::input::Limits;
+use crate::input::{Limits, declared_version};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_NAMESPACE, XSI_NAMESPACE, is_xmi, schema_locations, split};
@@ -57,13 +58,14 @@ pub fn read(
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
         unknown: FxHashSet::default(),
+        moves: Vec::new(),
         diagnostics: Diagnostics::new(),
         limits: options.limits,
     };
     if let Err(fatal) = reader.run() {
         reader.diagnostics.push(*fatal);
     }
-    let Reader { loader, mut diagnostics, .. } = reader;
+    let Reader { loader, moves, mut diagnostics, .. } = reader;
     let unresolved = loader.finish();
     for missing in unresolved {
         let label = metamodel.feature_label(missing.feature);
@@ -86,6 +88,7 @@ pub fn read(
                 .object(model.address(missing.object)),
         );
     }
+    local::apply(model, document, &moves, source, &mut diagnostics);
     (document, diagnostics)
 }
 
@@ -120,6 +123,8 @@ struct Reader<'s, 'm, 'x> {
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// Attributes of unknown data types that were told of.
     unknown: FxHashSet<FeatureId>,
+    /// Containments by attributes.
+    moves: Vec<local::Move>,
     diagnostics: Diagnostics,
     limits: Limits,
 }
@@ -225,12 +230,17 @@ impl<'s> Reader<'s, '_, '_> {
             } else if is_xmi(namespace) && local == "version" {
                 header.version = attribute.value.clone().into_owned();
             } else if namespace == XSI_NAMESPACE && local == "schemaLocation" {
-                self.loader.document_mut().schema_locations = schema_locations(&attribute.value);
+                let document = self.loader.document_mut();
+                document.says_locations = true;
+                document.schema_locations = schema_locations(&attribute.value);
             } else if namespace == XSI_NAMESPACE && local == "noNamespaceSchemaLocation" {
                 let location = attribute.value.clone().into_owned();
-                self.loader.document_mut().no_namespace_schema_location = Some(location);
+                let document = self.loader.document_mut();
+                document.says_locations = true;
+                document.no_namespace_schema_location = Some(location);
             }
         }
+        self.loader.document_mut().xml_version = declared_version(self.source.text().as_bytes());
         if header.version != "2.0" || header.namespace != XMI_NAMESPACE {
             self.loader.document_mut().xmi = Some(header);
         }
@@ -303,10 +313,6 @@ impl<'s> Reader<'s, '_, '_> {
             self.local(object, slot, feature, &id.value, id.offset);
             return Frame::Skipped;
         }
-        if let Some(local) = special.href.and_then(|href| href.value.strip_prefix('#')) {
-            self.local(object, slot, feature, local, offset);
-            return Frame::Skipped;
-        }
         let class = match special.class {
             Some(typed) => self.class(&typed.value, typed.offset),
             None => {
@@ -320,6 +326,10 @@ impl<'s> Reader<'s, '_, '_> {
             }
         };
         let Some(class) = class else { return Frame::Skipped };
+        if let Some(local) = special.href.and_then(|href| href.value.strip_prefix('#')) {
+            self.local_element((object, slot, feature), class, local, offset);
+            return Frame::Skipped;
+        }
         if let Some(href) = special.href {
             let target = uri::resolve(&self.base, &href.value);
             if containment {
