@@ -11,6 +11,7 @@ mod inspect;
 mod man;
 mod output;
 mod report;
+mod save_options;
 mod sources;
 mod validate;
 

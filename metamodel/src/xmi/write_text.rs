@@ -5,7 +5,6 @@
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Encoding, Model, ObjectId};
-use std::fmt::Write as _;
 
 /// A character that XML does not have, and the object whose value has it.
 pub(super) struct Unwritable {
@@ -83,13 +82,19 @@ impl XmlText {
     /// The end tag of an element with children.
     pub(super) fn end(&mut self, depth: usize, name: &str) {
         self.new_line(depth);
-        let _ = write!(self.out, "</{name}>");
+        self.close(name);
+    }
+
+    fn close(&mut self, name: &str) {
+        for part in ["</", name, ">"] {
+            self.raw(part);
+        }
     }
 
     /// Begins an attribute; its value follows in pieces.
     pub(super) fn begin_attribute(&mut self, name: &str) {
         if self.is_full() {
-            self.new_line(self.indent + 2);
+            self.break_line(self.indent + 2);
         } else {
             self.raw(" ");
         }
@@ -123,16 +128,18 @@ impl XmlText {
     /// An element that holds a text.
     pub(super) fn text_element(&mut self, depth: usize, name: &str, value: &str) {
         self.new_line(depth);
-        let _ = write!(self.out, "<{name}>");
+        for part in ["<", name, ">"] {
+            self.raw(part);
+        }
         let mut rest = value;
         // `]]>` may not stand in text; EMF escapes its last character.
         while let Some(at) = rest.find("]]>") {
             self.element_text(&rest[..at]);
-            self.out.push_str("]]&gt;");
+            self.raw("]]&gt;");
             rest = &rest[at + 3..];
         }
         self.element_text(rest);
-        let _ = write!(self.out, "</{name}>");
+        self.close(name);
     }
 
     fn element_text(&mut self, value: &str) {
@@ -199,7 +206,7 @@ impl XmlText {
 
     /// Whether the current line is so long that the next attribute goes to another.
     pub(super) fn is_full(&self) -> bool {
-        self.formatted && self.line_width > 0 && self.width > self.line_width
+        self.line_width > 0 && self.width > self.line_width
     }
 }
 
