@@ -13,7 +13,6 @@ mod date;
 mod elements;
 mod feature_maps;
 mod java_float;
-mod names;
 mod tables;
 
 pub use builder::MetamodelBuilder;

@@ -32,14 +32,14 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 table.slot_named(local)
             } else {
-                table.slot_named(attribute.name)
+                self.slots.find(class, attribute.symbol, attribute.name)
             };
             if slot.is_none() && attribute.name == "xmlns" {
                 continue;
             }
             let Some(slot) = slot else {
                 let local = split(attribute.name).1;
-                let start = attribute.name.as_ptr() as usize - self.source.text().as_ptr() as usize;
+                let start = attribute.name_offset(self.source.text());
                 self.unknown_feature(class, local, start, attribute.name.len());
                 continue;
             };
