@@ -11,6 +11,7 @@ pub mod check;
 pub mod data;
 mod date;
 mod elements;
+mod names;
 mod tables;
 
 pub use builder::MetamodelBuilder;

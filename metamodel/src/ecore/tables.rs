@@ -8,6 +8,7 @@ use super::data::{self, DataKind, Literal};
 use super::elements::{
     Class, ClassId, Classifier, DataType, EXTENDED_META_DATA, Element, Feature, FeatureId, annotation,
 };
+use super::names::NameTable;
 use crate::diagnostic::codes;
 use rustc_hash::FxHashMap;
 
@@ -16,7 +17,7 @@ use rustc_hash::FxHashMap;
 pub struct ClassTable {
     all_features: Vec<FeatureId>,
     slots: FxHashMap<FeatureId, u32>,
-    names: FxHashMap<String, u32>,
+    names: NameTable,
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
     containments: Vec<u32>,
@@ -42,7 +43,7 @@ impl ClassTable {
     /// The slot of the feature with this name; the first one where names clash.
     #[must_use]
     pub fn slot_named(&self, name: &str) -> Option<usize> {
-        self.names.get(name).map(|slot| *slot as usize)
+        self.names.find(name)
     }
 
     /// The feature with this name; the first one where names clash.
@@ -200,9 +201,9 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
     }
     table.supertypes.sort_unstable();
     table.supertypes.dedup();
+    table.names = NameTable::new(table.all_features.iter().map(|id| features[id.index()].name()));
     for (slot, id) in (0u32..).zip(&table.all_features) {
         let feature = &features[id.index()];
-        table.names.entry(feature.name().to_owned()).or_insert(slot);
         if feature.is_containment() {
             table.containments.push(slot);
         }

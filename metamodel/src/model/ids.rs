@@ -19,13 +19,15 @@ impl IdIndex {
     /// The index over some objects of a model, in their order.
     #[must_use]
     pub fn new(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
-        let mut index = Self::default();
+        // Growing tables would look at every id again, so they are made as large as they may become.
+        let given = model.ids.iter().filter(|id| !id.is_unset()).count();
+        let mut index = Self { given: HashTable::with_capacity(given), intrinsic: HashTable::new() };
         for object in objects {
-            if let Some(id) = model.xmi_id(object) {
-                insert(&mut index.given, object, id, |o| model.xmi_id(o).map(Cow::Borrowed));
+            if let Some(id) = model.xmi_id_bytes(object) {
+                insert(&mut index.given, object, id, |o| model.xmi_id_bytes(o).map(Cow::Borrowed));
             }
             if let Some(id) = model.id_attribute_value(object) {
-                insert(&mut index.intrinsic, object, &id, |o| model.id_attribute_value(o));
+                insert(&mut index.intrinsic, object, id.as_bytes(), |o| intrinsic_bytes(model, o));
             }
         }
         index
@@ -35,22 +37,29 @@ impl IdIndex {
     /// unchanged.
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
-        let found = self.given.find(hash(id), |o| model.xmi_id(*o) == Some(id));
+        let (hashed, id) = (hash(id.as_bytes()), id.as_bytes());
+        let found = self.given.find(hashed, |o| model.xmi_id_bytes(*o) == Some(id));
         found
-            .or_else(|| {
-                self.intrinsic.find(hash(id), |o| model.id_attribute_value(*o).as_deref() == Some(id))
-            })
+            .or_else(|| self.intrinsic.find(hashed, |o| intrinsic_bytes(model, *o).as_deref() == Some(id)))
             .copied()
     }
+}
+
+fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
+    model.id_attribute_value(object).map(|id| match id {
+        Cow::Borrowed(id) => Cow::Borrowed(id.as_bytes()),
+        Cow::Owned(id) => Cow::Owned(id.into_bytes()),
+    })
 }
 
 fn insert<'m>(
     table: &mut HashTable<ObjectId>,
     object: ObjectId,
-    id: &str,
-    id_of: impl Fn(ObjectId) -> Option<Cow<'m, str>>,
+    id: &[u8],
+    id_of: impl Fn(ObjectId) -> Option<Cow<'m, [u8]>>,
 ) {
-    if table.find(hash(id), |o| id_of(*o).as_deref() == Some(id)).is_none() {
-        table.insert_unique(hash(id), object, |o| id_of(*o).map_or(0, |id| super::store::hash(&id)));
+    let hashed = hash(id);
+    if table.find(hashed, |o| id_of(*o).as_deref() == Some(id)).is_none() {
+        table.insert_unique(hashed, object, |o| id_of(*o).map_or(0, |id| hash(&id)));
     }
 }

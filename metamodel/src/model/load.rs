@@ -11,30 +11,45 @@ use super::{Document, DocumentId, IdIndex, Model, NOWHERE, ObjectId, Resolver, V
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
 use rustc_hash::FxHashSet;
-use std::borrow::Cow;
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
-pub struct Loader<'m, 't> {
+pub struct Loader<'m, 's> {
     model: &'m mut Model,
     document: DocumentId,
     first: usize,
     interner: Interner,
-    pending: Vec<Pending<'t>>,
+    source: &'s str,
+    /// Fragments that the source does not have as they are.
+    spelled: String,
+    pending: Vec<Pending>,
     record_offsets: bool,
 }
 
-/// A reference that is not resolved yet.
-#[derive(Debug)]
-struct Pending<'t> {
+/// A reference that is not resolved yet. There may be as many as objects, so it is kept small.
+#[derive(Debug, Clone, Copy)]
+struct Pending {
     object: ObjectId,
     slot: u32,
     /// Position in the list; 0 for a single-valued feature.
     index: u32,
-    feature: FeatureId,
+    /// Where a problem with it is told of.
     offset: u32,
-    fragment: Cow<'t, str>,
+    fragment: Place,
 }
+
+/// Where a fragment's text is.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    start: u32,
+    /// Its length, and in the highest bit whether it is in [`Loader::spelled`] and not in the source.
+    len: u32,
+}
+
+const SPELLED: u32 = 1 << 31;
+
+/// After so many objects the rest of a document is expected to be like its beginning.
+const SAMPLE: usize = 2048;
 
 /// A reference whose target is not in the document, or cannot be its target.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -52,14 +67,22 @@ pub struct Unresolved {
     pub found: Option<ObjectId>,
 }
 
-impl<'m, 't> Loader<'m, 't> {
-    /// Starts a document. `text_bytes` is the size of its source, from which the arenas are sized.
-    pub fn new(model: &'m mut Model, document: Document, text_bytes: usize, record_offsets: bool) -> Self {
+impl<'m, 's> Loader<'m, 's> {
+    /// Starts a document. `source` is the text that it is read from, by whose size the arenas are sized;
+    /// fragments that lie in it are not copied.
+    pub fn new(model: &'m mut Model, document: Document, source: &'s str, record_offsets: bool) -> Self {
         let first = model.object_count();
         let document = model.add_document(document);
-        model.text.reserve(text_bytes / 4);
-        model.objects.reserve(text_bytes / 256);
-        Self { model, document, first, interner: Interner::default(), pending: Vec::new(), record_offsets }
+        Self {
+            model,
+            document,
+            first,
+            interner: Interner::default(),
+            source,
+            spelled: String::new(),
+            pending: Vec::new(),
+            record_offsets,
+        }
     }
 
     /// The model being filled.
@@ -82,11 +105,30 @@ impl<'m, 't> Loader<'m, 't> {
     /// Makes an object of a class that the reader has checked to have instances.
     pub fn create(&mut self, class: ClassId, offset: usize) -> ObjectId {
         let object = self.model.allocate(class);
+        if object.index() - self.first == SAMPLE && offset > 0 {
+            self.forecast(offset);
+        }
         if self.record_offsets {
             self.model.offsets.resize(object.index(), u32::MAX);
             self.model.offsets.push(u32::try_from(offset).unwrap_or(u32::MAX));
         }
         object
+    }
+
+    /// Makes room for the rest of the document, as much as its part up to `read` took, so that nothing has
+    /// to be moved again and again. If memory is short, everything grows as it must.
+    fn forecast(&mut self, read: usize) {
+        #[expect(clippy::cast_precision_loss, reason = "a forecast is no exact number")]
+        let rest = 1.05 * self.source.len() as f64 / read as f64;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as above")]
+        let more = |len: usize| (len as f64 * rest) as usize;
+        let model = &mut *self.model;
+        let _ = model.objects.try_reserve(more(SAMPLE));
+        let _ = model.slots.try_reserve(more(model.slots.len()));
+        let _ = model.ids.try_reserve(more(model.ids.len()));
+        let _ = self.pending.try_reserve(more(self.pending.len()));
+        model.text.reserve(more);
+        model.lists.reserve(more);
     }
 
     /// Makes an object a root of the document.
@@ -178,7 +220,7 @@ impl<'m, 't> Loader<'m, 't> {
         object: ObjectId,
         slot: usize,
         feature: FeatureId,
-        fragment: Cow<'t, str>,
+        fragment: &str,
         offset: usize,
     ) {
         let many = self.model.metamodel[feature].many();
@@ -190,14 +232,29 @@ impl<'m, 't> Loader<'m, 't> {
         } else {
             0
         };
+        let fragment = self.place(fragment);
         self.pending.push(Pending {
             object,
             slot: u32::try_from(slot).unwrap_or(u32::MAX),
             index,
-            feature,
             offset: u32::try_from(offset).unwrap_or(u32::MAX),
             fragment,
         });
+    }
+
+    /// Where a fragment is kept: in the source if it is a part of it, else it is spelled anew.
+    fn place(&mut self, fragment: &str) -> Place {
+        let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
+        let start = (fragment.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
+        let end = start.checked_add(fragment.len());
+        let inside = !fragment.is_empty() && end.is_some_and(|end| end <= self.source.len());
+        if let (true, Ok(start), Some(len)) = (inside, u32::try_from(start), narrow(fragment.len())) {
+            return Place { start, len };
+        }
+        let place = u32::try_from(self.spelled.len()).ok().zip(narrow(fragment.len()));
+        let (start, len) = place.expect("readers refuse documents of 4 GiB");
+        self.spelled.push_str(fragment);
+        Place { start, len: len | SPELLED }
     }
 
     /// Makes a stand-in for an object of another document; the caller stores it.
@@ -226,56 +283,88 @@ impl<'m, 't> Loader<'m, 't> {
 
     fn resolve(&mut self) -> Vec<Unresolved> {
         let pending = std::mem::take(&mut self.pending);
-        let needs_ids = pending.iter().any(|p| !p.fragment.starts_with('/') || p.fragment.starts_with("/?"));
-        let index = if needs_ids {
+        let spelled = std::mem::take(&mut self.spelled);
+        let source = self.source;
+        let fragment = |p: &Pending| {
+            let (start, len) = (p.fragment.start as usize, (p.fragment.len & !SPELLED) as usize);
+            let text = if p.fragment.len & SPELLED == 0 { source } else { &spelled };
+            &text[start..start + len]
+        };
+        let needs_ids = |text: &str| !text.starts_with('/') || text.starts_with("/?");
+        let index = if pending.iter().any(|p| needs_ids(fragment(p))) {
             IdIndex::new(self.model, self.model.objects().skip(self.first))
         } else {
             IdIndex::default()
         };
+        let metamodel = std::sync::Arc::clone(&self.model.metamodel);
         let mut resolver = Resolver::default();
-        let mut targets: Vec<Option<ObjectId>> = {
+        let mut rest = Rest::default();
+        // Keys and names may not change while they are looked up, so containers are set afterwards.
+        let mut containers = Vec::new();
+        for reference in &pending {
             let model = &*self.model;
             let by_id = |id: &str| index.find(model, id);
-            pending.iter().map(|p| resolver.resolve(model, self.document, &p.fragment, &by_id)).collect()
-        };
-        let mut unresolved = Vec::new();
-        let mut gaps = Vec::new();
-        for (reference, target) in pending.iter().zip(&mut targets) {
-            let at = self.position(reference.object, reference.slot as usize);
-            let expected = self.model.metamodel.target(reference.feature);
-            let fits = |target: &ObjectId| self.model.metamodel.conforms(self.model.class(*target), expected);
-            let is_container = self.model.metamodel.is_container(reference.feature);
-            let closes = |target: &ObjectId| is_container && self.model.is_within(*target, reference.object);
-            let misfit = target.take_if(|target| !fits(target) || closes(target));
-            match (*target, self.model.slots[at].as_list()) {
-                (Some(target), Some(list)) => {
-                    self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target);
+            let found = resolver.resolve(model, self.document, fragment(reference), &by_id);
+            let class = model.class(reference.object);
+            let feature = metamodel.table(class).all_features()[reference.slot as usize];
+            let fits =
+                |target: &ObjectId| metamodel.conforms(model.class(*target), metamodel.target(feature));
+            let opposite = metamodel[feature].opposite();
+            match found.filter(fits) {
+                Some(target) if opposite.is_some_and(|o| metamodel[o].is_containment()) => {
+                    containers.push((reference, feature, target));
                 }
-                (Some(target), None) if is_container => {
-                    if self.model.container(reference.object) != Some(target) {
-                        self.model.link(reference.object, reference.feature, target, None);
-                    }
+                Some(target) => {
+                    self.set(reference, target);
+                    let ends = opposite.map(|o| (reference.object, feature, o, target));
+                    rest.stated.extend(ends);
                 }
-                (Some(target), None) => self.model.slots[at] = Slot::object(target),
-                (None, list) => {
-                    gaps.extend(list);
-                    unresolved.push(Unresolved {
-                        object: reference.object,
-                        feature: reference.feature,
-                        fragment: reference.fragment.clone().into_owned(),
-                        offset: reference.offset as usize,
-                        found: misfit,
-                    });
-                }
+                None => self.leave(reference, feature, fragment(reference), found, &mut rest),
             }
         }
-        gaps.sort_unstable();
-        gaps.dedup();
-        for list in gaps {
+        for (reference, feature, target) in containers {
+            if self.model.is_within(target, reference.object) {
+                self.leave(reference, feature, fragment(reference), Some(target), &mut rest);
+            } else if self.model.container(reference.object) != Some(target) {
+                self.model.link(reference.object, feature, target, None);
+            }
+        }
+        rest.gaps.sort_unstable();
+        rest.gaps.dedup();
+        for list in std::mem::take(&mut rest.gaps) {
             self.model.lists.retain(list, |item| item != Slot::NULL);
         }
-        self.complete_opposites(&pending, &targets);
-        unresolved
+        self.complete_opposites(rest.stated);
+        rest.unresolved
+    }
+
+    /// Puts a target where its reference stands.
+    fn set(&mut self, reference: &Pending, target: ObjectId) {
+        let at = self.position(reference.object, reference.slot as usize);
+        match self.model.slots[at].as_list() {
+            Some(list) => self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target),
+            None => self.model.slots[at] = Slot::object(target),
+        }
+    }
+
+    /// Notes that a reference stays without target.
+    fn leave(
+        &self,
+        reference: &Pending,
+        feature: FeatureId,
+        fragment: &str,
+        found: Option<ObjectId>,
+        rest: &mut Rest,
+    ) {
+        let at = self.position(reference.object, reference.slot as usize);
+        rest.gaps.extend(self.model.slots[at].as_list());
+        rest.unresolved.push(Unresolved {
+            object: reference.object,
+            feature,
+            fragment: fragment.to_owned(),
+            offset: reference.offset as usize,
+            found,
+        });
     }
 
     /// Whether a stated reference still holds: in a single-valued feature the last one wins.
@@ -284,17 +373,8 @@ impl<'m, 't> Loader<'m, 't> {
     }
 
     /// Adds the ends of bidirectional references that the document does not state.
-    fn complete_opposites(&mut self, pending: &[Pending<'t>], targets: &[Option<ObjectId>]) {
-        let metamodel = std::sync::Arc::clone(&self.model.metamodel);
-        let stated: Vec<(ObjectId, FeatureId, FeatureId, ObjectId)> = pending
-            .iter()
-            .zip(targets)
-            .filter_map(|(p, target)| {
-                Some((p.object, p.feature, metamodel[p.feature].opposite()?, (*target)?))
-            })
-            .filter(|(_, feature, ..)| !metamodel.is_container(*feature))
-            .filter(|(object, feature, _, target)| self.holds(*object, *feature, *target))
-            .collect();
+    fn complete_opposites(&mut self, mut stated: Vec<Stated>) {
+        stated.retain(|(object, feature, _, target)| self.holds(*object, *feature, *target));
         if stated.is_empty() {
             return;
         }
@@ -305,6 +385,18 @@ impl<'m, 't> Loader<'m, 't> {
             self.model.complete(object, feature, target, opposite, both);
         }
     }
+}
+
+/// One end of a bidirectional reference: object, feature, opposite, target.
+type Stated = (ObjectId, FeatureId, FeatureId, ObjectId);
+
+/// What is left to do when the references are resolved.
+#[derive(Default)]
+struct Rest {
+    unresolved: Vec<Unresolved>,
+    /// Lists that hold nulls where a reference was not resolved.
+    gaps: Vec<u32>,
+    stated: Vec<Stated>,
 }
 
 impl Model {

@@ -297,6 +297,14 @@ impl Model {
         store::text_of(&self.text, *self.ids.get(object.index())?)
     }
 
+    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
+    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+        match self.ids.get(object.index())?.raw() {
+            Raw::String(text) => Some(self.text.bytes_of(text)),
+            _ => None,
+        }
+    }
+
     /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
     #[must_use]
     pub fn id(&self, object: ObjectId) -> Option<Cow<'_, str>> {
@@ -364,6 +372,11 @@ impl Model {
         }
         let count = self.metamodel.table(header.class).all_features().len();
         &self.slots[header.slots as usize..header.slots as usize + count]
+    }
+
+    /// The values of one of an object's slots.
+    fn items_at(&self, object: ObjectId, slot: usize) -> &[Slot] {
+        self.slot_items(self.header(object).slots as usize + slot)
     }
 
     /// The items of a list slot, or the slot itself where it holds one value.

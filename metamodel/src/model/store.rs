@@ -4,7 +4,6 @@
 //! in one stretch whose capacity is a power of two, and stretches left behind are reused.
 
 use super::slot::{Raw, SHORT_TEXT, Slot, TextRef};
-use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
@@ -42,6 +41,18 @@ impl TextArena {
         }
     }
 
+    /// The bytes of a text: what comparing needs, without finding where characters begin.
+    pub(crate) fn bytes_of(&self, text: TextRef) -> &[u8] {
+        match text {
+            TextRef::Empty => &[],
+            TextRef::Short { start, len } => &self.buffer.as_bytes()[start as usize..][..len as usize],
+            TextRef::Long(at) => {
+                let (start, len) = self.long[at];
+                &self.buffer.as_bytes()[start..start + len]
+            }
+        }
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.buffer.capacity() + self.long.capacity() * size_of::<(usize, usize)>()
     }
@@ -50,44 +61,56 @@ impl TextArena {
         self.buffer.shrink_to_fit();
     }
 
-    pub(crate) fn reserve(&mut self, bytes: usize) {
-        self.buffer.reserve(bytes);
+    /// Makes room for more, as much as `more` says for what there is; does without if there is none.
+    pub(crate) fn reserve(&mut self, more: impl Fn(usize) -> usize) {
+        let _ = self.buffer.try_reserve(more(self.buffer.len()));
     }
 }
 
-/// Finds texts that were stored before; lives only while a document is read.
-#[derive(Debug, Default)]
+/// Finds texts that were stored lately; lives only while a document is read.
+///
+/// Most of what a document repeats it repeats soon, so a small table that forgets does nearly as well as
+/// one that grows with the document, and stays in the processor's cache.
+#[derive(Debug)]
 pub(crate) struct Interner {
-    table: HashTable<(u32, u32)>,
+    recent: Vec<(u32, u32)>,
+}
+
+impl Default for Interner {
+    fn default() -> Self {
+        Self { recent: vec![(0, 0); 1 << Self::BITS] }
+    }
 }
 
 impl Interner {
     /// Longer texts are rarely repeated, so they are not looked up.
     const LONGEST: usize = 64;
+    const BITS: u32 = 14;
 
     pub(crate) fn intern(&mut self, arena: &mut TextArena, text: &str) -> TextRef {
         if text.is_empty() || text.len() > Self::LONGEST {
             return arena.push(text);
         }
+        let entry = &mut self.recent[(hash(text.as_bytes()) >> (64 - Self::BITS)) as usize];
+        let (start, len) = *entry;
         // Bytes are compared, since finding characters' boundaries again and again would cost more.
-        let at = |(start, len): (u32, u32)| &arena.buffer.as_bytes()[start as usize..][..len as usize];
-        if let Some((start, len)) = self.table.find(hash(text), |entry| at(*entry) == text.as_bytes()) {
-            return TextRef::Short { start: *start, len: *len };
+        if len as usize == text.len()
+            && arena.buffer.as_bytes()[start as usize..][..text.len()] == *text.as_bytes()
+        {
+            return TextRef::Short { start, len };
         }
         let stored = arena.push(text);
         if let TextRef::Short { start, len } = stored {
-            let rehash =
-                |(start, len): &(u32, u32)| hash(arena.get(TextRef::Short { start: *start, len: *len }));
-            self.table.insert_unique(hash(text), (start, len), rehash);
+            *entry = (start, len);
         }
         stored
     }
 }
 
-/// A quick hash of a text, good enough for tables that no attacker can time.
-pub(crate) fn hash(text: &str) -> u64 {
+/// A quick hash of some bytes, good enough for tables that no attacker can time.
+pub(crate) fn hash(bytes: &[u8]) -> u64 {
     let mut hasher = FxHasher::default();
-    hasher.write(text.as_bytes());
+    hasher.write(bytes);
     // Fx leaves the low bits weak where the input's last bytes vary; tables use the high ones too.
     hasher.finish()
 }
@@ -190,6 +213,12 @@ impl ListArena {
 
     pub(crate) fn bytes(&self) -> usize {
         self.heads.capacity() * size_of::<ListHead>() + self.items.capacity() * size_of::<Slot>()
+    }
+
+    /// As [`TextArena::reserve`].
+    pub(crate) fn reserve(&mut self, more: impl Fn(usize) -> usize) {
+        let _ = self.heads.try_reserve(more(self.heads.len()));
+        let _ = self.items.try_reserve(more(self.items.len()));
     }
 
     pub(crate) fn shrink(&mut self) {

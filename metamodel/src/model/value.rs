@@ -2,6 +2,8 @@
 
 use super::slot::Slot;
 use super::{Model, ObjectId};
+use crate::ecore::{FeatureId, data};
+use std::fmt::Write as _;
 
 /// One value of a feature. Text borrows from the model it was read from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -133,5 +135,29 @@ impl<'m> List<'m> {
 impl std::fmt::Debug for List<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+impl Model {
+    /// Appends the lexical form of an attribute's value; null gives nothing.
+    pub fn spell(&self, attribute: FeatureId, value: Value<'_>, out: &mut String) {
+        match value {
+            Value::Null | Value::Object(_) => {}
+            Value::Bool(v) => out.push_str(if v { "true" } else { "false" }),
+            Value::Int(v) => {
+                let _ = write!(out, "{v}");
+            }
+            Value::Char(v) => {
+                let _ = write!(out, "{v}");
+            }
+            Value::Float(v) => data::format_float(v, out),
+            Value::Double(v) => data::format_double(v, out),
+            Value::Enum(at) => {
+                let metamodel = self.metamodel();
+                let literals = metamodel[metamodel.data_type(attribute)].enum_literals();
+                out.push_str(literals.get(at as usize).map_or("", |literal| literal.spelling()));
+            }
+            Value::String(text) | Value::Lexical(text) => out.push_str(text),
+        }
     }
 }

@@ -62,7 +62,7 @@ pub fn read<'t>(
 struct Reader<'r, 'm, 't, S> {
     source: &'r Arc<Source>,
     tokens: Tokens<'t, S>,
-    loader: Loader<'m, 't>,
+    loader: Loader<'m, 'r>,
     metamodel: Arc<Metamodel>,
     plans: Plans,
     /// Classes by the names that stand in `$type`.
@@ -129,7 +129,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             tokens: Tokens::new(tokens),
             plans: Plans::new(&metamodel),
             metamodel,
-            loader: Loader::new(model, document, source.text().len(), options.record_offsets),
+            loader: Loader::new(model, document, source.text(), options.record_offsets),
             classes: FxHashMap::default(),
             package: None,
             problems: Problems::default(),

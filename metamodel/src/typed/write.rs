@@ -23,7 +23,7 @@ pub fn to_model<T: Element>(
     roots: &[T],
 ) -> Result<(Model, DocumentId), Diagnostics> {
     let mut model = Model::new(Arc::clone(metamodel));
-    let loader = Loader::new(&mut model, Document::default(), 0, false);
+    let loader = Loader::new(&mut model, Document::default(), "", false);
     let document = loader.document();
     let mut writer = Writer {
         metamodel,
@@ -155,7 +155,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
         for reference in references {
             let address = Cow::Borrowed(reference.address());
             if !reference.is_external() {
-                self.writer.loader.refer(self.object, slot, feature, address, 0);
+                self.writer.loader.refer(self.object, slot, feature, &address, 0);
                 continue;
             }
             let declared = self.writer.metamodel.target(feature);

@@ -89,7 +89,7 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
     let mut uris = Vec::new();
     let mut locations = Vec::new();
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return (uris, locations) };
-    let Ok(Token::Start { .. }) = xml.next() else { return (uris, locations) };
+    let Ok(Token::Start { .. }) = xml.next(false) else { return (uris, locations) };
     let mut namespaces = Namespaces::default();
     namespaces.enter(xml.attributes());
     for attribute in xml.attributes() {

@@ -10,7 +10,6 @@ use crate::tree::problems::{choice, found};
 use crate::tree::scalars::{expectation, number, string};
 use crate::tree::source::{Token, TreeSource};
 use crate::tree::tokens::Item;
-use std::borrow::Cow;
 use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
@@ -27,7 +26,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
             }
             (Role::Link(class), Token::BeginMap) => self.link_map(object, plan, class, item.range),
-            (Role::Link(class), Token::String(text)) => self.link(object, plan, class, text, item.range),
+            (Role::Link(class), Token::String(text)) => self.link(object, plan, class, &text, item.range),
             (role, token) => {
                 let item = Item { token, range: item.range, inside: None };
                 match role {
@@ -115,7 +114,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// `{"$ref": …}` in a reference.
     fn link_map(&mut self, object: ObjectId, plan: &Plan, class: ClassId, begin: Range<usize>) {
         let Some(reference) = self.reference(class, begin) else { return };
-        match strip_hash(&reference.uri) {
+        match reference.uri.strip_prefix('#') {
             Some(fragment) => {
                 self.loader.refer(object, plan.slot, plan.feature, fragment, reference.range.start);
             }
@@ -136,30 +135,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     }
 
     /// A string in a reference.
-    fn link(
-        &mut self,
-        object: ObjectId,
-        plan: &Plan,
-        class: ClassId,
-        text: Cow<'t, str>,
-        range: Range<usize>,
-    ) {
-        if let Some(fragment) = strip_hash(&text) {
+    fn link(&mut self, object: ObjectId, plan: &Plan, class: ClassId, text: &str, range: Range<usize>) {
+        if let Some(fragment) = text.strip_prefix('#') {
             self.loader.refer(object, plan.slot, plan.feature, fragment, range.start);
         } else if text.contains('#') {
-            let proxy = self.proxy(class, &text);
+            let proxy = self.proxy(class, text);
             self.loader.refer_to(object, plan.slot, plan.feature, proxy);
         } else {
             self.loader.refer(object, plan.slot, plan.feature, text, range.start);
         }
-    }
-}
-
-/// The address in the document that stands behind a leading `#`.
-fn strip_hash<'t>(text: &Cow<'t, str>) -> Option<Cow<'t, str>> {
-    match text {
-        Cow::Borrowed(text) => text.strip_prefix('#').map(Cow::Borrowed),
-        Cow::Owned(text) => text.strip_prefix('#').map(|rest| Cow::Owned(rest.to_owned())),
     }
 }
 

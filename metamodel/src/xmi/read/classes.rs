@@ -5,20 +5,10 @@
 use super::Reader;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::ClassId;
-use crate::xmi::names::{XSI_NAMESPACE, is_xmi, split};
-use crate::xmi::xml::Attribute;
+use crate::xmi::names::split;
 use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
-    /// The value of `xsi:type` (or `xmi:type`) and where it stands.
-    pub(super) fn find_type(&self, attributes: &[Attribute<'s>]) -> Option<(Cow<'s, str>, usize)> {
-        let attribute = attributes.iter().find(|a| {
-            a.name.ends_with(":type")
-                && self.namespaces.uri(split(a.name).0).is_some_and(|uri| uri == XSI_NAMESPACE || is_xmi(uri))
-        })?;
-        Some((attribute.value.clone(), attribute.offset))
-    }
-
     /// The class of a qualified name, if it is known and can have instances.
     #[expect(clippy::ptr_arg, reason = "only a borrowed name can be remembered")]
     pub(super) fn class(&mut self, name: &Cow<'s, str>, offset: usize) -> Option<ClassId> {

@@ -11,11 +11,6 @@ use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
 impl<'s> Reader<'s, '_, '_> {
-    pub(super) fn is_xmi_attribute(&self, attribute: &Attribute<'s>, wanted: &str) -> bool {
-        let (prefix, local) = split(attribute.name);
-        local == wanted && !prefix.is_empty() && self.namespaces.uri(prefix).is_some_and(is_xmi)
-    }
-
     pub(super) fn proxy(&mut self, class: ClassId, target: String) -> ObjectId {
         // One stand-in for each target: EMF resolves them all to one object, too.
         if let Some(known) = self.proxies.get(&(class, target.clone())) {
@@ -30,14 +25,18 @@ impl<'s> Reader<'s, '_, '_> {
         let class = self.loader.model().class(object);
         let table = self.metamodel.table(class);
         for attribute in attributes {
-            let slot = match split(attribute.name) {
-                ("", "xmlns") => continue,
-                ("", name) => table.slot_named(name),
-                (prefix, local) => match self.prefixed(object, prefix, local, attribute) {
-                    Some(()) => continue,
-                    None => table.slot_named(local),
-                },
+            let slot = if attribute.qualified {
+                let (prefix, local) = split(attribute.name);
+                if self.prefixed(object, prefix, local, attribute).is_some() {
+                    continue;
+                }
+                table.slot_named(local)
+            } else {
+                table.slot_named(attribute.name)
             };
+            if slot.is_none() && attribute.name == "xmlns" {
+                continue;
+            }
             let Some(slot) = slot else {
                 let local = split(attribute.name).1;
                 let start = attribute.name.as_ptr() as usize - self.source.text().as_ptr() as usize;
@@ -105,32 +104,18 @@ impl<'s> Reader<'s, '_, '_> {
         attribute: &Attribute<'s>,
     ) {
         let many = self.metamodel[feature].many();
-        match &attribute.value {
-            Cow::Borrowed(value) => {
-                let value: &'s str = value;
-                for target in targets(value) {
-                    let word = match target.address {
-                        Address::Local(word) | Address::Remote(word) => word,
-                    };
-                    let offset = attribute.offset + (word.as_ptr() as usize - value.as_ptr() as usize);
-                    match target.address {
-                        Address::Local(id) => {
-                            self.local(object, slot, feature, Cow::Borrowed(id), offset);
-                        }
-                        Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
-                    }
-                }
-            }
-            Cow::Owned(value) => {
-                for target in targets(value) {
-                    let offset = attribute.offset;
-                    match target.address {
-                        Address::Local(id) => {
-                            self.local(object, slot, feature, Cow::Owned(id.to_owned()), offset);
-                        }
-                        Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
-                    }
-                }
+        let value: &str = &attribute.value;
+        for target in targets(value) {
+            let (Address::Local(word) | Address::Remote(word)) = target.address;
+            // In a value that had to be spelled anew there are no places to point at.
+            let within = match attribute.value {
+                Cow::Borrowed(_) => word.as_ptr() as usize - value.as_ptr() as usize,
+                Cow::Owned(_) => 0,
+            };
+            let offset = attribute.offset + within;
+            match target.address {
+                Address::Local(id) => self.local(object, slot, feature, id, offset),
+                Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
             }
         }
         if many {
@@ -145,7 +130,7 @@ impl<'s> Reader<'s, '_, '_> {
         object: ObjectId,
         slot: usize,
         feature: FeatureId,
-        fragment: Cow<'s, str>,
+        fragment: &str,
         offset: usize,
     ) {
         if !self.metamodel[feature].is_containment() {

@@ -7,6 +7,7 @@
 
 mod classes;
 mod features;
+mod special;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
@@ -16,6 +17,7 @@ use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_NAMESPACE, XSI_NAMESPACE, is_xmi, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Token, Xml};
 use rustc_hash::{FxHashMap, FxHashSet};
+use special::Special;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -40,7 +42,7 @@ pub fn read(
 ) -> (DocumentId, Diagnostics) {
     let metamodel = Arc::clone(model.metamodel());
     let base = document.uri.clone();
-    let loader = Loader::new(model, document, source.text().len(), options.record_offsets);
+    let loader = Loader::new(model, document, source.text(), options.record_offsets);
     let document = loader.document();
     let mut reader = Reader {
         source,
@@ -122,7 +124,9 @@ impl<'s> Reader<'s, '_, '_> {
     fn run(&mut self) -> Result<(), Fatal> {
         let mut xml = Xml::new(self.source, self.limits)?;
         loop {
-            match xml.next()? {
+            // Text between elements means nothing to EMF either.
+            let keep_blank = matches!(self.frames.last(), Some(Frame::Value { .. }));
+            match xml.next(keep_blank)? {
                 Token::Start { name, offset } => {
                     let attributes = xml.take_attributes();
                     if self.namespaces.enter(&attributes) {
@@ -148,7 +152,6 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     fn text(&mut self, more: Cow<'s, str>) -> Result<(), Fatal> {
-        // Text between elements means nothing to EMF either.
         let Some(Frame::Value { text, offset, .. }) = self.frames.last_mut() else { return Ok(()) };
         if text.is_empty() {
             *text = more;
@@ -230,9 +233,11 @@ impl<'s> Reader<'s, '_, '_> {
             // Documentation and extensions of other tools.
             return Frame::Skipped;
         }
-        let typed = self.find_type(attributes);
-        let (class_name, at) = typed.unwrap_or((Cow::Borrowed(name), offset + 1));
-        let Some(class) = self.class(&class_name, at) else { return Frame::Skipped };
+        let class = match self.special(attributes).class {
+            Some(typed) => self.class(&typed.value, typed.offset),
+            None => self.class(&Cow::Borrowed(name), offset + 1),
+        };
+        let Some(class) = class else { return Frame::Skipped };
         let object = self.loader.create(class, offset);
         self.loader.root(object);
         self.attributes(object, attributes);
@@ -257,11 +262,8 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         };
         let feature = table.all_features()[slot];
-        let nil = attributes.iter().any(|a| {
-            a.name.ends_with(":nil")
-                && matches!(a.value.as_ref(), "true" | "1")
-                && self.namespaces.uri(split(a.name).0) == Some(XSI_NAMESPACE)
-        });
+        let special = self.special(attributes);
+        let nil = special.nil;
         if !self.metamodel[feature].is_reference() {
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
@@ -274,7 +276,7 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.null(object, slot, false);
             return Frame::Skipped;
         }
-        self.reference_element(object, slot, feature, (offset, name.len()), attributes)
+        self.reference_element(object, slot, feature, (offset, name.len()), special, attributes)
     }
 
     fn reference_element(
@@ -283,21 +285,21 @@ impl<'s> Reader<'s, '_, '_> {
         slot: usize,
         feature: FeatureId,
         (offset, name_len): (usize, usize),
+        special: Special<'_, 's>,
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
-        if let Some(id) = attributes.iter().find(|a| self.is_xmi_attribute(a, "idref")) {
-            self.local(object, slot, feature, id.value.clone(), id.offset);
+        if let Some(id) = special.idref {
+            self.local(object, slot, feature, &id.value, id.offset);
             return Frame::Skipped;
         }
-        let href = attributes.iter().find(|a| a.name == "href");
-        if let Some(local) = href.and_then(|h| strip_hash(&h.value)) {
+        if let Some(local) = special.href.and_then(|href| href.value.strip_prefix('#')) {
             self.local(object, slot, feature, local, offset);
             return Frame::Skipped;
         }
-        let class = match self.find_type(attributes) {
-            Some((name, at)) => self.class(&name, at),
+        let class = match special.class {
+            Some(typed) => self.class(&typed.value, typed.offset),
             None => {
                 let class = metamodel.target(feature);
                 if metamodel[class].is_abstract || metamodel[class].is_interface {
@@ -309,7 +311,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
         };
         let Some(class) = class else { return Frame::Skipped };
-        if let Some(href) = href {
+        if let Some(href) = special.href {
             let target = uri::resolve(&self.base, &href.value);
             if containment {
                 let proxy = self.loader.proxy(class, &target);
@@ -328,13 +330,5 @@ impl<'s> Reader<'s, '_, '_> {
         }
         self.attributes(child, attributes);
         Frame::Object(child)
-    }
-}
-
-/// The fragment of an address within the same document.
-fn strip_hash<'s>(href: &Cow<'s, str>) -> Option<Cow<'s, str>> {
-    match href {
-        Cow::Borrowed(text) => text.strip_prefix('#').map(Cow::Borrowed),
-        Cow::Owned(text) => text.strip_prefix('#').map(|t| Cow::Owned(t.to_owned())),
     }
 }

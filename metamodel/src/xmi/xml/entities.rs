@@ -2,17 +2,27 @@
 //!
 //! Invariants: nothing outside the document is ever read, and all expansions together keep to the budget.
 
-use super::{Fatal, Xml, is_xml_char};
+use super::scan::is_xml_char;
+use super::{Fatal, Xml};
 use crate::diagnostic::codes;
 
 impl Xml<'_> {
-    pub(super) fn reference(
+    /// Expands the reference that `text` starts with; gives its length.
+    pub(super) fn reference_at(
         &mut self,
-        name: &str,
+        text: &str,
         offset: usize,
         out: &mut String,
-        depth: usize,
-    ) -> Result<(), Fatal> {
+    ) -> Result<usize, Fatal> {
+        let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
+            let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
+            return Err(Box::new(error.help("write `&amp;` for the character itself")));
+        };
+        self.reference(&text[1..end], offset, out, 0)?;
+        Ok(end + 1)
+    }
+
+    fn reference(&mut self, name: &str, offset: usize, out: &mut String, depth: usize) -> Result<(), Fatal> {
         let place = offset..offset + name.len() + 2;
         if let Some(number) = name.strip_prefix('#') {
             let code = match number.strip_prefix('x') {

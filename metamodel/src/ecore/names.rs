@@ -1,0 +1,127 @@
+//! Finding a feature by its name, as readers do for every attribute and element.
+//!
+//! Invariants: of equal names the first one added is found; a lookup costs the same however many
+//! names there are. Up to sixteen bytes a name is compared as two words, without a look at the text.
+
+use rustc_hash::FxHasher;
+use std::hash::Hasher as _;
+
+/// Two words that a name of at most sixteen bytes cannot share with another of its length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Key(u64, u64);
+
+impl Key {
+    #[inline]
+    fn of(name: &[u8]) -> Self {
+        let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
+        let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
+        match name.len() {
+            8.. => Key(long(name.first_chunk()), long(name.last_chunk())),
+            4..8 => Key(short(name.first_chunk()), short(name.last_chunk())),
+            _ => name.iter().fold(Key(0, 0), |Key(all, _), byte| Key(all << 8 | u64::from(*byte), 0)),
+        }
+    }
+
+    /// Long names may differ in the middle only, so all of it counts.
+    #[inline]
+    fn hash(self, name: &[u8]) -> usize {
+        let mixed = if name.len() <= 16 {
+            (self.0 ^ self.1.rotate_left(29) ^ (name.len() as u64) << 57).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+        } else {
+            let mut hasher = FxHasher::default();
+            hasher.write(name);
+            hasher.finish()
+        };
+        (mixed >> 32) as usize
+    }
+}
+
+#[derive(Debug, Clone, Default)]
+struct Entry {
+    key: Key,
+    /// The position, from one; nothing where it is zero.
+    position: u32,
+    len: u32,
+}
+
+/// Names and their positions.
+#[derive(Debug, Clone, Default)]
+pub(super) struct NameTable {
+    /// A power of two of them, at most half of them taken.
+    entries: Vec<Entry>,
+    names: Vec<Box<str>>,
+}
+
+impl NameTable {
+    /// The table of some names; their positions are their places among them.
+    pub(super) fn new<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> Self {
+        let size = (names.len() * 2).next_power_of_two().max(2);
+        let mut table = Self { entries: vec![Entry::default(); size], names: Vec::new() };
+        for name in names {
+            table.add(name);
+        }
+        table
+    }
+
+    fn add(&mut self, name: &str) {
+        let place = self.place(name);
+        self.names.push(name.into());
+        let position = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+        let entry = &mut self.entries[place];
+        if entry.position == 0 {
+            let len = u32::try_from(name.len()).unwrap_or(u32::MAX);
+            *entry = Entry { key: Key::of(name.as_bytes()), position, len };
+        }
+    }
+
+    /// Where a name is, or where it belongs.
+    #[inline]
+    fn place(&self, name: &str) -> usize {
+        let key = Key::of(name.as_bytes());
+        let mask = self.entries.len() - 1;
+        let mut at = key.hash(name.as_bytes()) & mask;
+        loop {
+            let entry = &self.entries[at];
+            let same = entry.key == key && entry.len as usize == name.len();
+            if entry.position == 0 || (same && (name.len() <= 16 || self.is(entry, name))) {
+                return at;
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    fn is(&self, entry: &Entry, name: &str) -> bool {
+        *self.names[entry.position as usize - 1] == *name
+    }
+
+    /// The position of the first such name.
+    #[inline]
+    pub(super) fn find(&self, name: &str) -> Option<usize> {
+        if self.entries.is_empty() {
+            return None;
+        }
+        (self.entries[self.place(name)].position as usize).checked_sub(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::NameTable;
+
+    #[test]
+    fn every_name_is_found_at_its_first_place() {
+        let mut names: Vec<String> = (0..300).map(|n| "n".repeat(n % 40) + &format!("{n:x}")).collect();
+        names.extend(
+            ["", "a", "aa", "aaaa", "größe", "a", "aaaaaaaaaaaaaaaaX0", "aaaaaaaaaaaaaaaaX1"]
+                .map(String::from),
+        );
+        let table = NameTable::new(names.iter().map(String::as_str));
+        for name in &names {
+            assert_eq!(table.find(name), names.iter().position(|n| n == name), "{name}");
+        }
+        for missing in ["b", "aaa", "aaaaaaaaaaaaaaaaX2", "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"] {
+            assert_eq!(table.find(missing), names.iter().position(|n| n == missing), "{missing}");
+        }
+        assert_eq!(NameTable::default().find("a"), None);
+    }
+}

@@ -1,0 +1,84 @@
+//! Percent-encoding of what stands in fragments: names, keys, and the sources of annotations.
+//!
+//! Invariant: `decode(encode(text)) == text`, whichever of the three encoded it.
+
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Percent-encodes what EMF encodes in names and keys.
+pub(super) fn encode(text: &str) -> Cow<'_, str> {
+    encode_but(text, |c| c > ' ' && !"\"#%&',/:<>".contains(c))
+}
+
+/// Percent-encodes what EMF encodes in the sources of annotations, which is what its URIs do.
+pub(super) fn encode_source(text: &str) -> Cow<'_, str> {
+    encode_but(text, |c| c.is_ascii_alphanumeric() || "-_.!~*'():@&=+$,;".contains(c) || c >= '\u{a0}')
+}
+
+fn encode_but(text: &str, plain: impl Fn(char) -> bool) -> Cow<'_, str> {
+    if text.chars().all(&plain) {
+        return Cow::Borrowed(text);
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if plain(c) {
+            out.push(c);
+        } else {
+            let _ = write!(out, "%{:02X}", u32::from(c));
+        }
+    }
+    Cow::Owned(out)
+}
+
+/// As [`encode`], and the colon too: in a list of references it would tell of a class, as it does to EMF,
+/// which writes it all the same.
+pub(super) fn encode_key(text: &str) -> String {
+    encode(text).replace(':', "%3A")
+}
+
+/// Undoes percent-encoding; what is not a valid escape stays as it is.
+pub(super) fn decode(text: &str) -> Cow<'_, str> {
+    if !text.contains('%') {
+        return Cow::Borrowed(text);
+    }
+    let bytes = text.as_bytes();
+    let mut out = Vec::with_capacity(bytes.len());
+    let mut at = 0;
+    while at < bytes.len() {
+        let code = (bytes[at] == b'%').then(|| bytes.get(at + 1..at + 3)).flatten();
+        let code = code
+            .and_then(|hex| std::str::from_utf8(hex).ok())
+            .and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        match code {
+            Some(byte) => {
+                out.push(byte);
+                at += 3;
+            }
+            None => {
+                out.push(bytes[at]);
+                at += 1;
+            }
+        }
+    }
+    let mut decoded = String::with_capacity(out.len());
+    for chunk in out.utf8_chunks() {
+        decoded.push_str(chunk.valid());
+        // EMF encodes U+0080 to U+009F by their codes, where they cannot be part of UTF-8.
+        decoded.extend(chunk.invalid().iter().map(|b| char::from(*b)));
+    }
+    Cow::Owned(decoded)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{decode, encode, encode_source};
+
+    #[test]
+    fn segments_are_encoded_as_emf_does() {
+        assert_eq!(encode("A B"), "A%20B");
+        assert_eq!(encode("x/y"), "x%2Fy");
+        assert_eq!(encode("a b'c/d"), "a%20b%27c%2Fd");
+        assert_eq!(encode_source("http://src/#x"), "http:%2F%2Fsrc%2F%23x");
+        assert_eq!(decode("A%20B%"), "A B%");
+    }
+}

@@ -1,0 +1,220 @@
+//! From a fragment to its object, step by step from a root.
+//!
+//! Invariant: the cost of a step does not grow with the number of siblings. Positions are looked up;
+//! names and keys of siblings are indexed when the first of them is asked for.
+
+use super::encoding::{decode, encode, encode_source};
+use super::{EcoreName, ecore_name, without_note};
+use crate::ecore::{FeatureId, builtin};
+use crate::model::{DocumentId, Model, ObjectId, Value};
+use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::fmt::Write as _;
+
+/// Finds objects by fragment, in one state of a model: what it has indexed must not change.
+#[derive(Debug, Default)]
+pub struct Resolver {
+    /// Ecore's elements by their segments, container by container.
+    names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
+    /// Objects by the values of some attributes, list by list.
+    keyed: FxHashMap<KeyedList, FxHashMap<String, ObjectId>>,
+}
+
+/// A containment list and the names of the attributes that its objects are asked for by.
+type KeyedList = (ObjectId, FeatureId, String);
+
+impl Resolver {
+    /// The object that a fragment leads to in a document. Ids are looked up in `by_id`.
+    pub fn resolve(
+        &mut self,
+        model: &Model,
+        document: DocumentId,
+        fragment: &str,
+        by_id: &impl Fn(&str) -> Option<ObjectId>,
+    ) -> Option<ObjectId> {
+        let Some(path) = fragment.strip_prefix('/') else { return by_id(without_note(fragment)) };
+        let mut segments = path.split('/');
+        let mut object = root(model, document, segments.next().unwrap_or_default(), by_id)?;
+        for segment in segments {
+            object = self.step(model, object, segment)?;
+        }
+        Some(object)
+    }
+
+    fn step(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
+        let by_feature = segment.strip_prefix('@').and_then(|rest| self.by_feature(model, container, rest));
+        // A name in Ecore may begin with that sign as well.
+        by_feature.or_else(|| self.by_name(model, container, segment))
+    }
+
+    /// `feature`, `feature.3` or `feature[key='value']`, after the `@`.
+    fn by_feature(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
+        let table = model.metamodel().table(model.class(container));
+        if let Some(inner) = segment.strip_suffix(']') {
+            let (name, predicate) = inner.split_once('[')?;
+            return self.by_key(model, container, table.feature_named(name)?, predicate);
+        }
+        if let Some(dot) = segment.bytes().rposition(|byte| byte == b'.')
+            && let Some(slot) = table.slot_named(&segment[..dot])
+            && let Ok(position) = segment[dot + 1..].parse::<usize>()
+        {
+            return model.items_at(container, slot).get(position)?.as_object();
+        }
+        let feature = table.feature_named(segment)?;
+        if model.metamodel()[feature].many() { None } else { model.get(container, feature).object() }
+    }
+
+    fn by_key(
+        &mut self,
+        model: &Model,
+        container: ObjectId,
+        feature: FeatureId,
+        predicate: &str,
+    ) -> Option<ObjectId> {
+        let wanted = predicates(predicate)?;
+        let names: Vec<&str> = wanted.iter().map(|(name, _)| *name).collect();
+        let index = self.keyed.entry((container, feature, names.join("="))).or_insert_with(|| {
+            let mut index = FxHashMap::default();
+            for child in model.list(container, feature).objects().filter(|child| !model.is_proxy(*child)) {
+                if let Some(key) = key_of(model, child, &names) {
+                    index.entry(key).or_insert(child);
+                }
+            }
+            index
+        });
+        let mut key = String::new();
+        for (_, value) in &wanted {
+            push_value(value.as_deref(), &mut key);
+        }
+        index.get(&key).copied()
+    }
+
+    fn by_name(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
+        if !model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT) {
+            return None;
+        }
+        let index = self.names.entry(container).or_insert_with(|| names(model, container));
+        index.get(segment).or_else(|| index.get(&respell(segment))).copied()
+    }
+}
+
+/// What an Ecore element contains, by the segments that an address would spell.
+fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
+    let mut index = FxHashMap::default();
+    let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
+    for child in model.contents(container) {
+        let Some(name) = ecore_name(model, child) else { continue };
+        let count = seen.entry(name).or_insert(0);
+        let mut segment = String::new();
+        name.write(&mut segment);
+        if *count > 0 {
+            let _ = write!(segment, ".{count}");
+        }
+        index.entry(segment).or_insert(child);
+        *count += 1;
+    }
+    index
+}
+
+/// A segment as [`super::Addresses`] would spell it, from one that leaves more or less encoded.
+fn respell(segment: &str) -> String {
+    let annotation = segment.strip_prefix('%').and_then(|rest| rest.rfind('%').map(|at| rest.split_at(at)));
+    if let Some((source, tail)) = annotation.filter(|(_, tail)| tail.len() == 1 || tail.starts_with("%.")) {
+        return format!("%{}{}", encode_source(&decode(source)), tail.strip_suffix(".0").unwrap_or(tail));
+    }
+    let (name, count) = match segment.rsplit_once('.') {
+        Some((name, count)) if count.parse::<u32>().is_ok() => (name, Some(count)),
+        _ => (segment, None),
+    };
+    let name = encode(&decode(name)).into_owned();
+    match count {
+        None | Some("0") => name,
+        Some(count) => format!("{name}.{count}"),
+    }
+}
+
+fn root(
+    model: &Model,
+    document: DocumentId,
+    segment: &str,
+    by_id: &impl Fn(&str) -> Option<ObjectId>,
+) -> Option<ObjectId> {
+    if let Some(id) = segment.strip_prefix('?') {
+        return by_id(id);
+    }
+    let at = if segment.is_empty() { 0 } else { segment.parse::<usize>().ok()? };
+    model.document(document).roots().get(at).copied()
+}
+
+/// An attribute's name and its value; nothing stands for `null`.
+type Predicate<'a> = (&'a str, Option<Cow<'a, str>>);
+
+/// What stands between brackets, taken apart.
+fn predicates(text: &str) -> Option<Vec<Predicate<'_>>> {
+    let mut found = Vec::new();
+    let mut rest = text;
+    loop {
+        let (name, tail) = rest.split_once('=')?;
+        let (value, tail) = match tail.strip_prefix("null") {
+            Some(tail) => (None, tail),
+            None => {
+                let quote = tail.chars().next().filter(|c| matches!(c, '\'' | '"'))?;
+                let (value, tail) = tail[1..].split_once(quote)?;
+                (Some(decode(value)), tail)
+            }
+        };
+        found.push((name, value));
+        match tail.strip_prefix(',') {
+            Some(next) => rest = next,
+            None => return tail.is_empty().then_some(found),
+        }
+    }
+}
+
+/// The values of an object's attributes as one text; nothing where it lacks one of them.
+fn key_of(model: &Model, object: ObjectId, names: &[&str]) -> Option<String> {
+    let mut key = String::new();
+    for name in names {
+        let feature = model.metamodel().feature(model.class(object), name)?;
+        match model.get(object, feature) {
+            Value::Null => push_value(None, &mut key),
+            value => {
+                let mut spelled = String::new();
+                model.spell(feature, value, &mut spelled);
+                push_value(Some(&spelled), &mut key);
+            }
+        }
+    }
+    Some(key)
+}
+
+/// Lengths keep apart what would look the same in a row.
+fn push_value(value: Option<&str>, key: &mut String) {
+    match value {
+        None => key.push('-'),
+        Some(text) => {
+            let _ = write!(key, "{}:{text}", text.len());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{predicates, respell};
+
+    #[test]
+    fn segments_are_respelled() {
+        assert_eq!(respell("%http:%2F%2Fsrc%2F%23x%"), "%http:%2F%2Fsrc%2F%23x%");
+        assert_eq!(respell("A B.0"), "A%20B");
+    }
+
+    #[test]
+    fn predicates_are_taken_apart() {
+        let found = predicates("a='x%20y',b=null,c=\"'\"").expect("three");
+        let found: Vec<_> = found.iter().map(|(name, value)| (*name, value.as_deref())).collect();
+        assert_eq!(found, [("a", Some("x y")), ("b", None), ("c", Some("'"))]);
+        for wrong in ["a", "a=x", "a='x", "a='x'b='y'", ""] {
+            assert_eq!(predicates(wrong), None, "{wrong}");
+        }
+    }
+}

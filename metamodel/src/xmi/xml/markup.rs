@@ -1,0 +1,170 @@
+//! Everything in angle brackets that is no tag: the declaration, comments, processing instructions,
+//! sections of plain text, and the extent of a document type.
+
+use super::scan;
+use super::{Fatal, Token, Xml, normalise_lines};
+
+impl<'s> Xml<'s> {
+    /// Reads the XML declaration, if the document starts with one.
+    pub(super) fn declaration(&mut self) -> Result<(), Fatal> {
+        let text = self.text;
+        let Some(rest) = text.strip_prefix("<?xml").filter(|rest| rest.starts_with([' ', '\t', '\n', '\r']))
+        else {
+            return Ok(());
+        };
+        let Some(len) = rest.find("?>") else { return Err(self.cut_off(0, "the XML declaration")) };
+        let end = "<?xml".len() + len + 2;
+        self.at = end;
+        let mut inner = rest[..len].trim_ascii();
+        let mut allowed: &[&str] = &["version", "encoding", "standalone"];
+        let mut first = true;
+        while !inner.is_empty() {
+            let Some((name, value, tail)) = pseudo_attribute(inner) else {
+                return Err(self.syntax(0..end, "expected name=\"value\" in the XML declaration"));
+            };
+            let Some(at) = allowed.iter().position(|known| *known == name) else {
+                let message = format!(
+                    "the XML declaration gives version, encoding and standalone, in this order; found `{name}`"
+                );
+                return Err(self.syntax(0..end, message));
+            };
+            if first && at != 0 {
+                break;
+            }
+            if !is_allowed(name, value) {
+                let message = format!("the XML declaration cannot give `{value}` for {name}");
+                return Err(self.syntax(0..end, message));
+            }
+            first = false;
+            allowed = &allowed[at + 1..];
+            inner = tail;
+        }
+        if first {
+            return Err(self.syntax(0..end, "the XML declaration must give the version"));
+        }
+        Ok(())
+    }
+
+    /// Reads what starts with `<!` or `<?` here.
+    pub(super) fn markup(&mut self) -> Result<Option<Token<'s>>, Fatal> {
+        let rest = &self.text[self.at..];
+        if rest.starts_with("<!--") {
+            self.comment().map(|()| None)
+        } else if rest.starts_with("<![CDATA[") {
+            self.plain_section().map(Some)
+        } else if rest.starts_with("<!DOCTYPE") {
+            self.document_type().map(|()| None)
+        } else if rest.starts_with("<?") {
+            self.instruction().map(|()| None)
+        } else {
+            let message = "expected a comment, a CDATA section or a document type after `<!`";
+            Err(self.syntax(self.at..self.at + 2, message))
+        }
+    }
+
+    fn comment(&mut self) -> Result<(), Fatal> {
+        let inner = self.at + "<!--".len();
+        let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"--") else {
+            return Err(self.cut_off(self.at, "the comment"));
+        };
+        let dashes = inner + len;
+        if self.byte(dashes + 2) != Some(b'>') {
+            return Err(self.syntax(dashes..dashes + 2, "`--` may not stand inside a comment"));
+        }
+        self.at = dashes + 3;
+        Ok(())
+    }
+
+    fn plain_section(&mut self) -> Result<Token<'s>, Fatal> {
+        let start = self.at;
+        let inner = start + "<![CDATA[".len();
+        let Some(len) = memchr::memmem::find(&self.text.as_bytes()[inner..], b"]]>") else {
+            return Err(self.cut_off(start, "the CDATA section"));
+        };
+        self.at = inner + len + 3;
+        self.in_element(start, &self.text[start..self.at])?;
+        Ok(Token::Text(normalise_lines(&self.text[inner..inner + len])))
+    }
+
+    fn instruction(&mut self) -> Result<(), Fatal> {
+        let start = self.at;
+        let Some(len) = memchr::memmem::find(&self.text.as_bytes()[start + 2..], b"?>") else {
+            return Err(self.cut_off(start, "the processing instruction"));
+        };
+        let inner = &self.text[start + 2..start + 2 + len];
+        self.at = start + 2 + len + 2;
+        let target =
+            inner.split(|c: char| c.is_ascii() && scan::is_space(c as u8)).next().unwrap_or_default();
+        if target.eq_ignore_ascii_case("xml") {
+            let message = "the XML declaration may only stand at the very start";
+            return Err(self.syntax(start..self.at, message));
+        }
+        if !scan::is_name(target) {
+            let message = format!("expected the name of a processing instruction, found `{target}`");
+            return Err(self.syntax(start..self.at, message));
+        }
+        Ok(())
+    }
+
+    fn document_type(&mut self) -> Result<(), Fatal> {
+        let start = self.at;
+        let Some(len) = document_type_len(&self.text[start..]) else {
+            return Err(self.cut_off(start, "the document type"));
+        };
+        self.at += len;
+        self.doctype(start, &self.text[start..start + len])
+    }
+}
+
+/// `name = "value"` and what follows it.
+fn pseudo_attribute(text: &str) -> Option<(&str, &str, &str)> {
+    let (name, rest) = text.split_once('=')?;
+    let rest = rest.trim_ascii_start();
+    let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
+    let (value, tail) = rest[1..].split_once(quote)?;
+    let trimmed = tail.trim_ascii_start();
+    let separated = trimmed.is_empty() || trimmed.len() < tail.len();
+    separated.then_some((name.trim_ascii_end(), value, trimmed))
+}
+
+fn is_allowed(name: &str, value: &str) -> bool {
+    match name {
+        "version" => matches!(value, "1.0" | "1.1"),
+        "standalone" => matches!(value, "yes" | "no"),
+        _ => {
+            value.starts_with(|c: char| c.is_ascii_alphabetic())
+                && value.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-'))
+        }
+    }
+}
+
+/// The length of a document type with its internal subset.
+fn document_type_len(text: &str) -> Option<usize> {
+    let bytes = text.as_bytes();
+    let mut at = "<!DOCTYPE".len();
+    let mut open = 0usize;
+    // In the subset every declaration has brackets of its own.
+    loop {
+        at += memchr::memchr3(b'<', b'>', b'"', &bytes[at..])
+            .into_iter()
+            .chain(memchr::memchr(b'\'', &bytes[at..]))
+            .min()?;
+        let past = |end: &str, from: usize| {
+            memchr::memmem::find(bytes.get(from..)?, end.as_bytes()).map(|len| from + len + end.len())
+        };
+        at = match bytes[at] {
+            b'<' if bytes[at..].starts_with(b"<!--") => past("-->", at + 4)?,
+            b'<' if bytes[at..].starts_with(b"<?") => past("?>", at + 2)?,
+            b'<' => {
+                open += 1;
+                at + 1
+            }
+            b'>' if open == 0 => return Some(at + 1),
+            b'>' => {
+                open -= 1;
+                at + 1
+            }
+            quote => past(if quote == b'"' { "\"" } else { "'" }, at + 1)?,
+        };
+    }
+}

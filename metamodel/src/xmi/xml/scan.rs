@@ -1,0 +1,165 @@
+//! Where names, blanks and plain values end: the loops that look at every byte of a document.
+//!
+//! They work on bytes, eight at a time where that pays, and know nothing of a document's structure.
+
+/// What a byte may be in a name.
+const NAME: u8 = 1;
+/// May stand inside a name, but not start it.
+const LATER: u8 = 2;
+/// Separates prefix and local part.
+const COLON: u8 = 4;
+/// Part of a character beyond ASCII: the whole character decides.
+const WIDE: u8 = 8;
+
+static KINDS: [u8; 256] = {
+    let mut kinds = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        kinds[byte] = match byte as u8 {
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => NAME,
+            b'0'..=b'9' | b'-' | b'.' => LATER,
+            b':' => COLON,
+            0x80.. => WIDE,
+            _ => 0,
+        };
+        byte += 1;
+    }
+    kinds
+};
+
+/// How a name was found to be written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct NameScan {
+    /// Where it ends.
+    pub(super) end: usize,
+    /// Whether it is one; where not, what was found is at most the start of one.
+    pub(super) valid: bool,
+    /// Whether it has a colon.
+    pub(super) colon: bool,
+}
+
+/// Finds the end of the name that starts at a place.
+#[inline]
+pub(super) fn name(text: &str, start: usize) -> NameScan {
+    let bytes = text.as_bytes();
+    let mut end = start;
+    let mut seen = 0;
+    while let Some(byte) = bytes.get(end) {
+        let kind = KINDS[usize::from(*byte)];
+        if kind == 0 {
+            break;
+        }
+        seen |= kind;
+        end += 1;
+    }
+    let first = bytes.get(start).map_or(0, |byte| KINDS[usize::from(*byte)]);
+    let mut valid = first & (NAME | COLON) != 0;
+    if seen & WIDE != 0 {
+        valid = is_name(&text[start..end]);
+    }
+    NameScan { end, valid, colon: seen & COLON != 0 }
+}
+
+/// Whether a text is an XML name; colons may stand anywhere in it.
+pub(super) fn is_name(name: &str) -> bool {
+    !name.is_empty() && name.chars().enumerate().all(|(at, c)| is_name_char(c, at == 0))
+}
+
+fn is_name_char(c: char, first: bool) -> bool {
+    matches!(c, ':' | '_' | 'A'..='Z' | 'a'..='z' | '\u{C0}'..='\u{D6}' | '\u{D8}'..='\u{F6}' | '\u{F8}'..='\u{2FF}'
+        | '\u{370}'..='\u{37D}' | '\u{37F}'..='\u{1FFF}' | '\u{200C}'..='\u{200D}' | '\u{2070}'..='\u{218F}'
+        | '\u{2C00}'..='\u{2FEF}' | '\u{3001}'..='\u{D7FF}' | '\u{F900}'..='\u{FDCF}' | '\u{FDF0}'..='\u{FFFD}'
+        | '\u{10000}'..='\u{EFFFF}')
+        || (!first
+            && matches!(c, '-' | '.' | '0'..='9' | '\u{B7}' | '\u{300}'..='\u{36F}' | '\u{203F}'..='\u{2040}'))
+}
+
+/// Whether XML allows a character in a document.
+pub(super) fn is_xml_char(c: char) -> bool {
+    matches!(c, '\t' | '\n' | '\r' | ' '..='\u{D7FF}' | '\u{E000}'..='\u{FFFD}' | '\u{10000}'..)
+}
+
+pub(super) fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\n' | b'\r')
+}
+
+/// The first place from `at` on that holds no white space.
+#[inline]
+pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
+    while bytes.get(at).is_some_and(|byte| is_space(*byte)) {
+        at += 1;
+    }
+    at
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+
+/// Marks bytes that equal one; the lowest mark is exact, higher ones may be false.
+#[inline]
+fn equal(word: u64, byte: u8) -> u64 {
+    let zero = word ^ (ONES * u64::from(byte));
+    zero.wrapping_sub(ONES) & !zero & HIGH
+}
+
+/// Marks bytes below one that is at most 0x80; the lowest mark is exact, higher ones may be false.
+#[inline]
+fn below(word: u64, byte: u8) -> u64 {
+    word.wrapping_sub(ONES * u64::from(byte)) & !word & HIGH
+}
+
+/// The first place from `at` on that ends an attribute's value or where it is not what it seems: the
+/// quote, `&`, `<`, or any control character. The end of the text, if there is none.
+#[inline]
+pub(super) fn plain_value_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
+    while let Some(chunk) = bytes.get(at..at + 8) {
+        let word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
+        let marks = equal(word, quote) | equal(word, b'&') | equal(word, b'<') | below(word, 0x20);
+        if marks != 0 {
+            return at + (marks.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let special = |byte: u8| byte == quote || byte == b'&' || byte == b'<' || byte < 0x20;
+    while bytes.get(at).is_some_and(|byte| !special(*byte)) {
+        at += 1;
+    }
+    at
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_end_where_xml_says() {
+        for (text, end, valid, colon) in [
+            ("name=", 4, true, false),
+            ("xsi:type ", 8, true, true),
+            ("a.b-c1>", 6, true, false),
+            ("größe/", 7, true, false),
+            ("-a ", 2, false, false),
+            ("1 ", 1, false, false),
+            ("=", 0, false, false),
+            ("a\u{d7}b ", 4, false, false),
+            ("", 0, false, false),
+        ] {
+            let found = name(text, 0);
+            assert_eq!((found.end, found.valid, found.colon), (end, valid, colon), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_end_wherever_the_quote_is() {
+        for len in 0..40 {
+            for tail in ["\"", "&", "<", "\n", "\t", "\u{1}", ""] {
+                let text = format!("{}é{}{tail}abcdefgh\"", "x".repeat(len), "~".repeat(len / 2));
+                let naive = text.bytes().position(|b| b == b'"' || b == b'&' || b == b'<' || b < 0x20);
+                assert_eq!(plain_value_end(text.as_bytes(), 0, b'"'), naive.unwrap_or(text.len()), "{text}");
+            }
+        }
+        assert_eq!(plain_value_end(b"no end", 0, b'"'), 6);
+        assert_eq!(plain_value_end(b"it's", 0, b'"'), 4);
+        assert_eq!(plain_value_end(b"it's", 0, b'\''), 2);
+    }
+}

@@ -1,0 +1,217 @@
+//! Start and end tags, and the attributes in them.
+
+use super::scan;
+use super::{Attribute, Fatal, Token, Xml};
+use crate::diagnostic::codes;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// Bytes of a name; what is longer was not written to be read.
+const LONGEST_NAME: usize = 1 << 16;
+
+impl<'s> Xml<'s> {
+    /// Reads the start tag that begins here.
+    pub(super) fn start_tag(&mut self) -> Result<Token<'s>, Fatal> {
+        let offset = self.at;
+        let (name, _) = self.name(offset + 1, "an element")?;
+        let mut at = offset + 1 + name.len();
+        self.attributes.clear();
+        let empty = loop {
+            let gap = at;
+            at = scan::skip_space(self.text.as_bytes(), at);
+            match self.byte(at) {
+                Some(b'>') => break false,
+                Some(b'/') if self.byte(at + 1) == Some(b'>') => break true,
+                None => return Err(self.cut_off(offset, "the tag")),
+                Some(_) if at == gap => {
+                    return Err(self.syntax(at..at + 1, "expected white space between attributes"));
+                }
+                Some(_) => at = self.attribute(at)?,
+            }
+        };
+        self.at = at + if empty { 2 } else { 1 };
+        if self.attributes.len() > 1 {
+            self.check_unique()?;
+        }
+        self.enter(name, offset)?;
+        self.pending_end = empty;
+        Ok(Token::Start { name, offset })
+    }
+
+    fn enter(&mut self, name: &'s str, offset: usize) -> Result<(), Fatal> {
+        if self.open.is_empty() && std::mem::replace(&mut self.seen_root, true) {
+            let message = "a document has one element at the top, found a second one";
+            let help = "wrap several roots in <xmi:XMI> … </xmi:XMI>";
+            return Err(Box::new(self.syntax(offset..self.at, message).help(help)));
+        }
+        self.open.push(name);
+        if self.open.len() > self.limits.depth {
+            let message = format!("elements are nested more than {} levels deep", self.limits.depth);
+            return Err(self.fatal(codes::LIMIT, offset..self.at, message));
+        }
+        Ok(())
+    }
+
+    /// Reads the end tag that begins here.
+    pub(super) fn end_tag(&mut self) -> Result<Token<'s>, Fatal> {
+        let start = self.at;
+        let bytes = self.text.as_bytes();
+        let expected = self.open.last().copied();
+        let name_end = start + 2 + expected.map_or(0, str::len);
+        let same = expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
+        let end = scan::skip_space(bytes, name_end);
+        if !same || bytes.get(end) != Some(&b'>') {
+            return Err(self.wrong_end(start, expected));
+        }
+        self.at = end + 1;
+        self.open.pop();
+        Ok(Token::End)
+    }
+
+    fn wrong_end(&self, start: usize, expected: Option<&str>) -> Fatal {
+        let found = scan::name(self.text, start + 2);
+        if self.text.len() == scan::skip_space(self.text.as_bytes(), found.end) {
+            return self.cut_off(start, "the tag");
+        }
+        let name = &self.text[start + 2..found.end];
+        let message = match expected {
+            Some(expected) if name == expected => format!("expected `>` after `</{name}`"),
+            Some(expected) => format!("expected `</{expected}>`, found `</{name}>`"),
+            None => format!("`</{name}>` ends an element that never started"),
+        };
+        self.syntax(start..found.end.max(start + 2), message)
+    }
+
+    /// The problem of a construct that the document ends in.
+    pub(super) fn cut_off(&self, start: usize, what: &str) -> Fatal {
+        let end = self.text.len();
+        let error =
+            self.syntax(start..(start + 1).min(end), format!("{what} that starts here is never closed"));
+        Box::new(error.help("the file may have been cut off"))
+    }
+
+    /// The name that starts here, and whether it has a colon.
+    fn name(&self, start: usize, what: &str) -> Result<(&'s str, bool), Fatal> {
+        let found = scan::name(self.text, start);
+        if found.valid && found.end - start <= LONGEST_NAME {
+            return Ok((&self.text[start..found.end], found.colon));
+        }
+        if found.end - start > LONGEST_NAME {
+            let message = format!("the name of {what} has more than {LONGEST_NAME} bytes");
+            return Err(self.fatal(codes::LIMIT, start..start + 1, message));
+        }
+        Err(self.no_name(start, found.end, what))
+    }
+
+    fn no_name(&self, start: usize, end: usize, what: &str) -> Fatal {
+        if start >= self.text.len() {
+            return self.cut_off(start - 1, "the tag");
+        }
+        let rest = &self.text[end..];
+        let next = rest.find(|c: char| c.is_whitespace() || matches!(c, '=' | '>' | '/' | '<' | '"' | '\''));
+        let end = end + next.unwrap_or(rest.len()).min(60);
+        let range = start..end.max(start + 1);
+        let shown = self.text.get(range.clone()).unwrap_or_default();
+        let error = self.syntax(range, format!("expected the name of {what}, found `{shown}`"));
+        if what == "an element" {
+            Box::new(error.help("write `&lt;` for the character `<` itself"))
+        } else {
+            error
+        }
+    }
+
+    /// Reads the attribute that starts here; gives where it ends.
+    #[inline]
+    fn attribute(&mut self, start: usize) -> Result<usize, Fatal> {
+        let (name, qualified) = self.name(start, "an attribute")?;
+        let bytes = self.text.as_bytes();
+        let mut at = start + name.len();
+        if bytes.get(at) != Some(&b'=') {
+            at = scan::skip_space(bytes, at);
+            if bytes.get(at) != Some(&b'=') {
+                return Err(self.syntax(start..at, format!("expected `=` and a value after `{name}`")));
+            }
+        }
+        at += 1;
+        if !matches!(bytes.get(at), Some(b'"' | b'\'')) {
+            at = scan::skip_space(bytes, at);
+        }
+        let Some(quote @ (b'"' | b'\'')) = self.byte(at) else {
+            let place = at.min(self.text.len());
+            return Err(self.syntax(place..place + 1, format!("the value of `{name}` must stand in quotes")));
+        };
+        let offset = at + 1;
+        let plain = scan::plain_value_end(bytes, offset, quote);
+        let (value, end) = if bytes.get(plain) == Some(&quote) {
+            (Cow::Borrowed(&self.text[offset..plain]), plain)
+        } else {
+            self.special_value(name, offset, plain, quote)?
+        };
+        if value.len() > self.limits.value {
+            let message = format!(
+                "the value of `{name}` has {} bytes, more than the {} that are read",
+                value.len(),
+                self.limits.value
+            );
+            return Err(self.fatal(codes::LIMIT, offset..offset + 1, message));
+        }
+        self.attributes.push(Attribute { name, value, offset, qualified });
+        Ok(end + 1)
+    }
+
+    /// A value that has to be changed: references expanded, white space turned into spaces.
+    /// `first` is the first place where that is so.
+    #[cold]
+    fn special_value(
+        &mut self,
+        name: &str,
+        offset: usize,
+        first: usize,
+        quote: u8,
+    ) -> Result<(Cow<'s, str>, usize), Fatal> {
+        let Some(close) = memchr::memchr(quote, &self.text.as_bytes()[first..]) else {
+            let message = format!("the value of `{name}` has no closing quote");
+            return Err(self.syntax(offset - 1..offset, message));
+        };
+        let end = first + close;
+        let text = &self.text[..end];
+        let mut out = String::with_capacity(end - offset);
+        out.push_str(&text[offset..first]);
+        let mut at = first;
+        while let Some(byte) = text.as_bytes().get(at) {
+            match byte {
+                b'<' => return Err(self.less_than(at..at + 1)),
+                b'&' => at += self.reference_at(&text[at..], at, &mut out)?,
+                b'\r' if text.as_bytes().get(at + 1) == Some(&b'\n') => at += 1,
+                b'\n' | b'\t' | b'\r' => {
+                    out.push(' ');
+                    at += 1;
+                }
+                _ => {
+                    let plain = scan::plain_value_end(text.as_bytes(), at, b'<');
+                    out.push_str(&text[at..plain]);
+                    at = plain;
+                }
+            }
+        }
+        Ok((Cow::Owned(out), end))
+    }
+
+    fn less_than(&self, place: Range<usize>) -> Fatal {
+        Box::new(self.syntax(place, "`<` may not stand in an attribute").help("write `&lt;`"))
+    }
+
+    fn check_unique(&self) -> Result<(), Fatal> {
+        let names = || self.attributes.iter().map(|a| a.name);
+        let twice = if self.attributes.len() <= 16 {
+            names().enumerate().find(|(at, name)| names().take(*at).any(|n| n == *name)).map(|(_, name)| name)
+        } else {
+            let mut seen = rustc_hash::FxHashSet::default();
+            names().find(|name| !seen.insert(*name))
+        };
+        let Some(name) = twice else { return Ok(()) };
+        let start = name.as_ptr() as usize - self.text.as_ptr() as usize;
+        let message = format!("the attribute `{name}` stands twice in this element");
+        Err(self.syntax(start..start + name.len(), message))
+    }
+}
