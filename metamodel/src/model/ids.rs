@@ -1,7 +1,7 @@
 //! Finding objects by id: an index made when it is needed, not a cost of every model.
 //!
-//! Invariant: where two objects share an id, the first one has it, and an `xmi:id` goes before the
-//! value of an id attribute, as in EMF.
+//! Invariant: where two objects share an id, the first one has it, but the last one if it is their
+//! `xmi:id`, which goes before the value of an id attribute, as in EMF.
 
 use super::store::hash;
 use super::{Model, ObjectId};
@@ -24,7 +24,11 @@ impl IdIndex {
         let mut index = Self { given: HashTable::with_capacity(given), intrinsic: HashTable::new() };
         for object in objects {
             if let Some(id) = model.xmi_id_bytes(object) {
-                insert(&mut index.given, object, id, |o| model.xmi_id_bytes(o).map(Cow::Borrowed));
+                let taken =
+                    insert(&mut index.given, object, id, |o| model.xmi_id_bytes(o).map(Cow::Borrowed));
+                if let Some(taken) = taken {
+                    *taken = object;
+                }
             }
             if let Some(id) = model.id_attribute_value(object) {
                 insert(&mut index.intrinsic, object, id.as_bytes(), |o| intrinsic_bytes(model, o));
@@ -52,14 +56,20 @@ fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
     })
 }
 
-fn insert<'m>(
-    table: &mut HashTable<ObjectId>,
+/// Adds an object, unless another has its id; gives that one.
+fn insert<'t, 'm>(
+    table: &'t mut HashTable<ObjectId>,
     object: ObjectId,
     id: &[u8],
     id_of: impl Fn(ObjectId) -> Option<Cow<'m, [u8]>>,
-) {
-    let hashed = hash(id);
-    if table.find(hashed, |o| id_of(*o).as_deref() == Some(id)).is_none() {
-        table.insert_unique(hashed, object, |o| id_of(*o).map_or(0, |id| hash(&id)));
+) -> Option<&'t mut ObjectId> {
+    use hashbrown::hash_table::Entry;
+    let equal = |o: &ObjectId| id_of(*o).as_deref() == Some(id);
+    match table.entry(hash(id), equal, |o| id_of(*o).map_or(0, |id| hash(&id))) {
+        Entry::Occupied(taken) => Some(taken.into_mut()),
+        Entry::Vacant(free) => {
+            free.insert(object);
+            None
+        }
     }
 }

@@ -23,6 +23,8 @@ pub struct Loader<'m, 's> {
     /// Fragments that the source does not have as they are.
     spelled: String,
     pending: Vec<Pending>,
+    /// Which of these are hrefs, and the class that each gives its target.
+    hrefs: Vec<(usize, ClassId)>,
     record_offsets: bool,
 }
 
@@ -81,6 +83,7 @@ impl<'m, 's> Loader<'m, 's> {
             source,
             spelled: String::new(),
             pending: Vec::new(),
+            hrefs: Vec::new(),
             record_offsets,
         }
     }
@@ -198,6 +201,13 @@ impl<'m, 's> Loader<'m, 's> {
         self.store(object, slot, many, item);
     }
 
+    /// Takes back what a single-valued reference or attribute held.
+    pub fn unset(&mut self, object: ObjectId, slot: usize) {
+        self.null(object, slot, false);
+        let at = self.position(object, slot);
+        self.model.slots[at] = Slot::UNSET;
+    }
+
     /// Marks a many-valued feature as set, even if nothing follows.
     pub fn set_empty(&mut self, object: ObjectId, slot: usize) {
         let at = self.position(object, slot);
@@ -240,6 +250,19 @@ impl<'m, 's> Loader<'m, 's> {
             offset: u32::try_from(offset).unwrap_or(u32::MAX),
             fragment,
         });
+    }
+
+    /// As [`Loader::refer`], but what leads nowhere stays as a stand-in of this class: EMF takes such a
+    /// reference for one to another document.
+    pub fn refer_by_href(
+        &mut self,
+        (object, slot, feature): (ObjectId, usize, FeatureId),
+        fragment: &str,
+        offset: usize,
+        class: ClassId,
+    ) {
+        self.hrefs.push((self.pending.len(), class));
+        self.refer(object, slot, feature, fragment, offset);
     }
 
     /// Where a fragment is kept: in the source if it is a part of it, else it is spelled anew.
@@ -301,15 +324,22 @@ impl<'m, 's> Loader<'m, 's> {
         let mut rest = Rest::default();
         // Keys and names may not change while they are looked up, so containers are set afterwards.
         let mut containers = Vec::new();
-        for reference in &pending {
+        let mut hrefs = std::mem::take(&mut self.hrefs).into_iter().peekable();
+        for (at, reference) in pending.iter().enumerate() {
+            let href = hrefs.next_if(|(place, _)| *place == at);
             let model = &*self.model;
             let by_id = |id: &str| index.find(model, id);
             let found = resolver.resolve(model, self.document, fragment(reference), &by_id);
             let class = model.class(reference.object);
             let feature = metamodel.table(class).all_features()[reference.slot as usize];
-            let fits =
-                |target: &ObjectId| metamodel.conforms(model.class(*target), metamodel.target(feature));
             let opposite = metamodel[feature].opposite();
+            let lenient = || {
+                let owner = metamodel[metamodel[feature].owner].package;
+                metamodel[feature].many() && opposite.is_none() && !metamodel.is_ecore_package(owner)
+            };
+            let fits = |target: &ObjectId| {
+                metamodel.conforms(model.class(*target), metamodel.target(feature)) || lenient()
+            };
             match found.filter(fits) {
                 Some(target) if opposite.is_some_and(|o| metamodel[o].is_containment()) => {
                     containers.push((reference, feature, target));
@@ -319,7 +349,15 @@ impl<'m, 's> Loader<'m, 's> {
                     let ends = opposite.map(|o| (reference.object, feature, o, target));
                     rest.stated.extend(ends);
                 }
-                None => self.leave(reference, feature, fragment(reference), found, &mut rest),
+                None => match href {
+                    Some((_, class)) => {
+                        let document = &self.model.documents[self.document.0 as usize].uri;
+                        let target = format!("{document}#{}", fragment(reference));
+                        let proxy = self.model.create_proxy(class, &target);
+                        self.set(reference, proxy);
+                    }
+                    None => self.leave(reference, feature, fragment(reference), found, &mut rest),
+                },
             }
         }
         for (reference, feature, target) in containers {

@@ -24,6 +24,9 @@ pub fn scheme(uri: &str) -> Option<&str> {
 #[must_use]
 pub fn resolve(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
+    if document == base && fragment.is_some() {
+        return uri[document.len()..].to_owned();
+    }
     let resolved = if document.is_empty() {
         base.to_owned()
     } else if scheme(document).is_some() || document.starts_with('/') || base.is_empty() {
@@ -130,6 +133,7 @@ mod tests {
             ("urn:modelwright:x#//A", "urn:modelwright:x#//A"),
             ("/home/x.ps", "/home/x.ps"),
             ("./#/", "file:/a/b/#/"),
+            ("#//@k.0", "file:/a/b/m.xmi#//@k.0"),
             ("./c:d.xmi", "file:/a/b/c:d.xmi"),
             (".//x.xmi", "file:/a/b//x.xmi"),
             ("file:/a/b/./x.xmi", "file:/a/b/./x.xmi"),

@@ -43,6 +43,7 @@ struct Forms {
     type_name: FeatureId,
     classifier: FeatureId,
     arguments: FeatureId,
+    parameter: FeatureId,
 }
 
 impl Forms {
@@ -57,6 +58,7 @@ impl Forms {
             class_name: b::feature(b::ECLASSIFIER, "instanceClassName"),
             type_name: b::feature(b::ECLASSIFIER, "instanceTypeName"),
             classifier: b::feature(b::EGENERIC_TYPE, "eClassifier"),
+            parameter: b::feature(b::EGENERIC_TYPE, "eTypeParameter"),
             arguments: b::feature(b::EGENERIC_TYPE, "eTypeArguments"),
         }
     }
@@ -91,11 +93,25 @@ impl Forms {
         }
     }
 
+    /// EMF takes a supertype that is no class, or nothing at all, for `EObject`.
+    fn supertype(&self, model: &mut Model, generic: ObjectId) {
+        let target = model.get(generic, self.classifier).object();
+        let is_class = target.is_some_and(|target| model.class(target) == b::ECLASS);
+        let parameter = model.get(generic, self.parameter).object();
+        if !is_class && parameter.is_none() && !model.is_proxy(generic) {
+            let target = model.create_proxy(b::ECLASS, "http://www.eclipse.org/emf/2002/Ecore#//EObject");
+            model.put_unchecked(generic, self.classifier, Some(target));
+        }
+    }
+
     /// One generic form makes EMF write all in that form.
     fn several(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
         let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
         if generics.is_empty() {
             return;
+        }
+        if generic == self.generic_supertypes {
+            generics.iter().for_each(|generic| self.supertype(model, *generic));
         }
         let first: Vec<ObjectId> = model.list(object, plain).objects().collect();
         let simple: Vec<Option<ObjectId>> = generics.iter().map(|g| self.plain(model, *g)).collect();
@@ -118,7 +134,7 @@ impl Forms {
 
     fn instance(&self, model: &mut Model, object: ObjectId) {
         let Some(name) = model.get(object, self.type_name).text().map(str::to_owned) else { return };
-        if !name.contains('<') && name.trim() == name {
+        if is_java_class(&name) {
             // Both features take any string.
             let _ = model.set(object, self.class_name, Value::String(&name));
             let _ = model.unset(object, self.type_name);
@@ -126,4 +142,11 @@ impl Forms {
             let _ = model.unset(object, self.class_name);
         }
     }
+}
+
+/// Whether EMF takes a type name for a class's: one of Java's primitive types or in a Java package.
+fn is_java_class(name: &str) -> bool {
+    let element = name.split('[').next().unwrap_or_default();
+    let primitive = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+    !name.contains('<') && (name.contains('.') || primitive.contains(&element))
 }

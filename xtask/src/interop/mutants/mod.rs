@@ -72,13 +72,13 @@ struct Tally {
 
 impl Tally {
     /// Takes a judged mutant; tells whether it is worth keeping.
-    fn take(&mut self, mutant: &Mutant, pair: Pair) -> bool {
+    fn take(&mut self, mutant: &Mutant, pair: Pair, folder: &Path) -> bool {
         if pair.agrees() {
             self.agreed += 1;
             self.saved += usize::from(matches!(pair.ours, Outcome::Saved(_)));
             return false;
         }
-        if let Some(reason) = reasons::reason(mutant, &pair) {
+        if let Some(reason) = reasons::reason(mutant, &pair, folder) {
             *self.explained.entry(reason.name).or_default() += 1;
             return false;
         }
@@ -100,7 +100,7 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         let mutants: Vec<Mutant> = numbers.map(|number| pool.mutant(options.seed, number)).collect();
         mutants.iter().try_for_each(|mutant| mutant.write(&pool.folder))?;
         for (mutant, pair) in mutants.iter().zip(pairs(shared, &work, &pool.folder, &mutants)?) {
-            if !tally.take(mutant, pair) {
+            if !tally.take(mutant, pair, &pool.folder) {
                 mutant.remove(&pool.folder);
             }
         }

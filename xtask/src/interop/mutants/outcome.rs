@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 /// So long may EMF think about one document; it loops forever over some.
-const PATIENCE: Duration = Duration::from_secs(12);
+const PATIENCE: Duration = Duration::from_secs(6);
 
 /// What somebody makes of a document.
 #[derive(Debug, Clone, PartialEq, Eq)]
