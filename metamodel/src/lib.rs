@@ -23,6 +23,11 @@ pub mod language;
 pub mod model;
 pub mod tree;
 pub mod typed;
+mod unicode;
 pub mod validate;
 pub mod xmi;
 pub mod yaml;
+
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/editing.md")]
+struct EditingPage;

@@ -2,9 +2,13 @@
 
 #[path = "model/addresses.rs"]
 mod addresses;
+#[path = "model/changes.rs"]
+mod changes;
 #[path = "model/edits.rs"]
 mod edits;
 #[path = "model/naive.rs"]
 mod naive;
 #[path = "common/random.rs"]
 mod random;
+#[path = "model/scripts.rs"]
+mod scripts;

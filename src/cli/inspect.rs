@@ -7,6 +7,7 @@ use crate::formats::Format;
 use crate::workspace::{Loaded, shown};
 use clap::Args;
 use modelwright_metamodel::model::{ObjectId, uri};
+use modelwright_metamodel::validate;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -41,6 +42,7 @@ struct Contents {
     objects: usize,
     classes: BTreeMap<String, usize>,
     unresolved: Vec<String>,
+    unresolved_references: usize,
 }
 
 impl Inspect {
@@ -79,11 +81,13 @@ fn contents(loaded: &Loaded) -> Contents {
     let data = model.document(*document);
     let class_name = |object: ObjectId| metamodel[model.class(object)].name.clone();
     let all = || data.roots().iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let counts = validate::count(model, *document);
     let mut classes = BTreeMap::new();
     let mut packages = BTreeMap::new();
-    for object in all() {
-        *classes.entry(class_name(object)).or_insert(0) += 1;
-        let package = &metamodel[metamodel[model.class(object)].package];
+    for (class, count) in &counts.classes {
+        let class = &metamodel[*class];
+        *classes.entry(class.name.clone()).or_insert(0) += count;
+        let package = &metamodel[class.package];
         packages.insert(package.ns_uri.clone().unwrap_or_else(|| package.name.clone()), ());
     }
     let mut unresolved: Vec<String> = all()
@@ -98,9 +102,10 @@ fn contents(loaded: &Loaded) -> Contents {
         encoding: data.encoding.clone(),
         packages: packages.into_keys().collect(),
         roots: data.roots().iter().map(|root| root_label(loaded, *root, class_name(*root))).collect(),
-        objects: classes.values().sum(),
+        objects: counts.objects(),
         classes,
         unresolved,
+        unresolved_references: counts.unresolved,
     }
 }
 
@@ -150,6 +155,7 @@ fn json(input: &Path, contents: &Contents) -> String {
         "objects": contents.objects,
         "classes": contents.classes,
         "unresolved": contents.unresolved,
+        "unresolvedReferences": contents.unresolved_references,
     });
     format!("{value}\n")
 }

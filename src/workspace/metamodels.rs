@@ -42,6 +42,10 @@ impl Workspace {
             if metamodel.package_by_uri(package).is_some() {
                 continue;
             }
+            if package == builtin::XML_TYPE_URI {
+                metamodel = Arc::new(metamodel.with_xml_types());
+                continue;
+            }
             if let Some(found) = shipped(package) {
                 metamodel = merge(&found, &metamodel);
                 continue;
@@ -133,6 +137,12 @@ fn merge(added: &Metamodel, base: &Metamodel) -> Arc<Metamodel> {
     Arc::new(ecore::from_models(&model, &[document], base).metamodel)
 }
 
+/// `base` with the types of XML Schema, if another metamodel has them.
+fn with_xml_types(base: &Arc<Metamodel>, other: &Metamodel) -> Arc<Metamodel> {
+    let has = |metamodel: &Metamodel| metamodel.package_by_uri(builtin::XML_TYPE_URI).is_some();
+    if has(other) && !has(base) { Arc::new(base.with_xml_types()) } else { Arc::clone(base) }
+}
+
 /// `base` with the packages of a document that was loaded, and of those that it refers to.
 pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
     let Loaded { model, document, mut diagnostics, .. } = loaded;
@@ -146,15 +156,9 @@ pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel
         }
         return (Arc::clone(base), diagnostics);
     }
-    let converted = convert(&model, document, base);
+    let converted = convert(&model, document, &with_xml_types(base, model.metamodel()));
     diagnostics.extend(located(&converted, &model, document));
     (Arc::new(converted.metamodel), diagnostics)
-}
-
-/// What is unsound in the metamodel that a document holds.
-pub(super) fn problems(loaded: &Loaded, base: &Metamodel) -> Vec<Diagnostic> {
-    let converted = convert(&loaded.model, loaded.document, base);
-    located(&converted, &loaded.model, loaded.document)
 }
 
 /// The packages of a document, and of those that were read with it.

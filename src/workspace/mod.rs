@@ -14,7 +14,7 @@ pub use paths::{path_uri, uri_path};
 
 use crate::formats::{self, Format, Input};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
 use std::io::Read as _;
@@ -93,7 +93,11 @@ impl Workspace {
 
     /// Reads an instance document: finds its metamodel, reads it, and then what it refers to.
     pub fn load_instance(&self, format: &dyn Format, input: &Input, document: Document) -> Loaded {
-        let declared = format.declared(input);
+        let mut declared = format.declared(input);
+        // What refers to the types of XML Schema does so without declaring them.
+        if memchr::memmem::find(input.source.text().as_bytes(), builtin::XML_TYPE_URI.as_bytes()).is_some() {
+            declared.packages.push(builtin::XML_TYPE_URI.to_owned());
+        }
         let (metamodel, mut diagnostics) = self.metamodel_for(&declared, &document.uri);
         let mut model = Model::new(metamodel);
         let (document, found) = format.read(input, &mut model, document);

@@ -68,14 +68,14 @@ fn resolve(model: &mut Model, main: DocumentId) {
         let by_id = |id: &str| index.find(model, id);
         if let Some(object) = Resolver::default().resolve(model, document, fragment.unwrap_or("/"), &by_id) {
             if model.is_contained(*proxy) {
-                contained.push(*proxy);
+                contained.push((*proxy, object));
             } else {
                 found.insert(*proxy, object);
             }
         }
     }
-    for proxy in contained {
-        model.mark_found(proxy);
+    for (proxy, object) in contained {
+        model.mark_found(proxy, object);
     }
     if !found.is_empty() {
         model.replace_proxies(&found);

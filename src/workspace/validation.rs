@@ -1,24 +1,30 @@
-//! Checks what was loaded: instances by their rules, metamodels by theirs as well.
+//! Checks what was loaded by the rules of instances and of metamodels, and counts it.
 
-use super::{Loaded, Workspace, metamodels};
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
-use modelwright_metamodel::ecore::{Metamodel, builtin};
-use modelwright_metamodel::validate::validate;
+use super::{Loaded, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
+use modelwright_metamodel::validate::{self, Counts};
 
 impl Workspace {
     /// Everything that is wrong with a document, beyond what reading it has told.
     #[must_use]
     pub fn validate(&self, loaded: &Loaded) -> Diagnostics {
-        let model = &loaded.model;
-        let mut findings = validate(model, loaded.document, model.metamodel());
-        let roots = model.document(loaded.document).roots();
-        if roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
-            for mut problem in metamodels::problems(loaded, &Metamodel::ecore()) {
-                // What makes a metamodel unsound is no mere warning to someone who asks.
-                problem.severity = Severity::Error;
-                findings.push(problem);
-            }
+        self.validate_up_to(loaded, Diagnostics::LIMIT)
+    }
+
+    /// As [`Workspace::validate`], and keeps as many findings as are asked for.
+    #[must_use]
+    pub fn validate_up_to(&self, loaded: &Loaded, limit: usize) -> Diagnostics {
+        // Of a document that was not read to its end it cannot be said what it lacks.
+        if loaded.diagnostics.iter().any(|d| d.code == codes::LIMIT && d.severity == Severity::Error) {
+            return Diagnostics::new();
         }
-        findings
+        let model = &loaded.model;
+        validate::validate_up_to(model, loaded.document, model.metamodel(), limit)
+    }
+
+    /// How many objects are in a document, and how many references lead nowhere.
+    #[must_use]
+    pub fn count(&self, loaded: &Loaded) -> Counts {
+        validate::count(&loaded.model, loaded.document)
     }
 }

@@ -138,8 +138,6 @@ registry! {
     NO_SUCH_FEATURE = "MW0201", "no such feature";
     /// A value does not have the type that the feature declares.
     WRONG_VALUE_TYPE = "MW0202", "wrong type of value";
-    /// A feature already holds as many values as its upper bound allows.
-    UPPER_BOUND = "MW0203", "upper bound reached";
     /// An object would end up inside itself, directly or through others.
     CONTAINMENT_CYCLE = "MW0204", "containment cycle";
     /// The feature cannot be changed: it is derived or declared unchangeable.
@@ -173,15 +171,17 @@ registry! {
 
     /// A class inherits itself, directly or through others.
     INHERITANCE_CYCLE = "MW0401", "cycle of inheritance";
-    /// Two classifiers of a package have the same name.
+    /// Two classifiers of a package have the same name. Names that differ only in case and `_` are a
+    /// warning: generated code may not be able to tell them apart.
     DUPLICATE_TYPE = "MW0402", "type declared twice";
-    /// Two features of a class, its own or inherited, have the same name.
+    /// Two features of a class, its own or inherited, have the same name. Names that differ only in case
+    /// and `_` are a warning: generated code may not be able to tell them apart.
     DUPLICATE_FEATURE = "MW0403", "feature declared twice";
-    /// The multiplicity of a feature is not a possible one.
+    /// The multiplicity of a feature is not a possible one: its lower bound is above its upper bound.
     BAD_BOUNDS = "MW0404", "impossible multiplicity";
     /// A feature has no type, or its type could not be found.
     MISSING_TYPE = "MW0405", "missing type";
-    /// A class stands where a data type is needed, or the other way round.
+    /// The type of an attribute is a class, or something else that takes a type is given the wrong kind of it.
     WRONG_TYPE_KIND = "MW0406", "wrong kind of type";
     /// The default value is not a legal value of the attribute's type.
     BAD_DEFAULT = "MW0407", "illegal default value";
@@ -189,6 +189,101 @@ registry! {
     BAD_OPPOSITE = "MW0408", "opposites disagree";
     /// The file holds no package, so it is not a metamodel.
     NOT_A_METAMODEL = "MW0409", "not a metamodel";
+    /// The lower bound of a feature, an operation or a parameter is below 0.
+    BAD_LOWER_BOUND = "MW0410", "impossible lower bound";
+    /// The upper bound of a feature, an operation or a parameter is 0, or below 0 without being -1 (any
+    /// number) or -2 (not said).
+    BAD_UPPER_BOUND = "MW0411", "impossible upper bound";
+    /// The type of a reference is a data type. Name a class, or make the reference an attribute.
+    REFERENCE_TO_DATA_TYPE = "MW0412", "reference to a data type";
+    /// What a class inherits from is no class. Only classes can be supertypes.
+    SUPERTYPE_NOT_A_CLASS = "MW0413", "supertype is no class";
+    /// A reference is its own opposite, or it is transient while its opposite is stored: a document would
+    /// then say only half of what holds. Make both transient, or the opposite a containment.
+    OPPOSITE_TRANSIENT = "MW0414", "opposites are not stored alike";
+    /// Two opposites are both containments, so that each object would be inside the other.
+    OPPOSITES_BOTH_CONTAIN = "MW0415", "opposites both contain";
+    /// A reference's opposite is declared by another class than the reference leads to.
+    OPPOSITE_NOT_IN_TYPE = "MW0416", "opposite belongs to another class";
+    /// A class has more than one attribute that identifies its objects, its own or inherited ones.
+    SEVERAL_IDS = "MW0417", "several id attributes";
+    /// A reference to the container can hold more than one object, but an object has one container.
+    SEVERAL_CONTAINERS = "MW0418", "container reference with many values";
+    /// A key of a reference is no attribute of the class that the reference leads to.
+    KEY_NOT_IN_TYPE = "MW0419", "key belongs to another class";
+    /// A containment, or a reference with an opposite, is declared to hold the same object several times.
+    NOT_UNIQUE_REFERENCE = "MW0420", "reference must be unique";
+    /// The objects of a containment need another container than the containment gives them, so that none
+    /// can ever be valid. Lower the other reference's lower bound to 0.
+    OTHER_CONTAINER_REQUIRED = "MW0421", "another container is required";
+    /// The name of an element is missing, or no Java identifier: a letter or `_`, then letters, digits and
+    /// `_`. Generators and tools rely on it.
+    BAD_NAME = "MW0422", "name is no identifier";
+    /// The namespace URI of a package is missing, empty, or has characters that a URI must encode, such as
+    /// a space.
+    BAD_NS_URI = "MW0423", "malformed namespace URI";
+    /// The namespace prefix of a package is missing, no XML name, or starts with `xml`.
+    BAD_NS_PREFIX = "MW0424", "malformed namespace prefix";
+    /// Two packages, one somewhere inside the other or beside it, have the same namespace URI, so that
+    /// nobody can tell which one a document means.
+    DUPLICATE_NS_URI = "MW0425", "namespace URI declared twice";
+    /// Two packages inside the same package have the same name.
+    DUPLICATE_SUBPACKAGE = "MW0426", "package declared twice";
+    /// The source of an annotation is empty, or has characters that a URI must encode, such as a space.
+    BAD_SOURCE_URI = "MW0427", "malformed annotation source";
+    /// The Java type that a classifier stands for is not spelled as one, or is missing where a data type
+    /// needs it.
+    BAD_INSTANCE_TYPE = "MW0428", "malformed instance type name";
+    /// Two type parameters of a classifier or an operation have the same name.
+    DUPLICATE_TYPE_PARAMETER = "MW0429", "type parameter declared twice";
+    /// An interface is not abstract, but no object can be of it alone.
+    INTERFACE_NOT_ABSTRACT = "MW0430", "interface is not abstract";
+    /// Two operations of a class have the same name and the same types of parameters.
+    DUPLICATE_OPERATION = "MW0431", "operation declared twice";
+    /// An operation has the signature of a method that is generated for a feature, such as `getName()`.
+    OPERATION_LIKE_ACCESSOR = "MW0432", "operation clashes with a feature";
+    /// Two parameters of an operation have the same name.
+    DUPLICATE_PARAMETER = "MW0433", "parameter declared twice";
+    /// An operation returns nothing, but any number of times. Give it a type, or an upper bound of 1.
+    REPEATED_VOID = "MW0434", "operation returns nothing several times";
+    /// A class names the same supertype twice. Remove one of the two.
+    DUPLICATE_SUPERTYPE = "MW0435", "supertype named twice";
+    /// A class inherits a generic class twice, with different type arguments.
+    CONFLICTING_SUPERTYPES = "MW0436", "supertypes contradict each other";
+    /// A class of map entries lacks a feature named `key` or `value`.
+    MAP_ENTRY_INCOMPLETE = "MW0437", "incomplete map entry";
+    /// A class inherits from a class of map entries, but does not say `java.util.Map$Entry` itself.
+    MAP_ENTRY_CLASS_NAME = "MW0438", "map entry without its class name";
+    /// Two literals of an enumeration have the same name, or names that differ only in case and `_`.
+    DUPLICATE_LITERAL_NAME = "MW0439", "literal declared twice";
+    /// Two literals of an enumeration are spelled alike in documents.
+    DUPLICATE_LITERAL = "MW0440", "literal spelled twice";
+    /// An attribute is stored, but its data type says that its values cannot be. Make the attribute
+    /// transient, or the data type serializable.
+    ATTRIBUTE_NOT_SERIALIZABLE = "MW0441", "values cannot be stored";
+    /// A generic type has more or fewer type arguments than its classifier has type parameters.
+    TYPE_ARGUMENT_COUNT = "MW0442", "wrong number of type arguments";
+    /// A type argument is not within the bounds of its type parameter.
+    TYPE_ARGUMENT_UNFIT = "MW0443", "type argument out of bounds";
+    /// A classifier with type parameters is used without type arguments.
+    TYPE_ARGUMENTS_MISSING = "MW0444", "type arguments are missing";
+    /// A type has type arguments, but no classifier that they could be for.
+    TYPE_ARGUMENTS_WITHOUT_TYPE = "MW0445", "type arguments without a classifier";
+    /// A bound (`? extends`, `? super`) stands where a type is no argument of another.
+    BOUNDS_NOT_ALLOWED = "MW0446", "bound is not allowed here";
+    /// A type argument has a bound as well as a classifier or a type parameter.
+    BOUNDS_BESIDE_TYPE = "MW0447", "bound beside a type";
+    /// A type argument has both an upper and a lower bound.
+    BOUNDS_BOTH = "MW0448", "upper and lower bound";
+    /// A generic type names a classifier as well as a type parameter.
+    PARAMETER_AND_CLASSIFIER = "MW0449", "type parameter beside a classifier";
+    /// A primitive type such as `int` is used as a type argument, a bound or a supertype.
+    PRIMITIVE_NOT_ALLOWED = "MW0450", "primitive type is not allowed here";
+    /// A type parameter is used outside the classifier or operation that declares it, or before it is
+    /// declared.
+    PARAMETER_OUT_OF_SCOPE = "MW0451", "type parameter out of scope";
+    /// A wildcard (`?`) stands where a type is needed.
+    WILDCARD_NOT_ALLOWED = "MW0452", "wildcard is not allowed here";
 
     /// The text does not follow the grammar of the type language. The message says what was expected
     /// at this place and what stands there instead.
@@ -240,8 +335,38 @@ registry! {
     DUPLICATE_ID = "MW0606", "id used twice";
     /// A unique feature has a value twice. EMF reads such documents without a word.
     VALUE_TWICE = "MW0607", "value twice in a unique feature";
-    /// A value is outside what its data type allows: too small, too long, or not in the list of values.
-    FACET = "MW0608", "value outside its type's facets";
+    /// A value is smaller or greater than its data type allows.
+    FACET_RANGE = "MW0608", "value too small or too great";
+    /// A value has fewer or more characters or items than its data type allows.
+    FACET_LENGTH = "MW0609", "value too short or too long";
+    /// A value is not of the Java class that its data type stands for.
+    VALUE_TYPE = "MW0610", "value of another type";
+    /// A value is none of those that its data type lists.
+    FACET_ENUMERATION = "MW0611", "value is not in the list";
+    /// A value does not match the pattern of its data type.
+    FACET_PATTERN = "MW0612", "value does not match the pattern";
+    /// A number has more digits than its data type allows, in all or after the point.
+    FACET_DIGITS = "MW0613", "too many digits";
+    /// A reference leads to an object that is in no document, so that it cannot be stored.
+    DANGLING = "MW0614", "reference to an object outside every document";
+    /// Two objects of a reference with keys have the same values of them.
+    SAME_KEY = "MW0615", "same key twice";
+    /// Two entries of a map have the same key, so that only one can be found by it.
+    SAME_MAP_KEY = "MW0616", "map entry twice";
+    /// One end of a bidirectional reference names an object whose other end does not refer back.
+    UNPAIRED = "MW0617", "opposite does not refer back";
+    /// The metamodel names a language for constraints that nothing here can evaluate, so that it is not
+    /// known whether the object is valid. EMF without that language's plug-in says the same.
+    NO_EVALUATOR = "MW0618", "constraint cannot be evaluated";
+    /// The metamodel is too broken to check an object against it: a feature has no type, or a facet cannot be
+    /// read. EMF fails at such objects too.
+    UNCHECKABLE = "MW0619", "object cannot be checked";
+    /// The document root of a schema holds no element, or more than one.
+    DOCUMENT_ROOT = "MW0620", "document root needs one element";
+    /// A value fits none of the member types of a union.
+    NO_MEMBER_TYPE = "MW0621", "value fits no member type";
+    /// An object contains itself, through a containment that leads from one document into another and back.
+    CONTAINMENT_CIRCLE = "MW0622", "object inside itself";
     /// The generated types do not fit the metamodel: they were made from another version of it. Generate
     /// them again.
     TYPES_DIFFER = "MW0701", "types made from another metamodel";

@@ -71,7 +71,7 @@ fn bounded(text: String) -> String {
 /// One problem: what is wrong, where, and what to do about it.
 #[derive(Debug, Clone)]
 pub struct Diagnostic {
-    /// The stable code, e.g. `MW0203`.
+    /// The stable code, e.g. `MW0204`.
     pub code: Code,
     /// How bad it is.
     pub severity: Severity,
@@ -158,17 +158,24 @@ impl std::error::Error for Diagnostic {}
 
 /// The problems of one run, in the order found.
 ///
-/// At most [`Diagnostics::LIMIT`] are kept, so that hostile input cannot exhaust memory through
+/// At most [`Diagnostics::LIMIT`] are kept unless a caller says otherwise, so that hostile input cannot exhaust memory through
 /// its own error messages; the rest are counted.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
+    limit: usize,
     suppressed: usize,
     errors: usize,
 }
 
+impl Default for Diagnostics {
+    fn default() -> Self {
+        Self::up_to(Self::LIMIT)
+    }
+}
+
 impl Diagnostics {
-    /// How many problems are kept.
+    /// How many problems are kept, unless a caller says otherwise.
     pub const LIMIT: usize = 10_000;
 
     /// No problems yet.
@@ -177,12 +184,24 @@ impl Diagnostics {
         Self::default()
     }
 
+    /// No problems yet, and no more than so many to keep.
+    #[must_use]
+    pub fn up_to(limit: usize) -> Self {
+        Self { list: Vec::new(), limit, suppressed: 0, errors: 0 }
+    }
+
+    /// Whether further problems are only counted.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.list.len() >= self.limit
+    }
+
     /// Adds a problem.
     pub fn push(&mut self, diagnostic: Diagnostic) {
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
         }
-        if self.list.len() < Self::LIMIT {
+        if self.list.len() < self.limit {
             self.list.push(diagnostic);
         } else {
             self.suppressed += 1;
@@ -211,7 +230,7 @@ impl Diagnostics {
         self.errors
     }
 
-    /// How many problems were found beyond [`Diagnostics::LIMIT`].
+    /// How many problems were found beyond those that are kept.
     #[must_use]
     pub fn suppressed(&self) -> usize {
         self.suppressed

@@ -7,11 +7,11 @@
 
 use super::check::{self, Problem};
 use super::elements::{
-    Class, ClassId, Classifier, DataType, DataTypeId, EnumLiteral, Feature, FeatureId, InstanceName,
+    Class, ClassId, Classifier, DataType, DataTypeId, Element, EnumLiteral, Feature, FeatureId, InstanceName,
     Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId,
 };
 use super::{DataKind, Metamodel, builtin, tables};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Collects the elements of a metamodel; see the module's invariants.
 #[derive(Debug, Clone)]
@@ -22,6 +22,7 @@ pub struct MetamodelBuilder {
     features: Vec<Feature>,
     operations: Vec<Operation>,
     type_parameters: Vec<TypeParameter>,
+    incomplete: FxHashSet<Element>,
 }
 
 impl Default for MetamodelBuilder {
@@ -47,6 +48,7 @@ impl MetamodelBuilder {
             features: base.features.clone(),
             operations: base.operations.clone(),
             type_parameters: base.type_parameters.clone(),
+            incomplete: base.incomplete.clone(),
         }
     }
 
@@ -59,6 +61,7 @@ impl MetamodelBuilder {
             features: Vec::new(),
             operations: Vec::new(),
             type_parameters: Vec::new(),
+            incomplete: FxHashSet::default(),
         }
     }
 
@@ -173,6 +176,11 @@ impl MetamodelBuilder {
         &mut self.type_parameters[id.index()]
     }
 
+    /// Notes that the type of a feature, or the first supertype of a class, was named but not found.
+    pub fn mark_incomplete(&mut self, element: Element) {
+        self.incomplete.insert(element);
+    }
+
     /// Computes every table. The metamodel is usable whatever the problems: cycles of supertypes
     /// are cut, and each problem names the elements it concerns.
     #[must_use]
@@ -209,6 +217,7 @@ impl MetamodelBuilder {
             features: self.features,
             operations: self.operations,
             type_parameters: self.type_parameters,
+            incomplete: self.incomplete,
             tables: class_tables,
             by_uri,
             by_name,

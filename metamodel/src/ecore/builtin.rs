@@ -1,6 +1,7 @@
-//! Ecore itself, built once from the table in `builtin.txt`.
+//! What EMF comes with: Ecore itself, built once from the table in `builtin.txt`, and the types of XML Schema
+//! from `xml_types.txt`, which metamodels made from schemas use.
 //!
-//! The table lists Ecore's classifiers in their order, one element a line:
+//! A table lists classifiers in their order, one element a line:
 //! `class NAME [< SUPER] [= JAVA]`, `data NAME[<T>] = JAVA [unserializable] [facet=value…]`, and inside a
 //! class `attr|ref|part NAME TYPE LOWER..UPPER [flags]` and `op NAME(TYPE name, …) [-> TYPE] [throws TYPE]`.
 //! `part` is a containment; `local` means proxies are not resolved; `quiet` marks the features whose
@@ -16,6 +17,9 @@ use std::sync::{Arc, OnceLock};
 
 /// Ecore's namespace URI.
 pub const NS_URI: &str = "http://www.eclipse.org/emf/2002/Ecore";
+
+/// The namespace URI of the types of XML Schema.
+pub const XML_TYPE_URI: &str = "http://www.eclipse.org/emf/2003/XMLType";
 
 /// Ecore's package.
 pub const PACKAGE: PackageId = PackageId(0);
@@ -90,10 +94,21 @@ positions! { DataTypeId,
 pub(super) fn ecore() -> Arc<Metamodel> {
     static ECORE: OnceLock<Arc<Metamodel>> = OnceLock::new();
     Arc::clone(ECORE.get_or_init(|| {
-        let (metamodel, problems) = Table::new().build();
+        let mut table = Table::new(MetamodelBuilder::bare());
+        table.package(include_str!("builtin.txt"), ["ecore", NS_URI, "ecore"]);
+        let (metamodel, problems) = table.builder.build();
         debug_assert!(problems.is_empty(), "the table of Ecore is sound: {problems:?}");
         Arc::new(metamodel)
     }))
+}
+
+/// A metamodel with the types of XML Schema as well.
+pub(super) fn with_xml_types(metamodel: &Metamodel) -> Metamodel {
+    let mut table = Table::new(MetamodelBuilder::extending(metamodel));
+    table.names =
+        metamodel[PACKAGE].classifiers.iter().map(|c| (metamodel.name(*c).to_owned(), *c)).collect();
+    table.package(include_str!("xml_types.txt"), ["type", XML_TYPE_URI, "ecore.xml.type"]);
+    table.builder.build().0
 }
 
 /// The feature of an Ecore class, by name.
@@ -108,24 +123,27 @@ pub fn feature(class: ClassId, name: &str) -> FeatureId {
 struct Table {
     builder: MetamodelBuilder,
     opposites: Vec<(FeatureId, &'static str)>,
+    /// What the table may name.
+    names: Vec<(String, Classifier)>,
 }
 
 impl Table {
-    fn new() -> Self {
-        Self { builder: MetamodelBuilder::bare(), opposites: Vec::new() }
+    fn new(builder: MetamodelBuilder) -> Self {
+        Self { builder, opposites: Vec::new(), names: Vec::new() }
     }
 
-    fn build(mut self) -> (Metamodel, Vec<super::Problem>) {
-        let lines: Vec<&'static str> = include_str!("builtin.txt").lines().collect();
-        let package = self.builder.package(None, "ecore");
+    /// Adds the package of a table: its name, namespace URI and prefix.
+    fn package(&mut self, table: &'static str, [name, uri, prefix]: [&str; 3]) {
+        let lines: Vec<&'static str> = table.lines().collect();
+        let package = self.builder.package(None, name);
         let data = self.builder.package_mut(package);
-        data.ns_uri = Some(NS_URI.to_owned());
-        data.ns_prefix = Some("ecore".to_owned());
-        let names: Vec<(&str, Classifier)> = lines
-            .iter()
-            .filter(|line| !line.starts_with(' '))
-            .map(|line| self.classifier(package, line))
-            .collect();
+        data.ns_uri = Some(uri.to_owned());
+        data.ns_prefix = Some(prefix.to_owned());
+        for line in lines.iter().filter(|line| !line.starts_with(' ')) {
+            let (name, classifier) = self.classifier(package, line);
+            self.names.insert(0, (name.to_owned(), classifier));
+        }
+        let names = self.names.clone();
         let lookup = |name: &str| names.iter().find(|(n, _)| *n == name).map(|(_, c)| *c);
         let mut owner = EOBJECT;
         for line in &lines {
@@ -145,7 +163,6 @@ impl Table {
             }
         }
         self.resolve_opposites(&names);
-        self.builder.build()
     }
 
     fn classifier(&mut self, package: PackageId, line: &'static str) -> (&'static str, Classifier) {
@@ -251,7 +268,7 @@ impl Table {
         }
     }
 
-    fn resolve_opposites(&mut self, names: &[(&str, Classifier)]) {
+    fn resolve_opposites(&mut self, names: &[(String, Classifier)]) {
         for (id, path) in std::mem::take(&mut self.opposites) {
             let (class, name) = path.split_once('.').unwrap_or((path, ""));
             let Some((_, Classifier::Class(class))) = names.iter().find(|(n, _)| *n == class) else {

@@ -215,6 +215,22 @@ pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
     })
 }
 
+/// The canonical spelling of a value.
+#[must_use]
+pub fn spelled(value: &Parsed<'_>) -> String {
+    let mut out = String::new();
+    match value {
+        Parsed::Bool(v) => out.push_str(if *v { "true" } else { "false" }),
+        Parsed::Int(v) => out = v.to_string(),
+        Parsed::Char(v) => out = v.to_string(),
+        Parsed::Float(v) => format_float(*v, &mut out),
+        Parsed::Double(v) => format_double(*v, &mut out),
+        Parsed::String(v) => out.push_str(v),
+        Parsed::Lexical(v) => out.push_str(v),
+    }
+    out
+}
+
 fn parse_bool(text: &str) -> Option<bool> {
     match text {
         "true" => Some(true),

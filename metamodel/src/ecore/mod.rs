@@ -24,7 +24,7 @@ pub use elements::{
 };
 pub use tables::ClassTable;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Index;
 use std::sync::Arc;
 
@@ -37,6 +37,8 @@ pub struct Metamodel {
     features: Vec<Feature>,
     operations: Vec<Operation>,
     type_parameters: Vec<TypeParameter>,
+    /// Features whose type, and classes whose first supertype, was named but not found.
+    incomplete: FxHashSet<Element>,
     tables: Vec<ClassTable>,
     by_uri: FxHashMap<String, PackageId>,
     by_name: FxHashMap<(PackageId, String), Classifier>,
@@ -69,14 +71,26 @@ impl Metamodel {
         builtin::ecore()
     }
 
+    /// This metamodel with the types of XML Schema, which EMF comes with as well.
+    #[must_use]
+    pub fn with_xml_types(&self) -> Metamodel {
+        builtin::with_xml_types(self)
+    }
+
     /// All packages; the first is Ecore.
     pub fn packages(&self) -> impl Iterator<Item = (PackageId, &Package)> {
         self.packages.iter().enumerate().map(|(at, p)| (PackageId::new(at), p))
     }
 
-    /// The packages that no package contains, without Ecore.
+    /// The packages that no package contains, without those that EMF comes with.
     pub fn roots(&self) -> impl Iterator<Item = PackageId> {
-        self.packages().skip(1).filter(|(_, p)| p.parent.is_none()).map(|(id, _)| id)
+        self.packages().filter(|(id, p)| p.parent.is_none() && !self.is_built_in(*id)).map(|(id, _)| id)
+    }
+
+    /// Whether a package is Ecore, or that of the types of XML Schema.
+    #[must_use]
+    pub fn is_built_in(&self, package: PackageId) -> bool {
+        self.is_ecore_package(package) || self[package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI)
     }
 
     /// All classes, Ecore's first.
@@ -98,6 +112,12 @@ impl Metamodel {
     #[must_use]
     pub fn is_ecore_package(&self, package: PackageId) -> bool {
         package.index() == 0
+    }
+
+    /// Whether the type of a feature, or the first supertype of a class, was named but not found.
+    #[must_use]
+    pub fn is_incomplete(&self, element: Element) -> bool {
+        self.incomplete.contains(&element)
     }
 
     /// The computed tables of a class.

@@ -142,7 +142,11 @@ impl<'m, 's> Loader<'m, 's> {
 
     /// Gives an object its `xmi:id`.
     pub fn xmi_id(&mut self, object: ObjectId, id: &str) {
-        self.model.set_xmi_id(object, id);
+        let text = self.model.text.push(id);
+        if self.model.ids.len() <= object.index() {
+            self.model.ids.resize(object.index() + 1, Slot::UNSET);
+        }
+        self.model.ids[object.index()] = Slot::string(text);
     }
 
     fn position(&self, object: ObjectId, slot: usize) -> usize {
@@ -364,7 +368,7 @@ impl<'m, 's> Loader<'m, 's> {
             if self.model.is_within(target, reference.object) {
                 self.leave(reference, feature, fragment(reference), Some(target), &mut rest);
             } else if self.model.container(reference.object) != Some(target) {
-                self.model.link(reference.object, feature, target, None);
+                self.model.set_container_end(reference.object, feature, Some(target));
             }
         }
         rest.gaps.sort_unstable();
@@ -467,10 +471,10 @@ impl Model {
         // A list holds what was stated in it, unless another statement has taken it since; to look
         // is dear, so only where one may have.
         if !many || (far.is_some() && !self.list(object, feature).objects().any(|o| o == target)) {
-            self.put(object, feature, target, None);
+            self.put(object, feature, target);
         }
         if !opposite_many || !both || !self.list(target, opposite).objects().any(|o| o == object) {
-            self.put(target, opposite, object, None);
+            self.put(target, opposite, object);
         }
     }
 
@@ -479,8 +483,30 @@ impl Model {
         let Some(at) = self.slot_position(object, feature) else { return };
         match self.slots[at].as_list() {
             Some(list) => self.lists.retain(list, |item| item != Slot::object(target)),
-            None => self.take(object, feature, target),
+            None if self.slots[at].as_object() == Some(target) => self.slots[at] = Slot::UNSET,
+            None => {}
         }
+    }
+
+    /// Stores a reference without looking at the other end.
+    fn put(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+        let Some(slot) = self.slot_position(object, feature) else { return };
+        if self.metamodel[feature].many() {
+            let list = self.list_at(slot);
+            self.lists.push(list, Slot::object(target));
+        } else {
+            self.slots[slot] = Slot::object(target);
+        }
+    }
+
+    /// The list in a slot; one is made where there is none.
+    fn list_at(&mut self, slot: usize) -> u32 {
+        if let Some(list) = self.slots[slot].as_list() {
+            return list;
+        }
+        let list = self.lists.create();
+        self.slots[slot] = Slot::list(list);
+        list
     }
 }
 
@@ -514,6 +540,7 @@ impl Model {
     /// Puts the objects that proxies stand for in their place, wherever they are referred to.
     /// A proxy that is contained stays: its object belongs to another document.
     pub fn replace_proxies(&mut self, targets: &rustc_hash::FxHashMap<ObjectId, ObjectId>) {
+        self.note_resolved(targets);
         let replace = |slot: &mut Slot| {
             if let Some(target) = slot.as_object().and_then(|o| targets.get(&o)) {
                 *slot = Slot::object(*target);

@@ -6,6 +6,7 @@
 //! This module does not know any notation, nor where documents come from.
 
 mod address;
+mod change;
 mod document;
 pub mod ecore;
 mod edit;
@@ -17,14 +18,15 @@ pub mod uri;
 mod value;
 
 pub use address::{Addresses, Resolver};
+pub use change::{ChangeDescription, Event, FeatureChange, History, Notification, Place, StaleChange};
 pub use document::{Document, DocumentId, Encoding, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;
 pub use value::{List, Value};
 
 use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
-use rustc_hash::{FxHashMap, FxHashSet};
-use slot::{Raw, Slot, TextRef};
+use rustc_hash::FxHashMap;
+use slot::{Raw, Slot};
 use std::borrow::Cow;
 use std::sync::Arc;
 use store::{ListArena, TextArena};
@@ -69,12 +71,14 @@ pub struct Model {
     ids: Vec<Slot>,
     proxies: FxHashMap<ObjectId, Box<str>>,
     /// Proxies that stay although what they stand for is there: their object is contained from another
-    /// document, and no object can be in two.
-    found: FxHashSet<ObjectId>,
+    /// document, and no object can be in two. With that object.
+    found: FxHashMap<ObjectId, ObjectId>,
     /// How many proxies were replaced by what they stood for; they stay in the table of objects.
     replaced: usize,
     /// Byte offsets in the source of the object's document; empty unless they were recorded.
     offsets: Vec<u32>,
+    /// Who watches the model's changes; nobody unless asked.
+    journal: Option<Box<change::Journal>>,
 }
 
 impl Model {
@@ -91,9 +95,10 @@ impl Model {
             documents: Vec::new(),
             ids: Vec::new(),
             proxies: FxHashMap::default(),
-            found: FxHashSet::default(),
+            found: FxHashMap::default(),
             replaced: 0,
             offsets: Vec::new(),
+            journal: None,
         }
     }
 
@@ -161,15 +166,16 @@ impl Model {
         if self.proxies.is_empty() { None } else { self.proxies.get(&object).map(AsRef::as_ref) }
     }
 
-    /// Whether a proxy only stays because its object is contained from another document, where it is.
+    /// The object that a proxy stands for, where it only stays because that one is contained from another
+    /// document.
     #[must_use]
-    pub fn is_found(&self, proxy: ObjectId) -> bool {
-        self.found.contains(&proxy)
+    pub fn found(&self, proxy: ObjectId) -> Option<ObjectId> {
+        self.found.get(&proxy).copied()
     }
 
     /// Remembers that what a proxy stands for is there.
-    pub fn mark_found(&mut self, proxy: ObjectId) {
-        self.found.insert(proxy);
+    pub fn mark_found(&mut self, proxy: ObjectId, object: ObjectId) {
+        self.found.insert(proxy, object);
     }
 
     /// Whether an object stands for one that was not found.
@@ -467,15 +473,6 @@ impl Model {
         let id = ObjectId(u32::try_from(self.objects.len()).expect("fewer than 2^32 objects"));
         self.objects.push(header);
         id
-    }
-
-    /// Gives an object a document-wide id (`xmi:id`).
-    pub fn set_xmi_id(&mut self, object: ObjectId, id: &str) {
-        let text: TextRef = self.text.push(id);
-        if self.ids.len() <= object.index() {
-            self.ids.resize(object.index() + 1, Slot::UNSET);
-        }
-        self.ids[object.index()] = Slot::string(text);
     }
 }
 

@@ -165,14 +165,14 @@ impl ListArena {
         head.len += 1;
     }
 
-    pub(crate) fn insert(&mut self, list: u32, at: usize, item: Slot) {
-        self.push(list, item);
-        self.get_mut(list)[at..].rotate_right(1);
-    }
-
-    pub(crate) fn remove(&mut self, list: u32, at: usize) {
-        self.get_mut(list)[at..].rotate_left(1);
-        self.heads[list as usize].len -= 1;
+    /// Replaces a stretch of a list by other items.
+    pub(crate) fn splice(&mut self, list: u32, at: usize, count: usize, new: &[Slot]) {
+        for item in new {
+            self.push(list, *item);
+        }
+        self.get_mut(list)[at..].rotate_right(new.len());
+        self.get_mut(list)[at + new.len()..].rotate_left(count);
+        self.heads[list as usize].len -= u32::try_from(count).unwrap_or(u32::MAX);
     }
 
     pub(crate) fn retain(&mut self, list: u32, mut keep: impl FnMut(Slot) -> bool) {
@@ -247,8 +247,8 @@ mod tests {
             lists.push(a, Slot::enumeration(n));
             lists.push(b, Slot::enumeration(1000 + n));
         }
-        lists.insert(a, 0, Slot::NULL);
-        lists.remove(b, 50);
+        lists.splice(a, 0, 0, &[Slot::NULL]);
+        lists.splice(b, 50, 1, &[]);
         assert_eq!(lists.get(a).len(), 101);
         assert!(lists.get(a)[0] == Slot::NULL && lists.get(a)[100] == Slot::enumeration(99));
         assert!(lists.get(b)[50] == Slot::enumeration(1051) && lists.get(b).len() == 99);

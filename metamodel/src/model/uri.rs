@@ -24,9 +24,6 @@ pub fn scheme(uri: &str) -> Option<&str> {
 #[must_use]
 pub fn resolve(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
-    if document == base && fragment.is_some() {
-        return uri[document.len()..].to_owned();
-    }
     let resolved = if document.is_empty() {
         base.to_owned()
     } else if scheme(document).is_some() || document.starts_with('/') || base.is_empty() {
@@ -48,6 +45,9 @@ pub fn resolve(base: &str, uri: &str) -> String {
 #[must_use]
 pub fn relative(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
+    if document == base && fragment.is_some() {
+        return uri[document.len()..].to_owned();
+    }
     let (base_root, base_path) = split_path(base);
     let (root, path) = split_path(document);
     let shown = if root != base_root || root.is_empty() {

@@ -1,62 +1,52 @@
-//! Is every id, and every value of a unique feature, there only once?
+//! Is every id there only once?
 
-use super::Context;
+use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::model::{ObjectId, Value};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::borrow::Cow;
+use crate::ecore::{ClassId, Metamodel};
+use crate::model::{IdIndex, Value};
 
-/// The ids seen so far, and who has them.
-pub(super) type Seen<'m> = FxHashMap<Cow<'m, str>, ObjectId>;
+pub(super) const RULE: Rule = Rule { concerns, check };
 
-pub(super) fn check(context: &mut Context<'_>, object: ObjectId) {
-    if let Some(id) = context.model.id(object) {
-        if let Some(first) = context.ids.get(&id).copied() {
-            let mut other = String::new();
-            context.addresses.write_path(first, &mut other);
-            let message = format!("the id `{id}` is also that of {other}");
-            context.report(
-                codes::DUPLICATE_ID,
-                object,
-                message,
-                "ids must be unique within a document; change one",
-            );
-        } else {
-            context.ids.insert(id, object);
-        }
-    }
-    for feature in context.metamodel.table(context.model.class(object)).all_features() {
-        let data = &context.metamodel[*feature];
-        if !data.typed.unique || !data.many() || data.derived || data.transient {
-            continue;
-        }
-        let mut seen = FxHashSet::default();
-        let twice = context.model.list(object, *feature).iter().find(|value| !seen.insert(key(*value)));
-        if let Some(value) = twice {
-            let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
-            let message = format!("the unique feature `{}` has the value{shown} twice", data.name());
-            context.report_warning(
-                codes::VALUE_TWICE,
-                object,
-                message,
-                "remove one, or declare it `unique => false`",
-            );
-        }
-    }
+/// The ids of the document, made when the first is asked for.
+pub(super) type Ids = Option<IdIndex>;
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    let table = metamodel.table(class);
+    Some(vec![table.slot(table.id_attribute()?)?])
 }
 
-/// A value in a form that can be looked up.
-fn key(value: Value<'_>) -> (u8, u64, &str) {
-    match value {
-        Value::Null => (0, 0, ""),
-        Value::Bool(v) => (1, u64::from(v), ""),
-        Value::Int(v) => (2, v.cast_unsigned(), ""),
-        Value::Float(v) => (3, u64::from(v.to_bits()), ""),
-        Value::Double(v) => (4, v.to_bits(), ""),
-        Value::Char(v) => (5, u64::from(v), ""),
-        Value::Enum(v) => (6, u64::from(v), ""),
-        Value::String(text) => (7, 0, text),
-        Value::Lexical(text) => (8, 0, text),
-        Value::Object(id) => (9, id.index() as u64, ""),
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let model = context.model;
+    for slot in slots {
+        let attribute = context.metamodel.table(model.class(object)).all_features()[*slot];
+        // A default is not taken for an id.
+        if !model.is_set(object, attribute) {
+            continue;
+        }
+        let value = model.get(object, attribute);
+        let mut spelled = String::new();
+        let id = match value {
+            Value::Null => continue,
+            Value::String(text) => text,
+            _ => {
+                model.spell(attribute, value, &mut spelled);
+                &spelled
+            }
+        };
+        let document = context.document;
+        let index = context.ids.get_or_insert_with(|| {
+            let roots = model.document(document).roots().iter();
+            IdIndex::new(
+                model,
+                roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))),
+            )
+        });
+        let Some(other) = index.find(model, id).filter(|other| *other != object) else { continue };
+        let mut path = String::new();
+        context.addresses.write_path(other, &mut path);
+        let message = format!("the id `{id}` is also that of {path}");
+        let help = "ids must be unique within a document; change one";
+        context.report(codes::DUPLICATE_ID, object, message, help);
     }
 }

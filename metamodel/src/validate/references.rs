@@ -1,49 +1,121 @@
-//! Does every reference lead to an object, and to one of the right class?
+//! Does every reference lead to an object, and to one that is in a document?
+//!
+//! EMF tells of a proxy at every feature where it shows: at what the document states, and at what Ecore
+//! computes from it, such as all supertypes of a class.
 
-use super::Context;
-use crate::diagnostic::{codes, nearest};
-use crate::ecore::{ClassId, FeatureId};
+use super::ecore::view::{Generic, Item, f};
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use crate::ecore::builtin as b;
+use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, uri};
 
-pub(super) fn check(context: &mut Context<'_>, object: ObjectId) {
-    let model = context.model;
-    let contained = context.metamodel.table(model.class(object)).containment_slots();
-    let features = context.metamodel.table(model.class(object)).all_features();
-    let contained: Vec<(FeatureId, ObjectId)> = contained
-        .flat_map(|slot| {
-            model.list(object, features[slot]).objects().map(move |child| (features[slot], child))
-        })
-        .collect();
-    for (feature, target) in model.cross_references(object).chain(contained) {
-        if let Some(uri) = model.proxy_uri(target) {
-            if !model.is_found(target) && !model.is_known(target, context.known) {
-                let name = context.metamodel[feature].name();
-                let base = model.document_of(object).map_or("", |id| &model.document(id).uri);
-                let uri = uri::relative(base, uri);
-                let message = format!("the feature `{name}` refers to `{uri}`, which was not found");
-                let help = "check the address, or put the document where it says";
-                context.report(codes::UNRESOLVED_PROXY, object, message, help);
+pub(super) const RULE: Rule = Rule { concerns, check };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    let features = metamodel.table(class).all_features().iter().enumerate();
+    let cross =
+        |feature: FeatureId| metamodel[feature].is_reference() && !metamodel[feature].is_containment();
+    let slots: Vec<usize> =
+        features.filter(|(_, f)| cross(**f) && !metamodel.is_container(**f)).map(|(at, _)| at).collect();
+    (!slots.is_empty()).then_some(slots)
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return implied(context, subject) };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let features = metamodel.table(model.class(object)).all_features();
+    for feature in slots.iter().map(|slot| features[*slot]) {
+        for target in model.list(object, feature).objects() {
+            if model.is_proxy(target) {
+                if is_missing(context, target) {
+                    report(context, object.into(), metamodel[feature].name(), target);
+                }
+            } else if !metamodel[feature].transient
+                && context.attached.as_ref().is_some_and(|a| !a[target.index()])
+            {
+                dangling(context, object, feature);
             }
-            continue;
         }
-        wrong_class(context, object, feature, model.class(target));
+    }
+    if model.class(object).index() <= b::ETYPE_PARAMETER.index() {
+        computed(context, object);
     }
 }
 
-fn wrong_class(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
-    let metamodel = context.metamodel;
-    let expected = metamodel.target(feature);
-    if metamodel.conforms(class, expected) {
-        return;
+/// Whether a proxy stands for nothing that is known.
+pub(super) fn is_missing(context: &Context<'_>, proxy: ObjectId) -> bool {
+    context.model.found(proxy).is_none() && !context.model.is_known(proxy, context.known)
+}
+
+pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str, proxy: ObjectId) {
+    let object = subject.owner();
+    let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
+    let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
+    let message = format!("the feature `{feature}` refers to `{uri}`, which was not found");
+    let help = "check the address, or put the document where it says";
+    context.report(codes::UNRESOLVED_PROXY, subject, message, help);
+}
+
+fn dangling(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+    let name = context.metamodel[feature].name();
+    let message = format!("the feature `{name}` refers to an object that is in no document");
+    let help = "refer to an object that another one contains, or remove the reference";
+    context.report(codes::DANGLING, object, message, help);
+}
+
+/// What shows a proxy beside the features that a document states.
+fn computed(context: &mut Context<'_>, object: ObjectId) {
+    let (view, class) = (context.view, context.model.class(object));
+    let item = Item::of(object);
+    let type_feature = match class {
+        b::EATTRIBUTE => Some(("eAttributeType", b::EDATA_TYPE)),
+        b::EREFERENCE => Some(("eReferenceType", b::ECLASS)),
+        b::EGENERIC_TYPE => Some(("eRawType", b::EOBJECT)),
+        _ => None,
+    };
+    if let Some((name, expected)) = type_feature {
+        let raw = if class == b::EGENERIC_TYPE {
+            view.raw_type(Subject::Object(object).generic())
+        } else {
+            view.ty(item)
+        };
+        if let Some(raw) = raw.filter(|raw| view.is_unresolved(*raw) && view.is(*raw, expected)) {
+            report(context, object.into(), name, raw.id);
+        }
     }
-    let (found, wanted) = (&metamodel[class].name, &metamodel[expected].name);
-    let message = format!(
-        "the feature `{}` takes objects of {wanted}, found one of {found}",
-        metamodel[feature].name()
-    );
-    let fitting: Vec<ClassId> = metamodel.concrete_subclasses(expected);
-    let near = nearest(found, fitting.iter().map(|c| metamodel[*c].name.as_str()));
-    let help = near
-        .map_or_else(|| format!("use {wanted} or one of its subclasses"), |n| format!("did you mean {n}?"));
-    context.report(codes::WRONG_CLASS, object, message, &help);
+    if context.metamodel.conforms(class, b::ETYPED_ELEMENT)
+        && !context.model.list(object, f().generic_type).is_empty()
+    {
+        // The plain type is what the generic one comes down to.
+        if let Some(raw) = view.ty(item).filter(|raw| view.is_unresolved(*raw)) {
+            report(context, object.into(), "eType", raw.id);
+        }
+    }
+    if class == b::ECLASS {
+        if !context.model.list(object, f().generic_supertypes).is_empty() {
+            for parent in view.supertypes(item).into_iter().filter(|p| view.is_unresolved(*p)) {
+                report(context, object.into(), "eSuperTypes", parent.id);
+            }
+        }
+        for parent in view.all_supertypes(item).into_iter().filter(|p| view.is_unresolved(*p)) {
+            report(context, object.into(), "eAllSuperTypes", parent.id);
+        }
+    }
+    if class == b::EOPERATION {
+        for generic in view.list(item, f().generic_exceptions).map(Generic::Given) {
+            if let Some(raw) = view.raw_type(generic).filter(|raw| view.is_unresolved(*raw)) {
+                report(context, object.into(), "eExceptions", raw.id);
+            }
+        }
+    }
+}
+
+/// An implied generic type has a classifier and a raw type, which are the same.
+fn implied(context: &mut Context<'_>, subject: Subject) {
+    let Some(classifier) = context.view.classifier(subject.generic()) else { return };
+    if context.view.is_unresolved(classifier) {
+        report(context, subject, "eRawType", classifier.id);
+        report(context, subject, "eClassifier", classifier.id);
+    }
 }

@@ -2,7 +2,7 @@
 
 use super::naive::{Edit, Naive};
 use super::random::{self, Step};
-use modelwright_metamodel::ecore::{FeatureId, builtin};
+use modelwright_metamodel::ecore::{FeatureId, builtin, data};
 use modelwright_metamodel::model::{DocumentId, EditError, Model, ObjectId, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -26,7 +26,6 @@ fn apply(
 fn step(model: &mut Model, naive: &mut Naive, documents: &[DocumentId], step: &Step) -> Result<(), String> {
     let metamodel = Arc::clone(model.metamodel());
     let objects: Vec<ObjectId> = model.objects().collect();
-    let object = objects[step.object % objects.len()];
     let target = objects[step.target % objects.len()];
     match step.bits % 24 {
         0 => {
@@ -48,18 +47,49 @@ fn step(model: &mut Model, naive: &mut Naive, documents: &[DocumentId], step: &S
         }
         _ => {}
     }
+    let Some(((object, feature), edit, literal)) = chosen(model, step) else { return Ok(()) };
+    let value = literal.as_value();
+    let allowed = naive.allows(model, (object, feature), edit, value);
+    match apply(model, (object, feature), edit, value) {
+        Ok(()) if allowed => naive.make(model, (object, feature), edit, value),
+        Err(error) if !allowed => complete(&error)?,
+        Ok(()) => return Err(format!("{edit:?} with {value:?} was not refused")),
+        Err(error) => return Err(format!("{edit:?} with {value:?} was refused: {error}")),
+    }
+    Ok(())
+}
+
+/// What a step sets a feature to.
+enum Chosen {
+    Data(data::Literal),
+    Object(ObjectId),
+    Null,
+}
+
+impl Chosen {
+    fn as_value(&self) -> Value<'_> {
+        match self {
+            Chosen::Data(literal) => random::as_value(literal),
+            Chosen::Object(object) => Value::Object(*object),
+            Chosen::Null => Value::Null,
+        }
+    }
+}
+
+/// The edit of a feature that a step stands for.
+fn chosen(model: &Model, step: &Step) -> Option<((ObjectId, FeatureId), Edit, Chosen)> {
+    let metamodel = model.metamodel();
+    let objects: Vec<ObjectId> = model.objects().collect();
+    let object = objects[step.object % objects.len()];
+    let target = objects[step.target % objects.len()];
     // Now and then a feature of another class.
     let whose = if step.bits.is_multiple_of(29) { target } else { object };
     let features = metamodel.table(model.class(whose)).all_features();
     let feature = features[step.feature % features.len()];
-    let literal = random::value(&metamodel, feature, step);
-    let value = match &literal {
-        _ if metamodel[feature].is_reference() != step.bits.is_multiple_of(31) => match step.bits % 10 {
-            0 => Value::Null,
-            _ => Value::Object(target),
-        },
-        Some(literal) => random::as_value(literal),
-        None => return Ok(()),
+    let value = if metamodel[feature].is_reference() != step.bits.is_multiple_of(31) {
+        if step.bits.is_multiple_of(10) { Chosen::Null } else { Chosen::Object(target) }
+    } else {
+        Chosen::Data(random::value(metamodel, feature, step)?)
     };
     let len = model.list(object, feature).len() + 1;
     let (at, to) = (step.target % (len + 1), step.object % (len + 1));
@@ -73,14 +103,55 @@ fn step(model: &mut Model, naive: &mut Naive, documents: &[DocumentId], step: &S
         _ if metamodel[feature].many() => Edit::Add,
         _ => Edit::Set,
     };
-    let allowed = naive.allows(model, (object, feature), edit, value);
-    match apply(model, (object, feature), edit, value) {
-        Ok(()) if allowed => naive.make(model, (object, feature), edit, value),
-        Err(error) if !allowed => complete(&error)?,
-        Ok(()) => return Err(format!("{edit:?} with {value:?} was not refused")),
-        Err(error) => return Err(format!("{edit:?} with {value:?} was refused: {error}")),
+    Some(((object, feature), edit, value))
+}
+
+/// Makes the edit that a step stands for, if the model allows it.
+pub(crate) fn random_edit(model: &mut Model, documents: &[DocumentId], step: &Step) {
+    let metamodel = Arc::clone(model.metamodel());
+    let objects: Vec<ObjectId> = model.objects().collect();
+    let (object, target) = (objects[step.object % objects.len()], objects[step.target % objects.len()]);
+    let document = documents[step.object % documents.len()];
+    let roots = model.document(document).roots().len() + 1;
+    match step.bits % 40 {
+        0 => model.detach(target),
+        1 => model.add_root(document, target),
+        2 => model.delete(target),
+        3 => model.delete_tree(target),
+        4 => drop(model.copy(target)),
+        5 => drop(model.substitute(object, target)),
+        6 => drop(model.move_root(document, step.target % roots, step.feature % roots)),
+        7 => drop(model.insert_root(document, step.feature % roots, target)),
+        8 => model.set_xmi_id(object, &step.text.escape_debug().to_string()),
+        9 => model.unset_xmi_id(object),
+        10 | 11 => {
+            let classes = random::concrete(&metamodel, builtin::EOBJECT);
+            random::create(model, classes[step.target % classes.len()], step.bits / 40);
+        }
+        way => {
+            let Some(((object, feature), edit, value)) = chosen(model, step) else { return };
+            // As EMF, the model tells of a number set to null what it does of one set to its default, but that
+            // leaves an unsettable one unset: what is told does not say which it was.
+            if metamodel[feature].unsettable
+                && !metamodel[feature].is_reference()
+                && value.as_value() == Value::Null
+            {
+                return;
+            }
+            let values = [value.as_value(), Value::Object(object), Value::Object(target)];
+            let values = if metamodel[feature].is_reference() { &values[..] } else { &values[..1] };
+            let at = step.target % (model.list(object, feature).len() + 1);
+            let _ = match way {
+                12 => model.add_all(object, feature, values),
+                13 => model.insert_all(object, feature, at, values),
+                14 => model.remove_all(object, feature, values),
+                15 => model.set_list(object, feature, values),
+                16 => model.clear(object, feature),
+                17 => model.replace(object, feature, at, values[0]),
+                _ => apply(model, (object, feature), edit, values[0]),
+            };
+        }
     }
-    Ok(())
 }
 
 /// A refusal says where, what was expected, and what was found.

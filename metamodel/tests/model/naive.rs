@@ -111,7 +111,7 @@ impl Naive {
             // Steps only have values of the right data type, or objects.
             let twice = data.typed.unique && self.items((object, feature)).contains(&Item::of(value));
             return value.object().is_none()
-                && (matches!(edit, Edit::Set) || (!twice && self.room(edit, (object, feature))));
+                && (matches!(edit, Edit::Set) || (!twice && self.inside(edit, (object, feature))));
         }
         let Some(target) = value.object() else {
             return value == Value::Null && matches!(edit, Edit::Set);
@@ -129,13 +129,14 @@ impl Naive {
             None => false,
         };
         let elsewhere = self.metamodel.is_container(feature) && model.is_proxy(target);
-        !cycle && !elsewhere && (matches!(edit, Edit::Set) || (!twice && self.room(edit, (object, feature))))
+        !cycle
+            && !elsewhere
+            && (matches!(edit, Edit::Set) || (!twice && self.inside(edit, (object, feature))))
     }
 
-    fn room(&self, edit: Edit, place: Place) -> bool {
-        let count = self.items(place).len();
-        let fits = usize::try_from(self.metamodel[place.1].typed.upper).is_ok_and(|upper| count >= upper);
-        !fits && !matches!(edit, Edit::Insert(at) if at > count)
+    /// Whether a position is one of the list, or its end.
+    fn inside(&self, edit: Edit, place: Place) -> bool {
+        !matches!(edit, Edit::Insert(at) if at > self.items(place).len())
     }
 
     fn target_holds(&self, (object, feature): Place, target: ObjectId) -> bool {
@@ -232,10 +233,9 @@ impl Naive {
 
     fn clear(&mut self, place: Place) {
         if self.metamodel.is_container(place.1) {
-            if let Some((container, feature)) = self.containers.get(&place.0).copied()
-                && self.metamodel[place.1].opposite() == Some(feature)
-            {
-                self.part((container, feature), place.0);
+            // Without the container that it names, an object is in none.
+            if let Some(whole) = self.containers.get(&place.0).copied() {
+                self.part(whole, place.0);
             }
             return;
         }
@@ -312,6 +312,9 @@ impl Naive {
     }
 
     pub(crate) fn add_root(&mut self, document: DocumentId, object: ObjectId) {
+        if self.roots[&document].contains(&object) {
+            return;
+        }
         self.leave(object);
         self.roots.entry(document).or_default().push(object);
     }

@@ -4,6 +4,7 @@ mod emf;
 mod hiera;
 mod mutants;
 mod oracle;
+mod problems;
 mod psych;
 
 use std::fmt;
@@ -23,6 +24,15 @@ pub(crate) struct Summary {
 }
 
 impl Summary {
+    /// Notes a case: that it agrees, or how it differs.
+    fn note(&mut self, agrees: bool, difference: impl FnOnce() -> String) {
+        if agrees {
+            self.agreed += 1;
+        } else {
+            self.differences.push(difference());
+        }
+    }
+
     /// Whether nothing differs that did not differ before.
     fn holds(&self) -> bool {
         self.differences.len() <= self.known
@@ -53,6 +63,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "psych" => psych::run(shared).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),
         "instances" => emf::run(shared, true).map(Vec::from),
+        "problems" => problems::run(shared),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),

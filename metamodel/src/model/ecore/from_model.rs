@@ -356,6 +356,7 @@ impl Reader<'_> {
         let uri = self.model.proxy_uri(target)?;
         let found = by_uri(self.base, uri);
         if found.is_none() {
+            self.mark_incomplete(user, target);
             let mut at = user;
             let element = loop {
                 if let Some(element) = self.elements.get(&at) {
@@ -370,6 +371,20 @@ impl Reader<'_> {
             );
         }
         found
+    }
+
+    /// Remembers where a type is lacking: behind a feature, or before all other supertypes of a class.
+    fn mark_incomplete(&mut self, user: ObjectId, target: ObjectId) {
+        let model = self.model;
+        let owner = if model.class(user) == b::EGENERIC_TYPE { model.container(user) } else { Some(user) };
+        let Some(element) = owner.and_then(|owner| self.elements.get(&owner)) else { return };
+        let first = |object: ObjectId| match model.list_named(object, "eGenericSuperTypes").objects().next() {
+            Some(generic) => generic == user,
+            None => model.list_named(object, "eSuperTypes").objects().next() == Some(target),
+        };
+        if matches!(element, Element::Feature(_)) || owner.is_some_and(first) {
+            self.builder.mark_incomplete(*element);
+        }
     }
 
     fn annotations(&self, object: ObjectId) -> Vec<Annotation> {

@@ -58,14 +58,16 @@ impl Forms {
             class_name: b::feature(b::ECLASSIFIER, "instanceClassName"),
             type_name: b::feature(b::ECLASSIFIER, "instanceTypeName"),
             classifier: b::feature(b::EGENERIC_TYPE, "eClassifier"),
-            parameter: b::feature(b::EGENERIC_TYPE, "eTypeParameter"),
             arguments: b::feature(b::EGENERIC_TYPE, "eTypeArguments"),
+            parameter: b::feature(b::EGENERIC_TYPE, "eTypeParameter"),
         }
     }
 
     /// The classifier of a generic type that is nothing else.
     fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
-        if model.is_proxy(generic) || !model.list(generic, self.arguments).is_empty() {
+        let more = !model.list(generic, self.arguments).is_empty()
+            || model.get(generic, self.parameter) != Value::Null;
+        if more || model.is_proxy(generic) {
             return None;
         }
         model.get(generic, self.classifier).object()

@@ -92,7 +92,7 @@ fn some_type(random: &mut Random, own: &[String]) -> String {
     match random.below(6) {
         0 | 1 => format!("ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//{}", random.pick(BUILTIN)),
         2 => format!("ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//{}", random.pick(CLASSES)),
-        _ => random.choose(&own).clone(),
+        _ => random.choose(own).clone(),
     }
 }
 

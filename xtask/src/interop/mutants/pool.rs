@@ -128,9 +128,9 @@ fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
         let entry = entry?;
         let target = to.join(entry.file_name());
         if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &target)?
+            copy(&entry.path(), &target)?;
         } else {
-            fs::copy(entry.path(), target).map(drop)?
+            fs::copy(entry.path(), target)?;
         }
     }
     Ok(())

@@ -26,46 +26,55 @@ pub(super) fn shrink(
         own_models(mutant, folder);
     }
     for round in 0..16 {
-        let mut better = false;
-        let mut tried: Vec<(usize, Part, Mutant)> = Vec::new();
-        for (number, (mutant, _)) in cases.iter().enumerate() {
-            let Some((tree, parts)) = parts(mutant, round) else { continue };
-            for (at, part) in parts.into_iter().enumerate() {
-                let changed = without(&tree, std::slice::from_ref(&part));
-                tried.push((number, part, variant(mutant, round, at, &changed)));
-            }
-        }
-        let found = judge(shared, work, folder, tried.iter().map(|(_, _, m)| m.clone()).collect())?;
-        let mut unions: Vec<(usize, Mutant)> = Vec::new();
-        for number in 0..cases.len() {
-            let wanted = cases[number].1.signature();
-            let good: Vec<Part> = tried
-                .iter()
-                .zip(&found)
-                .filter(|((n, ..), pair)| *n == number && pair.signature() == wanted)
+        let singles = singles(&cases, round);
+        let tried: Vec<Mutant> = singles.iter().map(|(_, _, mutant)| mutant.clone()).collect();
+        let found = judge(shared, work, folder, &tried)?;
+        let harmless = |number: usize, wanted: &str| -> Vec<Part> {
+            let here = singles.iter().zip(&found).filter(|((n, ..), _)| *n == number);
+            here.filter(|(_, pair)| pair.signature() == wanted)
                 .map(|((_, part, _), _)| part.clone())
-                .collect();
-            let Some((tree, _)) = parts(&cases[number].0, round) else { continue };
-            let mut len = good.len();
-            while len > 0 {
-                let changed = without(&tree, &good[..len]);
-                unions.push((number, variant(&cases[number].0, round, len, &changed)));
-                len /= 2;
-            }
+                .collect()
+        };
+        let mut unions: Vec<(usize, Mutant)> = Vec::new();
+        for (number, (mutant, pair)) in cases.iter().enumerate() {
+            let parts = harmless(number, &pair.signature());
+            unions.extend(together(mutant, round, &parts).into_iter().map(|mutant| (number, mutant)));
         }
-        let found = judge(shared, work, folder, unions.iter().map(|(_, m)| m.clone()).collect())?;
+        let tried: Vec<Mutant> = unions.iter().map(|(_, mutant)| mutant.clone()).collect();
+        let found = judge(shared, work, folder, &tried)?;
+        // The first that still disagrees leaves out the most.
         let mut done: Option<usize> = None;
         for ((number, mutant), pair) in unions.into_iter().zip(found) {
             if done != Some(number) && pair.signature() == cases[number].1.signature() {
-                (done, better) = (Some(number), true);
+                done = Some(number);
                 cases[number] = (mutant, pair);
             }
         }
-        if !better && round % 2 == 1 {
+        if done.is_none() && round % 2 == 1 {
             break;
         }
     }
     Ok(cases)
+}
+
+/// Each case without one of its parts.
+fn singles(cases: &[(Mutant, Pair)], round: usize) -> Vec<(usize, Part, Mutant)> {
+    let mut tried = Vec::new();
+    for (number, (mutant, _)) in cases.iter().enumerate() {
+        let Some((tree, parts)) = parts(mutant, round) else { continue };
+        for (at, part) in parts.into_iter().enumerate() {
+            let changed = without(&tree, std::slice::from_ref(&part));
+            tried.push((number, part, variant(mutant, round, at, &changed)));
+        }
+    }
+    tried
+}
+
+/// A case without many parts, then without half as many, down to one.
+fn together(mutant: &Mutant, round: usize, good: &[Part]) -> Vec<Mutant> {
+    let Some((tree, _)) = parts(mutant, round) else { return Vec::new() };
+    let lengths = std::iter::successors(Some(good.len()), |len| Some(len / 2)).take_while(|len| *len > 0);
+    lengths.map(|len| variant(mutant, round, len, &without(&tree, &good[..len]))).collect()
 }
 
 /// Metamodels become the mutant's own, so that they can be made smaller.
@@ -77,12 +86,12 @@ fn own_models(mutant: &mut Mutant, folder: &Path) {
     }
 }
 
-fn judge(shared: &Path, work: &Path, folder: &Path, mutants: Vec<Mutant>) -> Result<Vec<Pair>, String> {
+fn judge(shared: &Path, work: &Path, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
     if mutants.is_empty() {
         return Ok(Vec::new());
     }
     mutants.iter().try_for_each(|mutant| mutant.write(folder))?;
-    let found = pairs(shared, work, folder, &mutants);
+    let found = pairs(shared, work, folder, mutants);
     mutants.iter().for_each(|mutant| mutant.remove(folder));
     found
 }

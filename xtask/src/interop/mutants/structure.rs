@@ -292,7 +292,7 @@ fn redeclare_namespace(tree: &mut Tree, random: &mut Random) -> Option<()> {
     let element = find(tree, random, |_| true)?;
     let (name, value) = match known.as_slice() {
         [] => ("xmlns:q".to_owned(), (random.pick(NAMESPACES)).to_owned()),
-        known => random.choose(&known).clone(),
+        known => random.choose(known).clone(),
     };
     let name = if random.one_in(3) { "xmlns".to_owned() } else { name };
     let value = if random.one_in(3) { (random.pick(NAMESPACES)).to_owned() } else { value };

@@ -1,0 +1,222 @@
+//! Every change of an edit: where it is made, told, recorded and taken back.
+//!
+//! Edits change the arena only through the few steps here, each of which can be reversed. A model that
+//! nobody watches has no journal and only looks whether it has one. Reading a document makes no steps:
+//! it adds objects that nothing knew before. This module does not know which changes make sense.
+
+mod description;
+mod history;
+mod notification;
+mod replay;
+
+pub use description::{ChangeDescription, FeatureChange, StaleChange};
+pub use history::History;
+pub use notification::{Event, Notification, Place};
+
+use super::slot::Slot;
+use super::{DocumentId, Model, ObjectId};
+use crate::ecore::FeatureId;
+use rustc_hash::FxHashMap;
+
+/// One change of the arena, with what it takes to reverse it.
+#[derive(Debug, Clone)]
+enum Step {
+    /// A slot gets another value.
+    Write { object: ObjectId, feature: FeatureId, before: Slot, after: Slot },
+    /// A stretch of a list is replaced by another.
+    Splice { object: ObjectId, feature: FeatureId, at: usize, out: Vec<Slot>, new: Vec<Slot> },
+    /// An item of a list is moved.
+    Shift { object: ObjectId, feature: FeatureId, from: usize, to: usize },
+    /// An object gets another container and containing feature, or document.
+    Place { object: ObjectId, before: (u32, u32), after: (u32, u32) },
+    /// A stretch of a document's roots is replaced by another.
+    Roots { document: DocumentId, at: usize, out: Vec<ObjectId>, new: Vec<ObjectId> },
+    /// An object gets another `xmi:id`.
+    Id { object: ObjectId, before: Slot, after: Slot },
+}
+
+impl Step {
+    fn reversed(self) -> Self {
+        match self {
+            Step::Write { object, feature, before, after } => {
+                Step::Write { object, feature, before: after, after: before }
+            }
+            Step::Splice { object, feature, at, out, new } => {
+                Step::Splice { object, feature, at, out: new, new: out }
+            }
+            Step::Shift { object, feature, from, to } => Step::Shift { object, feature, from: to, to: from },
+            Step::Place { object, before, after } => Step::Place { object, before: after, after: before },
+            Step::Roots { document, at, out, new } => Step::Roots { document, at, out: new, new: out },
+            Step::Id { object, before, after } => Step::Id { object, before: after, after: before },
+        }
+    }
+}
+
+/// Who watches a model, and what they have seen.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Journal {
+    observed: bool,
+    /// What the edit under way has to tell; merged as in EMF, and told when the edit is done.
+    chain: Vec<Notification>,
+    told: Vec<Notification>,
+    /// The steps since the outermost [`Model::begin_recording`].
+    steps: Vec<Step>,
+    /// For each recording that has begun, the steps before it and the state that it began with.
+    begun: Vec<(usize, u64)>,
+    /// A number for the state that the model is in, and the next one to give.
+    state: u64,
+    next_state: u64,
+    /// What proxies that were replaced stand for; steps may still hold them.
+    resolved: FxHashMap<ObjectId, ObjectId>,
+}
+
+impl Journal {
+    fn note(&mut self, step: Step) {
+        self.next_state += 1;
+        self.state = self.next_state;
+        if !self.begun.is_empty() {
+            self.steps.push(step);
+        }
+    }
+}
+
+impl Model {
+    /// Keeps notifications from now on, until [`Model::stop_observing`].
+    pub fn observe(&mut self) {
+        self.journal.get_or_insert_default().observed = true;
+    }
+
+    /// Keeps notifications no longer. Those not taken yet are dropped.
+    pub fn stop_observing(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.observed = false;
+            journal.told = Vec::new();
+        }
+    }
+
+    /// The notifications since they were last taken, in the order in which EMF sends them.
+    pub fn take_notifications(&mut self) -> Vec<Notification> {
+        self.journal.as_mut().map(|journal| std::mem::take(&mut journal.told)).unwrap_or_default()
+    }
+
+    /// Adds to what the edit under way tells.
+    pub(super) fn tell(&mut self, notification: Notification) {
+        let Some(journal) = self.journal.as_mut().filter(|journal| journal.observed) else { return };
+        // Of a stand-in only its container is known here.
+        let told = match notification.place() {
+            Place::Feature(object, feature) => {
+                self.metamodel.is_container(feature) || !self.proxies.contains_key(&object)
+            }
+            Place::Roots(_) => true,
+        };
+        if told {
+            notification::add(&mut journal.chain, notification);
+        }
+    }
+
+    /// Tells what the edit that is done had to.
+    pub(super) fn dispatch(&mut self) {
+        if let Some(journal) = &mut self.journal {
+            journal.told.append(&mut journal.chain);
+        }
+    }
+
+    fn note(&mut self, step: impl FnOnce() -> Step) {
+        if let Some(journal) = &mut self.journal {
+            journal.note(step());
+        }
+    }
+
+    /// Writes a slot; nothing happens at a stand-in, which has none.
+    pub(super) fn write(&mut self, object: ObjectId, feature: FeatureId, after: Slot) {
+        let Some(at) = self.slot_position(object, feature) else { return };
+        let before = std::mem::replace(&mut self.slots[at], after);
+        if before != after {
+            self.note(|| Step::Write { object, feature, before, after });
+        }
+    }
+
+    /// The items of a feature.
+    pub(super) fn items(&self, object: ObjectId, feature: FeatureId) -> &[Slot] {
+        self.list(object, feature).items
+    }
+
+    /// Replaces a stretch of a list, which is made where there is none.
+    pub(super) fn splice(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        at: usize,
+        count: usize,
+        new: Vec<Slot>,
+    ) {
+        let Some(position) = self.slot_position(object, feature) else { return };
+        let list = match self.slots[position].as_list() {
+            Some(list) => list,
+            None => {
+                let list = self.lists.create();
+                self.write(object, feature, Slot::list(list));
+                list
+            }
+        };
+        if self.journal.is_some() && (count > 0 || !new.is_empty()) {
+            let out = self.lists.get(list)[at..at + count].to_vec();
+            self.lists.splice(list, at, count, &new);
+            self.note(|| Step::Splice { object, feature, at, out, new });
+        } else {
+            self.lists.splice(list, at, count, &new);
+        }
+    }
+
+    /// Moves an item of a list.
+    pub(super) fn shift(&mut self, object: ObjectId, feature: FeatureId, from: usize, to: usize) {
+        let Some(list) = self.slot(object, feature).and_then(Slot::as_list) else { return };
+        let items = self.lists.get_mut(list);
+        if from < to {
+            items[from..=to].rotate_left(1);
+        } else {
+            items[to..=from].rotate_right(1);
+        }
+        self.note(|| Step::Shift { object, feature, from, to });
+    }
+
+    /// Writes where an object is: container and containing feature, or nowhere and a document.
+    pub(super) fn place(&mut self, object: ObjectId, after: (u32, u32)) {
+        let header = &mut self.objects[object.index()];
+        let before = (header.container, header.place);
+        (header.container, header.place) = after;
+        if before != after {
+            self.note(|| Step::Place { object, before, after });
+        }
+    }
+
+    /// Replaces a stretch of a document's roots.
+    pub(super) fn splice_roots(&mut self, document: DocumentId, at: usize, count: usize, new: &[ObjectId]) {
+        let roots = &mut self.documents[document.0 as usize].roots;
+        let out: Vec<ObjectId> = roots.splice(at..at + count, new.iter().copied()).collect();
+        self.note(|| Step::Roots { document, at, out, new: new.to_vec() });
+    }
+
+    /// Writes an object's `xmi:id`.
+    pub(super) fn write_xmi_id(&mut self, object: ObjectId, after: Slot) {
+        if self.ids.len() <= object.index() {
+            if after.is_unset() {
+                return;
+            }
+            self.ids.resize(object.index() + 1, Slot::UNSET);
+        }
+        let before = std::mem::replace(&mut self.ids[object.index()], after);
+        if before != after {
+            self.note(|| Step::Id { object, before, after });
+        }
+    }
+
+    /// Remembers what proxies stand for, and tells each place where one was.
+    pub(super) fn note_resolved(&mut self, targets: &FxHashMap<ObjectId, ObjectId>) {
+        let Some(journal) = &mut self.journal else { return };
+        journal.resolved.extend(targets);
+        if journal.observed {
+            self.tell_resolved(targets);
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Recordings: the changes between two states of a model, and the way back, as EMF's `ChangeRecorder`.
+
+use super::super::slot::Slot;
+use super::super::{Model, NOWHERE, ObjectId, Value};
+use super::{Journal, Step};
+use crate::ecore::FeatureId;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt;
+
+/// How a model leads back to the state that it was in when recording began.
+///
+/// Objects that were made meanwhile stay in the model, but in no document and no container.
+#[derive(Debug, Clone, Default)]
+pub struct ChangeDescription {
+    /// The changes, in the order they were made.
+    steps: Vec<Step>,
+    /// The state that they lead from, and the one that they lead to.
+    from: u64,
+    to: u64,
+}
+
+/// A change is not applied, since the model has been edited after it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct StaleChange;
+
+impl fmt::Display for StaleChange {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the model is no longer in the state that the change led to: expected no edit since")
+    }
+}
+
+impl std::error::Error for StaleChange {}
+
+/// What a feature held when recording began.
+#[derive(Debug, Clone)]
+pub struct FeatureChange<'m> {
+    /// The object.
+    pub object: ObjectId,
+    /// The feature that changed.
+    pub feature: FeatureId,
+    /// Whether it was set.
+    pub was_set: bool,
+    /// Its values; none where it was not set.
+    pub values: Vec<Value<'m>>,
+}
+
+impl Model {
+    /// Begins to record changes. Recordings nest: an inner one is part of the outer.
+    pub fn begin_recording(&mut self) {
+        let journal = self.journal.get_or_insert_default();
+        journal.begun.push((journal.steps.len(), journal.state));
+    }
+
+    /// How many recordings have begun and not ended.
+    #[must_use]
+    pub fn recordings(&self) -> usize {
+        self.journal.as_ref().map_or(0, |journal| journal.begun.len())
+    }
+
+    /// Ends the recording that began last; nothing has changed where none has begun.
+    pub fn end_recording(&mut self) -> ChangeDescription {
+        let Some(journal) = &mut self.journal else { return ChangeDescription::default() };
+        let (to, Some((first, from))) = (journal.state, journal.begun.pop()) else {
+            return ChangeDescription { from: journal.state, to: journal.state, steps: Vec::new() };
+        };
+        let steps = if journal.begun.is_empty() {
+            journal.steps.split_off(first)
+        } else {
+            journal.steps[first..].to_vec()
+        };
+        ChangeDescription { steps, from, to }
+    }
+
+    /// Ends the recording that began last and takes back what was changed since.
+    pub fn roll_back(&mut self) {
+        let Some(Some((first, from))) = self.journal.as_mut().map(|journal| journal.begun.pop()) else {
+            return;
+        };
+        let steps = self.journal.as_mut().map(|journal| journal.steps.split_off(first)).unwrap_or_default();
+        // To an outer recording it is as if nothing had happened.
+        let outer = self.journal.as_mut().map(|journal| std::mem::take(&mut journal.begun));
+        for step in steps.into_iter().rev() {
+            self.make(step.reversed());
+        }
+        if let (Some(journal), Some(outer)) = (&mut self.journal, outer) {
+            journal.begun = outer;
+            journal.state = from;
+        }
+    }
+}
+
+impl ChangeDescription {
+    /// Whether nothing has changed.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.steps.is_empty()
+    }
+
+    /// Leads the model back to where it was, and from then on describes the way forth.
+    ///
+    /// # Errors
+    /// Where the model has been edited since; nothing is changed then.
+    pub fn apply_and_reverse(&mut self, model: &mut Model) -> Result<(), StaleChange> {
+        if model.journal.as_ref().map_or(0, |journal| journal.state) != self.to {
+            return Err(StaleChange);
+        }
+        let steps = std::mem::take(&mut self.steps).into_iter().rev();
+        self.steps = steps.map(|step| model.make(step.reversed())).collect();
+        if let Some(journal) = &mut model.journal {
+            journal.state = self.from;
+        }
+        std::mem::swap(&mut self.from, &mut self.to);
+        Ok(())
+    }
+
+    /// Leads the model back to where it was.
+    ///
+    /// # Errors
+    /// As [`ChangeDescription::apply_and_reverse`].
+    pub fn apply(mut self, model: &mut Model) -> Result<(), StaleChange> {
+        self.apply_and_reverse(model)
+    }
+
+    /// What each feature that changed held before, in the order of first changes. `model` is in the state
+    /// that the recording led to.
+    #[must_use]
+    pub fn object_changes<'m>(&self, model: &'m Model) -> Vec<FeatureChange<'m>> {
+        let mut changed: Vec<(ObjectId, FeatureId)> = Vec::new();
+        let mut before: FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)> = FxHashMap::default();
+        for step in &self.steps {
+            let (Step::Write { object, feature, .. }
+            | Step::Splice { object, feature, .. }
+            | Step::Shift { object, feature, .. }) = step
+            else {
+                continue;
+            };
+            before.entry((*object, *feature)).or_insert_with(|| {
+                changed.push((*object, *feature));
+                let items = model.list(*object, *feature).items.to_vec();
+                (model.slot(*object, *feature).unwrap_or(Slot::UNSET), items)
+            });
+        }
+        for step in self.steps.iter().rev() {
+            rewind(&mut before, step);
+        }
+        let changes = changed.into_iter().map(|(object, feature)| {
+            let (slot, items) = &before[&(object, feature)];
+            let data = &model.metamodel[feature];
+            let was_set = match slot.as_list() {
+                Some(_) => data.unsettable || !items.is_empty(),
+                None => model.is_slot_set(*slot, feature),
+            };
+            let one = [*slot];
+            let items = if data.many() { items.as_slice() } else { &one[..usize::from(was_set)] };
+            let values = items.iter().map(|slot| model.decode(*slot)).collect();
+            FeatureChange { object, feature, was_set, values }
+        });
+        changes.collect()
+    }
+
+    /// The objects that were in no container and no document before, and are in one now: those that applying
+    /// the change detaches.
+    #[must_use]
+    pub fn objects_to_detach(&self, model: &Model) -> Vec<ObjectId> {
+        self.moved(model, |before, now| !before && now)
+    }
+
+    /// The objects that are in no container and no document now, but were in one before.
+    #[must_use]
+    pub fn objects_to_attach(&self, model: &Model) -> Vec<ObjectId> {
+        self.moved(model, |before, now| before && !now)
+    }
+
+    fn moved(&self, model: &Model, wanted: impl Fn(bool, bool) -> bool) -> Vec<ObjectId> {
+        let mut seen = FxHashSet::default();
+        let places = self.steps.iter().filter_map(|step| match step {
+            Step::Place { object, before, .. } => Some((*object, before.1 != NOWHERE)),
+            _ => None,
+        });
+        places
+            .filter(|(object, _)| seen.insert(*object))
+            .filter(|(object, before)| wanted(*before, model.header(*object).place != NOWHERE))
+            .map(|(object, _)| object)
+            .collect()
+    }
+}
+
+/// Takes a step back in copies of the features concerned.
+fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, step: &Step) {
+    match step {
+        Step::Write { object, feature, before, .. } => {
+            if let Some((slot, _)) = features.get_mut(&(*object, *feature)) {
+                *slot = *before;
+            }
+        }
+        Step::Splice { object, feature, at, out, new } => {
+            if let Some((_, items)) = features.get_mut(&(*object, *feature)) {
+                items.splice(*at..*at + new.len(), out.iter().copied());
+            }
+        }
+        Step::Shift { object, feature, from, to } => {
+            if let Some((_, items)) = features.get_mut(&(*object, *feature)) {
+                let item = items.remove(*to);
+                items.insert(*from, item);
+            }
+        }
+        _ => {}
+    }
+}
+
+impl Journal {
+    /// What a value is now: a proxy that a step holds may have been replaced since.
+    pub(super) fn current(&self, slot: Slot) -> Slot {
+        let target = slot.as_object().and_then(|object| self.resolved.get(&object));
+        target.map_or(slot, |target| Slot::object(*target))
+    }
+}

@@ -1,0 +1,228 @@
+//! What an edit tells those who watch: one event at one feature, as EMF's `Notification`.
+
+use super::super::slot::Slot;
+use super::super::{DocumentId, Model, ObjectId, Value, literal};
+use crate::ecore::{FeatureId, Literal, Metamodel};
+
+/// What kind of change was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Event {
+    /// A value was set; in a list, one at a position was replaced.
+    Set,
+    /// An unsettable feature was unset.
+    Unset,
+    /// A value was added.
+    Add,
+    /// Several values were added, one after the other.
+    AddMany,
+    /// A value was removed.
+    Remove,
+    /// Several values were removed, or a list was cleared.
+    RemoveMany,
+    /// A value was moved in its list.
+    Move,
+    /// A proxy was replaced by what it stands for.
+    Resolve,
+}
+
+/// Where a change was made.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Place {
+    /// A feature of an object.
+    Feature(ObjectId, FeatureId),
+    /// The roots of a document.
+    Roots(DocumentId),
+}
+
+/// One change, as those who watch a model are told of it. Values are asked for with the model.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Notification {
+    place: Place,
+    event: Event,
+    old: Held,
+    new: Held,
+    at: Option<usize>,
+    /// Of several removed values, where each was; of a moved one, where it was.
+    from: Vec<usize>,
+    /// As EMF keeps it: that the feature became set (or, with [`Event::Unset`], unset).
+    set_changed: bool,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+enum Held {
+    One(Slot),
+    Many(Vec<Slot>),
+}
+
+impl Held {
+    fn slots(&self) -> &[Slot] {
+        match self {
+            Held::One(slot) => std::slice::from_ref(slot),
+            Held::Many(slots) => slots,
+        }
+    }
+}
+
+impl Notification {
+    pub(in crate::model) fn of(place: Place, event: Event, old: Slot, new: Slot) -> Self {
+        let (old, new) = (Held::One(old), Held::One(new));
+        Self { place, event, old, new, at: None, from: Vec::new(), set_changed: false }
+    }
+
+    pub(in crate::model) fn of_many(place: Place, event: Event, values: Vec<Slot>) -> Self {
+        let mut told = Self::of(place, event, Slot::NULL, Slot::NULL);
+        let held = if event == Event::AddMany { &mut told.new } else { &mut told.old };
+        *held = Held::Many(values);
+        told
+    }
+
+    pub(in crate::model) fn moved(place: Place, item: Slot, from: usize, to: usize) -> Self {
+        Self::of(place, Event::Move, Slot::NULL, item).at(to).from(vec![from])
+    }
+
+    pub(in crate::model) fn at(self, at: usize) -> Self {
+        Self { at: Some(at), ..self }
+    }
+
+    pub(in crate::model) fn from(self, from: Vec<usize>) -> Self {
+        Self { from, ..self }
+    }
+
+    pub(in crate::model) fn changing(self, set_changed: bool) -> Self {
+        Self { set_changed, ..self }
+    }
+
+    /// Where the change was made.
+    #[must_use]
+    pub fn place(&self) -> Place {
+        self.place
+    }
+
+    /// What kind of change was made.
+    #[must_use]
+    pub fn event(&self) -> Event {
+        self.event
+    }
+
+    /// The position in the list, if there is one: where the value was added, removed or set, or where it is now.
+    #[must_use]
+    pub fn position(&self) -> Option<usize> {
+        self.at
+    }
+
+    /// Where each of several values that were removed was, or where a value that was moved was.
+    #[must_use]
+    pub fn old_positions(&self) -> &[usize] {
+        &self.from
+    }
+
+    /// The values before the change: one, but with [`Event::RemoveMany`], where there is one for each that was
+    /// removed. A feature that was not set had its default.
+    #[must_use]
+    pub fn old<'m>(&self, model: &'m Model) -> Vec<Value<'m>> {
+        self.old.slots().iter().map(|slot| self.value(*slot, model)).collect()
+    }
+
+    /// The values after the change: one, but with [`Event::AddMany`], where there is one for each that was added.
+    #[must_use]
+    pub fn new_values<'m>(&self, model: &'m Model) -> Vec<Value<'m>> {
+        self.new.slots().iter().map(|slot| self.value(*slot, model)).collect()
+    }
+
+    fn value<'m>(&self, slot: Slot, model: &'m Model) -> Value<'m> {
+        match self.place {
+            Place::Feature(_, feature) if slot.is_unset() => literal(default(&model.metamodel, feature)),
+            _ => model.decode(slot),
+        }
+    }
+
+    /// Whether the feature was set before, as EMF's `wasSet`.
+    #[must_use]
+    pub fn was_set(&self, model: &Model) -> bool {
+        let Place::Feature(_, feature) = self.place else { return !self.set_changed };
+        let unsettable = model.metamodel[feature].unsettable;
+        match self.event {
+            Event::Set if unsettable => !self.set_changed,
+            Event::Unset if unsettable => self.set_changed,
+            Event::Set | Event::Unset => {
+                let default = literal(default(&model.metamodel, feature));
+                self.old(model).first().is_some_and(|old| !old.is_same(default))
+            }
+            Event::Resolve => false,
+            _ => !self.set_changed,
+        }
+    }
+
+    /// Whether nothing has changed, as EMF's `isTouch`.
+    #[must_use]
+    pub fn is_touch(&self, model: &Model) -> bool {
+        match self.event {
+            Event::Resolve => true,
+            Event::Move => self.from.first() == self.at.as_ref(),
+            Event::Set | Event::Unset => {
+                let same = |(old, new): (&Value<'_>, &Value<'_>)| old.is_same(*new);
+                !self.set_changed && self.old(model).iter().zip(&self.new_values(model)).all(same)
+            }
+            _ => false,
+        }
+    }
+
+    /// Takes in a later change at the same feature, where EMF makes one notification of the two.
+    fn merge(&mut self, later: &Notification) -> bool {
+        if self.place != later.place {
+            return false;
+        }
+        match (self.event, later.event) {
+            (Event::Set | Event::Unset, Event::Set | Event::Unset) => {
+                self.new = later.new.clone();
+                if later.event == Event::Set {
+                    self.event = Event::Set;
+                }
+                true
+            }
+            (Event::Remove | Event::RemoveMany, Event::Remove) if !self.positions().is_empty() => {
+                self.merge_removed(later);
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn positions(&self) -> Vec<usize> {
+        if self.from.is_empty() { self.at.into_iter().collect() } else { self.from.clone() }
+    }
+
+    /// Positions are those before any of the removals, in ascending order.
+    fn merge_removed(&mut self, later: &Notification) {
+        let mut positions = self.positions();
+        let mut values = self.old.slots().to_vec();
+        let mut at = later.at.unwrap_or(0);
+        let index = positions.iter().take_while(|position| {
+            let before = **position <= at;
+            at += usize::from(before);
+            before
+        });
+        let index = index.count();
+        positions.insert(index, at);
+        values.insert(index, later.old.slots()[0]);
+        // As in EMF, the position is the first of the first two, wherever further ones were.
+        if self.event == Event::Remove {
+            self.at = positions.first().copied();
+        }
+        self.event = Event::RemoveMany;
+        self.from = positions;
+        self.old = Held::Many(values);
+    }
+}
+
+fn default(metamodel: &Metamodel, feature: FeatureId) -> &Literal {
+    let data = &metamodel[feature];
+    if data.many() || data.is_reference() { &Literal::Null } else { &data.default }
+}
+
+/// Adds to a chain what no earlier notification of it takes in.
+pub(super) fn add(chain: &mut Vec<Notification>, notification: Notification) {
+    if !chain.iter_mut().any(|earlier| earlier.merge(&notification)) {
+        chain.push(notification);
+    }
+}

@@ -1,0 +1,133 @@
+//! What an edit must fulfil before anything is changed, and how a refusal is told.
+
+use super::super::{Model, NOWHERE, ObjectId, Value};
+use super::{Edit, EditError};
+use crate::diagnostic::{Code, codes};
+use crate::ecore::{DataKind, FeatureId, data};
+
+impl Model {
+    pub(super) fn place_of(&self, object: ObjectId, feature: FeatureId) -> Edit {
+        let header = self.header(object);
+        match self.metamodel.table(header.class).slot(feature) {
+            Some(_) if header.slots != NOWHERE => Ok(()),
+            _ => {
+                let expected = format!("an object of {}", self.metamodel[self.metamodel[feature].owner].name);
+                let class = &self.metamodel[header.class].name;
+                let found = if header.slots == NOWHERE {
+                    format!("a stand-in for one of {class} elsewhere")
+                } else {
+                    format!("one of {class}")
+                };
+                Err(self.refuse(codes::NO_SUCH_FEATURE, object, feature, &expected, &found))
+            }
+        }
+    }
+
+    pub(super) fn refuse(
+        &self,
+        code: Code,
+        object: ObjectId,
+        feature: FeatureId,
+        expected: &str,
+        found: &str,
+    ) -> Box<EditError> {
+        Box::new(EditError {
+            code,
+            object: self.address(object),
+            feature: self.metamodel.feature_label(feature),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+        })
+    }
+
+    pub(super) fn check_type(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
+        let metamodel = &self.metamodel;
+        let (fits, expected) = if metamodel[feature].is_reference() {
+            let class = metamodel.target(feature);
+            let fits = match value {
+                Value::Null => true,
+                Value::Object(target) => metamodel.conforms(self.class(target), class),
+                _ => false,
+            };
+            (fits, format!("an object of {}", metamodel[class].name))
+        } else {
+            let data = &metamodel[metamodel.data_type(feature)];
+            let fits = fits_kind(data.kind, data.enum_literals().len(), value);
+            (fits, format!("{} ({})", data.kind.expectation(), data.name))
+        };
+        if fits {
+            return Ok(());
+        }
+        let found = match value {
+            Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
+            other => other.kind().to_owned(),
+        };
+        Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
+    }
+
+    /// What a stand-in's object contains is known where that object is.
+    pub(super) fn check_container(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
+        if !self.metamodel.is_container(feature) || !self.is_proxy(target) {
+            return Ok(());
+        }
+        let found = "a stand-in for one elsewhere";
+        Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "an object of the model itself", found))
+    }
+
+    pub(in crate::model) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
+        let header = self.header(object);
+        let at = self.metamodel.table(header.class).slot(feature)?;
+        (header.slots != NOWHERE).then_some(header.slots as usize + at)
+    }
+
+    /// Whether an object is another one or somewhere inside it.
+    pub(in crate::model) fn is_within(&self, object: ObjectId, other: ObjectId) -> bool {
+        std::iter::successors(Some(object), |at| self.container(*at)).any(|at| at == other)
+    }
+
+    pub(super) fn check_cycle(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> Edit {
+        let (container, contained) = if self.metamodel[feature].is_containment() {
+            (object, target)
+        } else if self.metamodel.is_container(feature) {
+            (target, object)
+        } else {
+            return Ok(());
+        };
+        if self.is_within(container, contained) {
+            let found = "the object itself or one of its containers";
+            return Err(self.refuse(
+                codes::CONTAINMENT_CYCLE,
+                object,
+                feature,
+                "an object outside it",
+                found,
+            ));
+        }
+        Ok(())
+    }
+}
+
+fn fits_kind(kind: DataKind, literals: usize, value: Value<'_>) -> bool {
+    match (kind, value) {
+        (_, Value::Null)
+        | (DataKind::Boolean { .. }, Value::Bool(_))
+        | (DataKind::Integer { bits: 64, .. }, Value::Int(_))
+        | (DataKind::Float { .. }, Value::Float(_))
+        | (DataKind::Double { .. }, Value::Double(_))
+        | (DataKind::Char { .. }, Value::Char(_))
+        | (DataKind::String, Value::String(_))
+        | (DataKind::Other | DataKind::Unknown, Value::Lexical(_)) => true,
+        (DataKind::Integer { bits, .. }, Value::Int(v)) => {
+            let half = 1i64 << (bits - 1);
+            (-half..half).contains(&v)
+        }
+        (DataKind::Enum, Value::Enum(at)) => (at as usize) < literals,
+        (
+            DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes,
+            Value::Lexical(text),
+        ) => {
+            matches!(data::parse(kind, text), Some(data::Parsed::Lexical(canonical)) if canonical == text)
+        }
+        _ => false,
+    }
+}

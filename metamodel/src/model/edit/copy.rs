@@ -1,0 +1,142 @@
+//! Copies of trees of objects, as `EcoreUtil.copy`.
+//!
+//! References between the objects copied lead to the copies; others lead where the original's do, unless they
+//! have an opposite, which would change the object there. No recursion over depth.
+
+use super::super::slot::Slot;
+use super::super::{Model, ObjectId};
+use crate::ecore::FeatureId;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Originals in the order they were copied, and the copy of each.
+#[derive(Default)]
+struct Copies {
+    order: Vec<ObjectId>,
+    of: FxHashMap<ObjectId, ObjectId>,
+}
+
+impl Model {
+    /// Copies an object with all that it contains. The copy is in no container and no document, and has no
+    /// `xmi:id`s.
+    pub fn copy(&mut self, object: ObjectId) -> ObjectId {
+        self.copy_all(&[object])[0]
+    }
+
+    /// Copies several objects: references between them lead to the copies.
+    pub fn copy_all(&mut self, objects: &[ObjectId]) -> Vec<ObjectId> {
+        // Nobody can have watched objects that are new, and to take back an edit leaves them alone.
+        let journal = self.journal.take();
+        let mut copies = Copies::default();
+        let made = objects.iter().map(|object| self.copy_tree(*object, &mut copies)).collect();
+        for original in &copies.order {
+            self.copy_references(*original, &copies);
+        }
+        self.journal = journal;
+        made
+    }
+
+    fn copy_tree(&mut self, top: ObjectId, copies: &mut Copies) -> ObjectId {
+        let mut open = vec![top];
+        while let Some(original) = open.pop() {
+            let copy = self.copy_object(original);
+            copies.order.push(original);
+            copies.of.insert(original, copy);
+            if original != top
+                && let (Some(container), Some(feature)) =
+                    (self.container(original), self.containing_feature(original))
+            {
+                self.contain_copy(copies.of[&container], feature, copy);
+            }
+            let from = open.len();
+            open.extend(self.contents(original).filter(|part| self.is_copied(*part)));
+            open[from..].reverse();
+        }
+        copies.of[&top]
+    }
+
+    fn is_copied(&self, part: ObjectId) -> bool {
+        self.containing_feature(part).is_some_and(|feature| self.copies(feature))
+    }
+
+    fn copies(&self, feature: FeatureId) -> bool {
+        self.metamodel[feature].changeable && !self.metamodel[feature].derived
+    }
+
+    fn contain_copy(&mut self, container: ObjectId, feature: FeatureId, copy: ObjectId) {
+        if self.metamodel[feature].many() {
+            let end = self.items(container, feature).len();
+            self.splice(container, feature, end, 0, vec![Slot::object(copy)]);
+        } else {
+            self.write(container, feature, Slot::object(copy));
+        }
+        self.place(copy, (container.0, feature.0));
+    }
+
+    /// A new object with the attributes of another; of a stand-in, one for the same.
+    fn copy_object(&mut self, original: ObjectId) -> ObjectId {
+        let class = self.class(original);
+        if let Some(uri) = self.proxy_uri(original).map(str::to_owned) {
+            return self.create_proxy(class, &uri);
+        }
+        let metamodel = Arc::clone(&self.metamodel);
+        let copy = self.allocate(class);
+        for feature in metamodel.table(class).all_features() {
+            let data = &metamodel[*feature];
+            // A containment may be set without holding anything.
+            let empty = data.is_containment()
+                && self.items(original, *feature).iter().all(|item| item.as_object().is_none());
+            let copied = (!data.is_reference() || empty) && self.copies(*feature);
+            if copied && self.is_set(original, *feature) {
+                self.copy_items(original, copy, *feature, Some);
+            }
+        }
+        copy
+    }
+
+    /// Copies what a feature holds as it is stored, item by item.
+    fn copy_items(
+        &mut self,
+        original: ObjectId,
+        copy: ObjectId,
+        feature: FeatureId,
+        item: impl Fn(Slot) -> Option<Slot>,
+    ) {
+        let slot = self.slot(original, feature).unwrap_or(Slot::UNSET);
+        if slot.as_list().is_none() {
+            if let Some(item) = item(slot) {
+                self.write(copy, feature, item);
+            }
+            return;
+        }
+        let from = self.items(original, feature);
+        let items: Vec<Slot> = from.iter().filter_map(|slot| item(*slot)).collect();
+        // A list that has nothing to copy is not set, but one that is set to be empty is.
+        if from.is_empty() || !items.is_empty() {
+            let count = self.items(copy, feature).len();
+            self.splice(copy, feature, 0, count, items);
+        }
+    }
+
+    fn copy_references(&mut self, original: ObjectId, copies: &Copies) {
+        let copy = copies.of[&original];
+        let metamodel = Arc::clone(&self.metamodel);
+        for feature in metamodel.table(self.class(original)).all_features() {
+            let data = &metamodel[*feature];
+            let crosses = data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
+            let bidirectional = data.opposite().is_some();
+            // One end that is copied makes the other.
+            let copied =
+                self.copies(*feature) || data.opposite().is_some_and(|opposite| self.copies(opposite));
+            if crosses && copied && self.is_set(original, *feature) {
+                self.copy_items(original, copy, *feature, |slot| match slot.as_object() {
+                    None => Some(slot),
+                    Some(target) => match copies.of.get(&target) {
+                        Some(copy) => Some(Slot::object(*copy)),
+                        None => (!bidirectional).then_some(slot),
+                    },
+                });
+            }
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! The other ends of references: what follows at one object from a change at another.
+//!
+//! Each function changes one end and tells it, in EMF's order: the near end's owner tells last.
+
+use super::super::change::{Event, Notification, Place};
+use super::super::slot::Slot;
+use super::super::{Model, NOWHERE, ObjectId};
+use crate::ecore::FeatureId;
+
+impl Model {
+    /// Lets `target` know that the feature of `near` holds it now.
+    pub(super) fn inverse_add(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
+        if self.metamodel[feature].is_containment() {
+            self.leave_container(target);
+            self.set_container(target, Some((near, feature)), self.metamodel[feature].opposite());
+            return;
+        }
+        // An object that refers to itself by a reference that is its own opposite does so once.
+        let opposite = self.metamodel[feature].opposite();
+        if let Some(opposite) = opposite.filter(|end| *end != feature || target != near) {
+            self.end_add(target, opposite, near);
+        }
+    }
+
+    /// Lets `target` know that the feature of `near` holds it no longer.
+    pub(super) fn inverse_remove(&mut self, near: ObjectId, feature: FeatureId, target: ObjectId) {
+        let opposite = self.metamodel[feature].opposite();
+        if self.metamodel[feature].is_containment() {
+            self.set_container(target, None, opposite);
+        } else if let Some(opposite) = opposite {
+            self.end_remove(target, opposite, near);
+        }
+    }
+
+    /// Adds an object at one end only; what a single-valued end held before is told that it is gone.
+    pub(super) fn end_add(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+        let Some(old) = self.slot(object, feature) else { return };
+        if !self.metamodel[feature].many() {
+            if let Some(previous) = old.as_object().filter(|previous| *previous != target) {
+                self.inverse_remove(object, feature, previous);
+            }
+            self.assign_end(object, feature, Slot::object(target), Event::Set);
+            return;
+        }
+        let was_set = self.is_set(object, feature);
+        let at = self.items(object, feature).len();
+        self.splice(object, feature, at, 0, vec![Slot::object(target)]);
+        let place = Place::Feature(object, feature);
+        let told = Notification::of(place, Event::Add, Slot::NULL, Slot::object(target));
+        self.tell(told.at(at).changing(!was_set));
+    }
+
+    /// Removes an object at one end only.
+    pub(super) fn end_remove(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
+        let item = Slot::object(target);
+        let Some(at) = self.items(object, feature).iter().position(|slot| *slot == item) else { return };
+        if !self.metamodel[feature].many() {
+            let event = if self.metamodel[feature].unsettable { Event::Unset } else { Event::Set };
+            self.assign_end(object, feature, Slot::UNSET, event);
+            return;
+        }
+        self.splice(object, feature, at, 1, Vec::new());
+        self.tell(Notification::of(Place::Feature(object, feature), Event::Remove, item, Slot::NULL).at(at));
+    }
+
+    /// Stores a single-valued end; EMF does not tell whether that changes whether it is set.
+    fn assign_end(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
+        let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
+        self.write(object, feature, slot);
+        self.tell(Notification::of(Place::Feature(object, feature), event, old, slot));
+    }
+
+    /// Takes an object out of the feature that contains it; the object itself does not know yet.
+    pub(super) fn leave_container(&mut self, object: ObjectId) {
+        if let (Some(container), Some(feature)) = (self.container(object), self.containing_feature(object)) {
+            self.end_remove(container, feature, object);
+        }
+    }
+
+    /// Sets what an object knows of its container. `end` is its feature for the new container, or for the one
+    /// that it leaves.
+    pub(super) fn set_container(
+        &mut self,
+        object: ObjectId,
+        place: Option<(ObjectId, FeatureId)>,
+        end: Option<FeatureId>,
+    ) {
+        let old = self.container(object);
+        let old_end = self.containing_feature(object).and_then(|feature| self.metamodel[feature].opposite());
+        if old.is_none() && place.is_some() {
+            self.leave_document(object);
+        }
+        self.place(object, place.map_or((NOWHERE, NOWHERE), |(container, feature)| (container.0, feature.0)));
+        let slot = |object: Option<ObjectId>| object.map_or(Slot::NULL, Slot::object);
+        if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
+            let place = Place::Feature(object, old_end);
+            self.tell(Notification::of(place, Event::Set, slot(old), Slot::NULL));
+        }
+        if let Some(end) = end {
+            let old = slot(old.filter(|_| old_end == Some(end)));
+            let new = slot(place.map(|(container, _)| container));
+            self.tell(Notification::of(Place::Feature(object, end), Event::Set, old, new));
+        }
+    }
+
+    /// Sets the end of a containment where the contained object is.
+    pub(in crate::model) fn set_container_end(
+        &mut self,
+        object: ObjectId,
+        end: FeatureId,
+        container: Option<ObjectId>,
+    ) {
+        let Some(feature) = self.metamodel[end].opposite() else { return };
+        let old = self.container(object);
+        let moves = container.is_some() && self.containing_feature(object) != Some(feature);
+        if container == old && !moves {
+            let slot = old.map_or(Slot::NULL, Slot::object);
+            self.tell(Notification::of(Place::Feature(object, end), Event::Set, slot, slot));
+            return;
+        }
+        self.leave_container(object);
+        if let Some(container) = container {
+            self.end_add(container, feature, object);
+        }
+        self.set_container(object, container.map(|container| (container, feature)), Some(end));
+    }
+}

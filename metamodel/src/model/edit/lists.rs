@@ -1,0 +1,319 @@
+//! The operations of EMF's lists on many-valued features.
+
+use super::super::change::{Event, Notification, Place};
+use super::super::slot::Slot;
+use super::super::{Model, ObjectId, Value};
+use super::Edit;
+use crate::diagnostic::codes;
+use crate::ecore::FeatureId;
+use rustc_hash::FxHashSet;
+
+impl Model {
+    /// Adds a value at the end of a many-valued feature.
+    ///
+    /// # Errors
+    /// As [`Model::insert`].
+    pub fn add(&mut self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
+        let end = self.list(object, feature).len();
+        self.insert(object, feature, end, value)
+    }
+
+    /// Inserts a value at a position of a many-valued feature.
+    ///
+    /// # Errors
+    /// Where the class lacks the feature, the feature is single-valued, the value has the wrong type (null
+    /// among objects, too) or is already there in a unique feature, the position lies outside, or a containment
+    /// would close a cycle.
+    pub fn insert(&mut self, object: ObjectId, feature: FeatureId, at: usize, value: Value<'_>) -> Edit {
+        self.check_item(object, feature, value)?;
+        self.check_position(object, feature, at, self.list(object, feature).len() + 1)?;
+        if self.is_unique(feature) && self.holds(object, feature, value) {
+            return Err(self.not_unique(object, feature));
+        }
+        let item = self.encode(value);
+        self.insert_items(object, feature, at, vec![item]);
+        self.dispatch();
+        Ok(())
+    }
+
+    /// Adds values at the end, in order; those that a unique feature already has are left out.
+    ///
+    /// # Errors
+    /// As [`Model::insert`], but for values that are already there.
+    pub fn add_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> Edit {
+        let end = self.list(object, feature).len();
+        self.insert_all(object, feature, end, values)
+    }
+
+    /// Inserts values at a position, in order; those that a unique feature already has are left out.
+    ///
+    /// # Errors
+    /// As [`Model::insert`], but for values that are already there.
+    pub fn insert_all(
+        &mut self,
+        object: ObjectId,
+        feature: FeatureId,
+        at: usize,
+        values: &[Value<'_>],
+    ) -> Edit {
+        self.check_many(object, feature)?;
+        for value in values {
+            self.check_item(object, feature, *value)?;
+        }
+        self.check_position(object, feature, at, self.list(object, feature).len() + 1)?;
+        let items = if self.is_unique(feature) {
+            let present = self.list(object, feature).iter();
+            let mut seen: FxHashSet<Key<'_>> =
+                if values.is_empty() { FxHashSet::default() } else { present.map(Key::of).collect() };
+            values.iter().copied().filter(|value| seen.insert(Key::of(*value))).collect()
+        } else {
+            values.to_vec()
+        };
+        let items: Vec<Slot> = items.into_iter().map(|value| self.encode(value)).collect();
+        if !items.is_empty() {
+            self.insert_items(object, feature, at, items);
+            self.dispatch();
+        }
+        Ok(())
+    }
+
+    /// Puts a value in place of the one at a position.
+    ///
+    /// # Errors
+    /// As [`Model::insert`]; a value that is already there may stay where it is.
+    pub fn replace(&mut self, object: ObjectId, feature: FeatureId, at: usize, value: Value<'_>) -> Edit {
+        self.check_item(object, feature, value)?;
+        self.check_position(object, feature, at, self.list(object, feature).len())?;
+        let list = self.list(object, feature);
+        let same = list.get(at).is_some_and(|old| old.is_same(value));
+        if !same && self.is_unique(feature) && self.holds(object, feature, value) {
+            return Err(self.not_unique(object, feature));
+        }
+        let item = self.encode(value);
+        let old = self.items(object, feature)[at];
+        self.splice(object, feature, at, 1, vec![item]);
+        if !same && let Some(target) = old.as_object() {
+            self.inverse_remove(object, feature, target);
+        }
+        if !same && let Some(target) = item.as_object() {
+            self.inverse_add(object, feature, target);
+        }
+        self.tell(Notification::of(Place::Feature(object, feature), Event::Set, old, item).at(at));
+        self.dispatch();
+        Ok(())
+    }
+
+    /// Removes the value at a position of a many-valued feature; the value of a single-valued one is at 0.
+    ///
+    /// # Errors
+    /// Where the class lacks the feature or the position lies outside.
+    pub fn remove(&mut self, object: ObjectId, feature: FeatureId, at: usize) -> Edit {
+        self.place_of(object, feature)?;
+        self.check_position(object, feature, at, self.list(object, feature).len())?;
+        if !self.metamodel[feature].many() {
+            return self.unset(object, feature);
+        }
+        let old = self.items(object, feature)[at];
+        self.splice(object, feature, at, 1, Vec::new());
+        if let Some(target) = old.as_object() {
+            self.inverse_remove(object, feature, target);
+        }
+        self.tell(Notification::of(Place::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at));
+        self.dispatch();
+        Ok(())
+    }
+
+    /// Removes every value that is one of those given.
+    ///
+    /// # Errors
+    /// Where the class lacks the feature, or it is single-valued.
+    pub fn remove_all(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> Edit {
+        self.check_many(object, feature)?;
+        let gone: FxHashSet<Key<'_>> = values.iter().copied().map(Key::of).collect();
+        let positions: Vec<usize> = (self.list(object, feature).iter().enumerate())
+            .filter(|(_, value)| gone.contains(&Key::of(*value)))
+            .map(|(at, _)| at)
+            .collect();
+        let (Some(first), Some(last)) = (positions.first().copied(), positions.last()) else { return Ok(()) };
+        let items = self.items(object, feature);
+        let old: Vec<Slot> = positions.iter().map(|at| items[*at]).collect();
+        let removed: FxHashSet<usize> = positions.iter().copied().collect();
+        let kept = (first..=*last).filter(|at| !removed.contains(at)).map(|at| items[at]).collect();
+        self.splice(object, feature, first, last + 1 - first, kept);
+        self.inverse_remove_all(object, feature, &old);
+        let place = Place::Feature(object, feature);
+        self.tell(match old.as_slice() {
+            [one] => Notification::of(place, Event::Remove, *one, Slot::NULL).at(first),
+            _ => Notification::of_many(place, Event::RemoveMany, old).at(first).from(positions),
+        });
+        self.dispatch();
+        Ok(())
+    }
+
+    /// Removes all values; an unsettable feature stays set.
+    ///
+    /// # Errors
+    /// Where the class lacks the feature, or it is single-valued.
+    pub fn clear(&mut self, object: ObjectId, feature: FeatureId) -> Edit {
+        self.clear_items(object, feature)?;
+        self.dispatch();
+        Ok(())
+    }
+
+    fn clear_items(&mut self, object: ObjectId, feature: FeatureId) -> Edit {
+        self.check_many(object, feature)?;
+        let was_set = self.is_set(object, feature);
+        let old = self.items(object, feature).to_vec();
+        self.splice(object, feature, 0, old.len(), Vec::new());
+        self.inverse_remove_all(object, feature, &old);
+        let place = Place::Feature(object, feature);
+        let told = match old.as_slice() {
+            [one] => Notification::of(place, Event::Remove, *one, Slot::NULL).at(0),
+            _ => Notification::of_many(place, Event::RemoveMany, old),
+        };
+        self.tell(told.changing(!was_set));
+        Ok(())
+    }
+
+    /// Makes these the values of a many-valued feature, as EMF's `eSet` with a list: clears it, then adds them.
+    ///
+    /// # Errors
+    /// As [`Model::add_all`].
+    pub fn set_list(&mut self, object: ObjectId, feature: FeatureId, values: &[Value<'_>]) -> Edit {
+        self.check_many(object, feature)?;
+        for value in values {
+            self.check_item(object, feature, *value)?;
+        }
+        self.clear(object, feature)?;
+        self.add_all(object, feature, values)
+    }
+
+    /// Moves a value of a many-valued feature to another position.
+    ///
+    /// # Errors
+    /// Where the class lacks the feature or a position lies outside.
+    pub fn reorder(&mut self, object: ObjectId, feature: FeatureId, from: usize, to: usize) -> Edit {
+        self.place_of(object, feature)?;
+        let len = self.list(object, feature).len();
+        if from >= len || to >= len {
+            let expected = format!("positions below {len}");
+            let found = format!("{from} and {to}");
+            return Err(self.refuse(codes::OUT_OF_RANGE, object, feature, &expected, &found));
+        }
+        if self.metamodel[feature].many() {
+            let item = self.items(object, feature)[from];
+            self.shift(object, feature, from, to);
+            self.tell(Notification::moved(Place::Feature(object, feature), item, from, to));
+            self.dispatch();
+        }
+        Ok(())
+    }
+
+    /// Inserts what was checked, with everything that follows from it.
+    fn insert_items(&mut self, object: ObjectId, feature: FeatureId, at: usize, items: Vec<Slot>) {
+        let was_set = self.is_set(object, feature);
+        self.splice(object, feature, at, 0, items.clone());
+        for target in items.iter().filter_map(|item| item.as_object()) {
+            self.inverse_add(object, feature, target);
+        }
+        let place = Place::Feature(object, feature);
+        let told = match items.as_slice() {
+            [one] => Notification::of(place, Event::Add, Slot::NULL, *one),
+            _ => Notification::of_many(place, Event::AddMany, items),
+        };
+        self.tell(told.at(at).changing(!was_set));
+    }
+
+    fn inverse_remove_all(&mut self, object: ObjectId, feature: FeatureId, items: &[Slot]) {
+        for target in items.iter().filter_map(|item| item.as_object()) {
+            self.inverse_remove(object, feature, target);
+        }
+    }
+
+    /// An object has one container and each end of an opposite stands for one at the other, so these are
+    /// unique whatever their declaration says.
+    fn is_unique(&self, feature: FeatureId) -> bool {
+        let data = &self.metamodel[feature];
+        data.typed.unique || data.is_containment() || data.opposite().is_some()
+    }
+
+    /// Whether a list has a value. Where the other end tells, it is asked, since a list may be long.
+    fn holds(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> bool {
+        let data = &self.metamodel[feature];
+        let target = value.object().filter(|target| !self.is_proxy(*target));
+        match (target, data.opposite()) {
+            (Some(target), _) if data.is_containment() => {
+                self.container(target) == Some(object) && self.containing_feature(target) == Some(feature)
+            }
+            (Some(target), Some(opposite)) if !self.metamodel[opposite].many() => {
+                self.get(target, opposite) == Value::Object(object)
+            }
+            (Some(target), Some(opposite))
+                if self.list(target, opposite).len() < self.list(object, feature).len() =>
+            {
+                self.list(target, opposite).objects().any(|other| other == object)
+            }
+            _ => self.list(object, feature).iter().any(|v| v.is_same(value)),
+        }
+    }
+
+    fn check_many(&self, object: ObjectId, feature: FeatureId) -> Edit {
+        self.place_of(object, feature)?;
+        if self.metamodel[feature].many() {
+            return Ok(());
+        }
+        Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "one value", "a further value"))
+    }
+
+    /// Whether a value may be in the list, wherever it is.
+    fn check_item(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
+        self.check_many(object, feature)?;
+        self.check_type(object, feature, value)?;
+        match value.object() {
+            Some(target) => self.check_cycle(object, feature, target),
+            None if self.metamodel[feature].is_reference() => {
+                Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, "objects", value.kind()))
+            }
+            None => Ok(()),
+        }
+    }
+
+    fn check_position(&self, object: ObjectId, feature: FeatureId, at: usize, end: usize) -> Edit {
+        if at < end {
+            return Ok(());
+        }
+        let expected = format!("a position below {end}");
+        Err(self.refuse(codes::OUT_OF_RANGE, object, feature, &expected, &at.to_string()))
+    }
+
+    fn not_unique(&self, object: ObjectId, feature: FeatureId) -> Box<super::EditError> {
+        self.refuse(codes::NOT_UNIQUE, object, feature, "each value once", "a value it already has")
+    }
+}
+
+/// A value by which it is the same as another: [`Value::is_same`] as equality.
+#[derive(PartialEq, Eq, Hash)]
+enum Key<'v> {
+    Null,
+    Bits(u8, u64),
+    Text(u8, &'v str),
+}
+
+impl<'v> Key<'v> {
+    fn of(value: Value<'v>) -> Self {
+        match value {
+            Value::Null => Key::Null,
+            Value::Bool(v) => Key::Bits(0, u64::from(v)),
+            Value::Int(v) => Key::Bits(1, v.cast_unsigned()),
+            Value::Float(v) if v.is_nan() => Key::Bits(2, u64::MAX),
+            Value::Float(v) => Key::Bits(2, u64::from(v.to_bits())),
+            Value::Double(v) if v.is_nan() => Key::Bits(3, f64::NAN.to_bits()),
+            Value::Double(v) => Key::Bits(3, v.to_bits()),
+            Value::Char(v) => Key::Bits(4, u64::from(v)),
+            Value::Enum(v) => Key::Bits(5, u64::from(v)),
+            Value::Object(v) => Key::Bits(6, u64::from(v.0)),
+            Value::String(v) => Key::Text(0, v),
+            Value::Lexical(v) => Key::Text(1, v),
+        }
+    }
+}

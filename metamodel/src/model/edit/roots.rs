@@ -1,0 +1,187 @@
+//! The roots of documents, as the contents of EMF's resources, and `xmi:id`s.
+//!
+//! An object is in one place: one that becomes a root leaves its container, and one that is contained leaves
+//! its document, as EMF does where references do not resolve proxies.
+
+use super::super::change::{Event, Notification, Place};
+use super::super::slot::Slot;
+use super::super::{DocumentId, Model, NOWHERE, ObjectId};
+use super::{Edit, EditError};
+use crate::diagnostic::codes;
+
+impl Model {
+    /// Makes an object the last root of a document; it leaves where it was before. One that is a root of the
+    /// document already stays where it is.
+    pub fn add_root(&mut self, document: DocumentId, object: ObjectId) {
+        if !self.is_root(document, object) {
+            let at = self.document(document).roots().len();
+            self.enter_document(document, at, object);
+            self.dispatch();
+        }
+    }
+
+    /// Makes an object a root of a document at a position; it leaves where it was before.
+    ///
+    /// # Errors
+    /// Where the position lies outside, or the object is a root of the document already.
+    pub fn insert_root(&mut self, document: DocumentId, at: usize, object: ObjectId) -> Edit {
+        self.check_root(document, at, self.document(document).roots().len() + 1)?;
+        if self.is_root(document, object) {
+            return Err(self.refuse_root(
+                document,
+                codes::NOT_UNIQUE,
+                "each root once",
+                "one it already has",
+            ));
+        }
+        self.enter_document(document, at, object);
+        self.dispatch();
+        Ok(())
+    }
+
+    /// Takes the root at a position out of its document.
+    ///
+    /// # Errors
+    /// Where the position lies outside.
+    pub fn remove_root(&mut self, document: DocumentId, at: usize) -> Edit {
+        self.check_root(document, at, self.document(document).roots().len())?;
+        self.detach(self.document(document).roots()[at]);
+        Ok(())
+    }
+
+    /// Moves a root to another position in its document.
+    ///
+    /// # Errors
+    /// Where a position lies outside.
+    pub fn move_root(&mut self, document: DocumentId, from: usize, to: usize) -> Edit {
+        let len = self.document(document).roots().len();
+        self.check_root(document, from, len)?;
+        self.check_root(document, to, len)?;
+        let object = self.document(document).roots()[from];
+        self.splice_roots(document, from, 1, &[]);
+        self.splice_roots(document, to, 0, &[object]);
+        self.tell(Notification::moved(Place::Roots(document), Slot::object(object), from, to));
+        self.dispatch();
+        Ok(())
+    }
+
+    /// Takes an object out of its container or document. What refers to it still does.
+    pub fn detach(&mut self, object: ObjectId) {
+        if let Some(feature) = self.containing_feature(object) {
+            let end = self.metamodel[feature].opposite();
+            match self.container(object) {
+                Some(container) if self.metamodel[feature].many() => {
+                    self.set_container(object, None, end);
+                    self.end_remove(container, feature, object);
+                }
+                Some(container) => {
+                    let _ = self.unset(container, feature);
+                }
+                None => {}
+            }
+        } else {
+            self.leave_document(object);
+        }
+        self.dispatch();
+    }
+
+    /// Puts an object in a root's place.
+    pub(super) fn replace_root(&mut self, document: DocumentId, root: ObjectId, other: ObjectId) -> Edit {
+        if self.is_root(document, other) {
+            return Err(self.refuse_root(
+                document,
+                codes::NOT_UNIQUE,
+                "each root once",
+                "one it already has",
+            ));
+        }
+        if self.is_within(root, other) || self.is_within(other, root) {
+            let (expected, found) = ("an object outside it", "the object itself or one of its containers");
+            return Err(self.refuse_root(document, codes::CONTAINMENT_CYCLE, expected, found));
+        }
+        let at = self.document(document).roots().iter().position(|item| *item == root).unwrap_or(0);
+        self.splice_roots(document, at, 1, &[other]);
+        self.place(root, (NOWHERE, NOWHERE));
+        self.arrive(document, other);
+        let (old, new) = (Slot::object(root), Slot::object(other));
+        self.tell(Notification::of(Place::Roots(document), Event::Set, old, new).at(at));
+        self.dispatch();
+        Ok(())
+    }
+
+    fn is_root(&self, document: DocumentId, object: ObjectId) -> bool {
+        let header = self.header(object);
+        header.container == NOWHERE && header.place == document.0
+    }
+
+    fn enter_document(&mut self, document: DocumentId, at: usize, object: ObjectId) {
+        let was_set = !self.document(document).roots().is_empty();
+        self.splice_roots(document, at, 0, &[object]);
+        self.arrive(document, object);
+        let place = Place::Roots(document);
+        let told = Notification::of(place, Event::Add, Slot::NULL, Slot::object(object));
+        self.tell(told.at(at).changing(!was_set));
+    }
+
+    /// Takes an object from where it was to a document that has it as a root already.
+    fn arrive(&mut self, document: DocumentId, object: ObjectId) {
+        if let Some(feature) = self.containing_feature(object) {
+            self.leave_container(object);
+            self.set_container(object, None, self.metamodel[feature].opposite());
+        } else {
+            self.leave_document(object);
+        }
+        self.place(object, (NOWHERE, document.0));
+    }
+
+    /// Takes a root out of its document; anything else stays.
+    pub(super) fn leave_document(&mut self, object: ObjectId) {
+        let header = self.header(object);
+        if header.container != NOWHERE || header.place == NOWHERE {
+            return;
+        }
+        let document = DocumentId(header.place);
+        let roots = self.document(document).roots();
+        if let Some(at) = roots.iter().position(|root| *root == object) {
+            self.splice_roots(document, at, 1, &[]);
+            self.place(object, (NOWHERE, NOWHERE));
+            let place = Place::Roots(document);
+            self.tell(Notification::of(place, Event::Remove, Slot::object(object), Slot::NULL).at(at));
+        }
+    }
+
+    fn check_root(&self, document: DocumentId, at: usize, end: usize) -> Edit {
+        if at < end {
+            return Ok(());
+        }
+        let expected = format!("a position below {end}");
+        Err(self.refuse_root(document, codes::OUT_OF_RANGE, &expected, &at.to_string()))
+    }
+
+    fn refuse_root(
+        &self,
+        document: DocumentId,
+        code: crate::diagnostic::Code,
+        expected: &str,
+        found: &str,
+    ) -> Box<EditError> {
+        Box::new(EditError {
+            code,
+            object: self.document(document).uri.clone(),
+            feature: String::new(),
+            expected: expected.to_owned(),
+            found: found.to_owned(),
+        })
+    }
+
+    /// Gives an object a document-wide id (`xmi:id`). It keeps it wherever it goes.
+    pub fn set_xmi_id(&mut self, object: ObjectId, id: &str) {
+        let text = self.text.push(id);
+        self.write_xmi_id(object, Slot::string(text));
+    }
+
+    /// Takes an object's `xmi:id` away.
+    pub fn unset_xmi_id(&mut self, object: ObjectId) {
+        self.write_xmi_id(object, Slot::UNSET);
+    }
+}

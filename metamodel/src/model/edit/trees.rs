@@ -1,0 +1,73 @@
+//! Edits of whole trees of objects: deleting one with what refers to it, and putting one in another's place.
+
+use super::super::{Model, ObjectId, Value};
+use super::Edit;
+use crate::ecore::FeatureId;
+use rustc_hash::FxHashSet;
+
+impl Model {
+    /// Takes an object out of its place and out of every reference to it, as `EcoreUtil.delete`. References to
+    /// what it contains stay.
+    ///
+    /// They are looked for in all documents; where the object is in none, in the tree that it is in.
+    pub fn delete(&mut self, object: ObjectId) {
+        let uses = self.uses(&FxHashSet::from_iter([object]), object);
+        for (from, feature, target) in uses {
+            self.drop_reference(from, feature, target);
+        }
+        self.detach(object);
+    }
+
+    /// Deletes an object with all that it contains: nothing outside refers to any of it any more.
+    pub fn delete_tree(&mut self, object: ObjectId) {
+        let tree: FxHashSet<ObjectId> = self.all_contents(object).chain([object]).collect();
+        for (from, feature, target) in self.uses(&tree, object) {
+            if !tree.contains(&from) {
+                self.drop_reference(from, feature, target);
+            }
+        }
+        self.detach(object);
+    }
+
+    /// Puts another object in the place of one, as `EcoreUtil.replace`: in its container or document.
+    ///
+    /// # Errors
+    /// As [`Model::set`] and [`Model::insert`].
+    pub fn substitute(&mut self, object: ObjectId, other: ObjectId) -> Edit {
+        if let (Some(container), Some(feature)) = (self.container(object), self.containing_feature(object)) {
+            if !self.metamodel[feature].many() {
+                return self.set(container, feature, Value::Object(other));
+            }
+            let at = self.list(container, feature).objects().position(|item| item == object).unwrap_or(0);
+            return self.replace(container, feature, at, Value::Object(other));
+        }
+        let Some(document) = self.document_of(object).filter(|_| object != other) else { return Ok(()) };
+        self.replace_root(document, object, other)
+    }
+
+    /// The references to objects, in the order of documents.
+    fn uses(&self, targets: &FxHashSet<ObjectId>, near: ObjectId) -> Vec<(ObjectId, FeatureId, ObjectId)> {
+        let top = std::iter::successors(Some(near), |at| self.container(*at)).last().unwrap_or(near);
+        let roots: Vec<ObjectId> = match self.document_of(near) {
+            Some(_) => self.documents().flat_map(|(_, document)| document.roots()).copied().collect(),
+            None => vec![top],
+        };
+        let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(self.all_contents(*root)));
+        all.flat_map(|from| self.cross_references(from).map(move |(feature, target)| (from, feature, target)))
+            .filter(|(_, feature, target)| targets.contains(target) && !self.metamodel[*feature].derived)
+            .filter(|(_, feature, _)| self.metamodel[*feature].changeable)
+            .collect()
+    }
+
+    fn drop_reference(&mut self, from: ObjectId, feature: FeatureId, target: ObjectId) {
+        // A use may be gone with another one's opposite.
+        if !self.metamodel[feature].many() {
+            let _ = self.unset(from, feature);
+            return;
+        }
+        let at = self.list(from, feature).objects().position(|item| item == target);
+        if let Some(at) = at {
+            let _ = self.remove(from, feature, at);
+        }
+    }
+}

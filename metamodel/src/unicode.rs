@@ -1,0 +1,107 @@
+//! Classes of characters as Java and XML Schema know them, from the table in `unicode.txt`.
+//!
+//! The table has general categories (`Lu`), XML's name characters (`Letter`, `Digit`, `NameChar`) and blocks
+//! (`IsGreek`), each as ranges. Invariant: the ranges of a class are in ascending order.
+
+use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
+
+/// Ranges of characters, first and last, in ascending order.
+pub(crate) type Ranges = Vec<(u32, u32)>;
+
+fn table() -> &'static FxHashMap<&'static str, Ranges> {
+    static TABLE: OnceLock<FxHashMap<&'static str, Ranges>> = OnceLock::new();
+    TABLE.get_or_init(|| {
+        let mut table: FxHashMap<&'static str, Ranges> = FxHashMap::default();
+        for line in include_str!("unicode.txt").lines().filter(|line| !line.starts_with('#')) {
+            let mut words = line.split(' ');
+            let ranges = table.entry(words.next().unwrap_or_default()).or_default();
+            let code = |text: &str| u32::from_str_radix(text, 16).unwrap_or(0);
+            ranges.extend(words.map(|word| {
+                let (first, last) = word.split_once('-').unwrap_or((word, word));
+                (code(first), code(last))
+            }));
+        }
+        table
+    })
+}
+
+/// The ranges of a class, or of all categories that a letter stands for.
+pub(crate) fn ranges(class: &str) -> Option<Ranges> {
+    if let Some(found) = table().get(class) {
+        return Some(found.clone());
+    }
+    if !matches!(class, "L" | "M" | "N" | "Z" | "C" | "P" | "S") {
+        return None;
+    }
+    let categories = table().iter().filter(|(name, _)| name.len() == 2 && name.starts_with(class));
+    let mut all: Ranges = categories.flat_map(|(_, ranges)| ranges.iter().copied()).collect();
+    all.sort_unstable();
+    Some(all)
+}
+
+/// Whether a character is in some ranges.
+pub(crate) fn contains(ranges: &[(u32, u32)], code: u32) -> bool {
+    let at = ranges.partition_point(|(_, last)| *last < code);
+    ranges.get(at).is_some_and(|(first, _)| *first <= code)
+}
+
+fn is_in(code: u32, classes: &[&str]) -> bool {
+    classes.iter().any(|class| table().get(class).is_some_and(|ranges| contains(ranges, code)))
+}
+
+/// Whether an identifier of Java may start with a character.
+pub(crate) fn is_java_start(c: char) -> bool {
+    match c {
+        'a'..='z' | 'A'..='Z' | '_' | '$' => true,
+        _ if c.is_ascii() => false,
+        _ => is_in(u32::from(c), &["Lu", "Ll", "Lt", "Lm", "Lo", "Nl", "Sc", "Pc"]),
+    }
+}
+
+/// Whether an identifier of Java may go on with a character.
+pub(crate) fn is_java_part(c: char) -> bool {
+    match c {
+        '0'..='9' | '\0'..='\u{8}' | '\u{e}'..='\u{1b}' | '\u{7f}'..='\u{9f}' => true,
+        _ => is_java_start(c) || (!c.is_ascii() && is_in(u32::from(c), &["Nd", "Mc", "Mn", "Cf"])),
+    }
+}
+
+/// Whether Java takes a character for white space.
+pub(crate) fn is_java_space(c: char) -> bool {
+    match c {
+        '\t'..='\r' | '\u{1c}'..='\u{1f}' | ' ' => true,
+        '\u{a0}' | '\u{2007}' | '\u{202f}' => false,
+        _ => !c.is_ascii() && is_in(u32::from(c), &["Zs", "Zl", "Zp"]),
+    }
+}
+
+/// Whether a text is a name in XML without a colon.
+pub(crate) fn is_nc_name(text: &str) -> bool {
+    let letter = |c: char| c == '_' || is_in(u32::from(c), &["Letter"]);
+    let part = |c: char| c != ':' && is_in(u32::from(c), &["NameChar"]);
+    let mut chars = text.chars();
+    chars.next().is_some_and(letter) && chars.all(part)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ranges_are_in_order() {
+        for (class, ranges) in table() {
+            assert!(ranges.windows(2).all(|pair| pair[0].1 < pair[1].0), "{class}");
+        }
+    }
+
+    #[test]
+    fn characters_are_what_java_says() {
+        assert!(is_java_start('é') && is_java_start('€') && is_java_start('Ⅷ') && !is_java_start('1'));
+        assert!(is_java_part('1') && is_java_part('\u{301}') && !is_java_part('-') && !is_java_part(' '));
+        assert!(is_java_space('\u{2003}') && !is_java_space('\u{a0}'));
+        assert!(is_nc_name("a-b.c") && !is_nc_name("1a") && !is_nc_name("a:b") && !is_nc_name(""));
+        assert_eq!(ranges("Nope"), None);
+        assert!(contains(&ranges("N").unwrap(), u32::from('٣')));
+    }
+}

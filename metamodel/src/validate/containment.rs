@@ -1,0 +1,51 @@
+//! Is what objects contain really there, and outside of themselves?
+//!
+//! Only documents that contain each other's objects can break this: within one document nothing else can
+//! be said.
+
+use super::references;
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use crate::ecore::{ClassId, Element, Metamodel, builtin};
+use crate::model::ObjectId;
+
+/// An object whose class stands on one of Ecore's own is checked as one, which it is not: EMF fails at it, as
+/// where a class stands on one that was not found.
+pub(super) const RULE: Rule = Rule { concerns, check };
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    let base = super::base_class(metamodel, class);
+    let own = base == class || base == builtin::EOBJECT;
+    (!own || metamodel.is_incomplete(Element::Class(base))).then(Vec::new)
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let class = subject.class(context.model);
+    let base = super::base_class(context.metamodel, class);
+    let (name, of) = (&context.metamodel[class].name, &context.metamodel[base].name);
+    if context.metamodel.is_incomplete(Element::Class(base)) {
+        let message = format!("`{of}`, on which `{name}` stands, has a supertype that was not found");
+        return context.fail(subject, message, "give the metamodel that declares the supertype");
+    }
+    let message = format!("`{name}` inherits Ecore's `{of}`, whose rules only hold for Ecore's own elements");
+    context.fail(subject, message, "do not inherit Ecore's classes other than EObject");
+}
+
+/// Tells of a proxy in a containment, which was not found.
+pub(super) fn missing(context: &mut Context<'_>, proxy: ObjectId) {
+    let (Some(container), Some(feature)) =
+        (context.model.container(proxy), context.model.containing_feature(proxy))
+    else {
+        return;
+    };
+    if references::is_missing(context, proxy) {
+        let name = context.metamodel[feature].name();
+        references::report(context, container.into(), name, proxy);
+    }
+}
+
+/// Tells of an object that contains itself.
+pub(super) fn circle(context: &mut Context<'_>, object: ObjectId) {
+    let message = "the object contains itself, by way of another document";
+    context.report(codes::CONTAINMENT_CIRCLE, object, message, "remove one of the containments");
+}

@@ -1,0 +1,18 @@
+//! Is the source of every annotation a well-formed URI?
+
+use super::super::{Context, Rule, Subject};
+use super::uris;
+use super::view::f;
+use crate::diagnostic::codes;
+use crate::ecore::builtin as b;
+
+pub(in super::super) const RULE: Rule =
+    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::EANNOTATION), check };
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let Some(source) = context.view.text(subject.item(), f().source) else { return };
+    if let Err(why) = uris::check(source) {
+        let message = format!("the annotation's source `{source}` is no well-formed URI: {why}");
+        context.report(codes::BAD_SOURCE_URI, subject, message, uris::HELP);
+    }
+}

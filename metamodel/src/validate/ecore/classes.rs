@@ -1,0 +1,161 @@
+//! Does a class inherit what it can inherit, and is it the interface or map entry that it says it is?
+
+use super::super::keys::MAP_ENTRY;
+use super::super::{Context, Rule, Subject};
+use super::view::{Generic, Item, View, f};
+use crate::diagnostic::codes;
+use crate::ecore::builtin as b;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+use std::collections::VecDeque;
+use std::hash::{Hash as _, Hasher as _};
+
+pub(in super::super) const RULE: Rule =
+    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS), check };
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, class) = (context.view, subject.item());
+    if view.flag(class, f().is_interface) && !view.flag(class, f().is_abstract) {
+        let message = "the class is an interface, so it must be abstract";
+        context.report(codes::INTERFACE_NOT_ABSTRACT, subject, message, "set `abstract=\"true\"`");
+    }
+    let above = view.all_supertypes(class);
+    let circular = above.contains(&class);
+    if circular {
+        let message = format!("the class inherits itself: {}", cycle(view, class));
+        context.report(codes::INHERITANCE_CYCLE, subject, message, "remove one supertype of the cycle");
+    }
+    map_entry(context, subject, &above);
+    if !duplicates(context, subject) && !circular {
+        conflicts(context, subject, &above);
+    }
+}
+
+/// The shortest way from a class to itself, for messages.
+fn cycle(view: &View<'_>, class: Item) -> String {
+    let mut heirs: FxHashMap<Item, Item> = FxHashMap::default();
+    let mut queue = VecDeque::from([class]);
+    'search: while let Some(at) = queue.pop_front() {
+        for parent in view.supertypes(at) {
+            heirs.entry(parent).or_insert_with(|| {
+                queue.push_back(parent);
+                at
+            });
+            if parent == class {
+                break 'search;
+            }
+        }
+    }
+    let mut names = vec![view.label(class)];
+    let mut at = class;
+    while let Some(heir) = heirs.get(&at).copied() {
+        names.push(view.label(heir));
+        if heir == class || names.len() > 20 {
+            break;
+        }
+        at = heir;
+    }
+    names.reverse();
+    names.join(" inherits ")
+}
+
+fn map_entry(context: &mut Context<'_>, subject: Subject, above: &[Item]) {
+    let (view, class) = (context.view, subject.item());
+    let is_entry = |class: Item| view.instance_class(class) == Some(MAP_ENTRY);
+    if is_entry(class) {
+        let features = view.all_features(class);
+        for wanted in ["key", "value"] {
+            if !features.iter().any(|feature| view.name(*feature) == Some(wanted)) {
+                let message = format!("the class is one of map entries, but has no feature named `{wanted}`");
+                let help = format!("add a feature named `{wanted}`");
+                context.report(codes::MAP_ENTRY_INCOMPLETE, subject, message, &help);
+            }
+        }
+        return;
+    }
+    for parent in above.iter().filter(|parent| is_entry(**parent)) {
+        let message = format!("the class inherits `{}`, whose objects are map entries", view.label(*parent));
+        let help = format!("give it the `instanceTypeName` {MAP_ENTRY} as well");
+        context.report(codes::MAP_ENTRY_CLASS_NAME, subject, message, &help);
+    }
+}
+
+/// Looks for a class among the direct supertypes twice.
+fn duplicates(context: &mut Context<'_>, subject: Subject) -> bool {
+    let view = context.view;
+    let mut seen = FxHashSet::default();
+    let mut found = false;
+    for generic in view.generics(subject.item(), f().generic_supertypes) {
+        let Some(parent) = view.classifier(generic).filter(|parent| view.is(*parent, b::ECLASS)) else {
+            continue;
+        };
+        if !seen.insert(parent) {
+            found = true;
+            let message = format!("the class names the supertype `{}` twice", view.label(parent));
+            context.report(codes::DUPLICATE_SUPERTYPE, subject, message, "remove one of them");
+        }
+    }
+    found
+}
+
+/// Looks for a generic class that is inherited with different type arguments.
+fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[Item]) {
+    let view = context.view;
+    if !above.iter().any(|parent| view.list(*parent, f().type_parameters).next().is_some()) {
+        return;
+    }
+    let mut uses: FxHashMap<Item, u32> = FxHashMap::default();
+    for (parent, _) in inherited(view, subject.item()) {
+        let count = uses.entry(parent).or_insert(0);
+        *count += 1;
+        if *count > 1 {
+            let message =
+                format!("the class inherits `{}` with different type arguments", view.label(parent));
+            let help = "inherit it with the same arguments everywhere";
+            context.report(codes::CONFLICTING_SUPERTYPES, subject, message, help);
+        }
+    }
+}
+
+/// What stands for a type in comparisons.
+type Print = u64;
+
+/// More uses of supertypes than any class has.
+const MOST_USES: usize = 10_000;
+
+/// Every superclass with every list of type arguments that it is inherited with.
+fn inherited(view: &View<'_>, class: Item) -> FxHashSet<(Item, Vec<Print>)> {
+    let mut seen: FxHashSet<(Item, Vec<Print>)> = FxHashSet::default();
+    let mut stack: Vec<(Item, FxHashMap<Item, Print>)> = vec![(class, FxHashMap::default())];
+    while let Some((at, known)) = stack.pop() {
+        for generic in view.generics(at, f().generic_supertypes) {
+            let Some(parent) = view.classifier(generic).filter(|p| view.is(*p, b::ECLASS)) else { continue };
+            let arguments: Vec<Print> = view
+                .arguments(generic)
+                .into_iter()
+                .map(|argument| print(view, argument, &known, 0))
+                .collect();
+            if seen.len() >= MOST_USES || !seen.insert((parent, arguments.clone())) {
+                continue;
+            }
+            let parameters = view.list(parent, f().type_parameters);
+            stack.push((parent, parameters.zip(arguments).collect()));
+        }
+    }
+    seen
+}
+
+fn print(view: &View<'_>, generic: Generic, known: &FxHashMap<Item, Print>, depth: u32) -> Print {
+    let parameter = view.parameter(generic);
+    if let Some(known) = parameter.and_then(|parameter| known.get(&parameter)) {
+        return *known;
+    }
+    let mut hasher = FxHasher::default();
+    (view.classifier(generic), parameter).hash(&mut hasher);
+    // Deeper differences are no longer told apart.
+    if depth < 50 {
+        let inner = |generic| print(view, generic, known, depth + 1);
+        view.arguments(generic).into_iter().map(inner).collect::<Vec<_>>().hash(&mut hasher);
+        (view.lower_bound(generic).map(inner), view.upper_bound(generic).map(inner)).hash(&mut hasher);
+    }
+    hasher.finish()
+}

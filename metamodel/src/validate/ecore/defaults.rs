@@ -1,0 +1,171 @@
+//! Is the default value of every feature a value of its type?
+//!
+//! Only built-in types are known for sure; of a type that is a project's own, EMF without the project's code
+//! cannot say, and says nothing.
+
+use super::super::{Context, Rule, Subject, facets};
+use super::view::{Item, View, f};
+use crate::diagnostic::codes;
+use crate::ecore::data::{self, DataKind};
+use crate::ecore::{Classifier, DataTypeId, EXTENDED_META_DATA, Element, Metamodel, builtin as b};
+use crate::model::{DocumentId, Model, ObjectId, ecore};
+use rustc_hash::FxHashMap;
+
+pub(in super::super) const RULE: Rule =
+    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ESTRUCTURAL_FEATURE), check };
+
+/// The document as a metamodel, for facets that it declares itself.
+pub(in super::super) struct Converted {
+    metamodel: Metamodel,
+    data_types: FxHashMap<ObjectId, DataTypeId>,
+    facets: facets::Cache,
+}
+
+impl Converted {
+    fn new(model: &Model, known: &Metamodel) -> Self {
+        let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
+        let converted = ecore::from_models(model, &documents, known);
+        let data_type = |(element, object): (Element, ObjectId)| match element {
+            Element::DataType(id) => Some((object, id)),
+            _ => None,
+        };
+        let data_types = converted.objects.into_iter().filter_map(data_type).collect();
+        Self { metamodel: converted.metamodel, data_types, facets: facets::Cache::default() }
+    }
+
+    fn known(&self, uri: &str, name: &str) -> Option<DataTypeId> {
+        match self.metamodel.classifier(self.metamodel.package_by_uri(uri)?, name)? {
+            Classifier::DataType(id) => Some(id),
+            Classifier::Class(_) => None,
+        }
+    }
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let view = context.view;
+    let Some(literal) = view.text(subject.item(), f().default) else { return };
+    let shown: String = literal.chars().take(60).collect();
+    let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, b::EDATA_TYPE)) else {
+        let message =
+            format!("the default value `{shown}` is not possible: the feature's type is no data type");
+        context.report(codes::BAD_DEFAULT, subject, message, "remove the default value");
+        return;
+    };
+    let kind = kind(view, ty);
+    let Some(value) = value(view, ty, kind, literal) else {
+        let message = format!(
+            "the default value `{shown}` must be {} (`{}`)",
+            expectation(view, ty, kind),
+            view.label(ty)
+        );
+        let help = "correct the default value";
+        if is_built_in(view, ty, 0) {
+            context.report(codes::BAD_DEFAULT, subject, message, help);
+        } else if is_enumeration(view, ty, 0) {
+            context.report_warning(codes::BAD_DEFAULT, subject, message, help);
+        }
+        return;
+    };
+    if view.detail_source(ty, EXTENDED_META_DATA) {
+        faceted(context, subject, ty, &value);
+    }
+}
+
+fn kind(view: &View<'_>, ty: Item) -> DataKind {
+    if view.class(ty) == b::EENUM {
+        return DataKind::Enum;
+    }
+    view.instance_class(ty).map_or(DataKind::Unknown, DataKind::of_java)
+}
+
+/// The spelling of the value that a literal stands for; nothing where there is no value.
+fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<String> {
+    if !view.flag(ty, f().serializable) {
+        return None;
+    }
+    if kind == DataKind::Enum {
+        let spelling = |item: Item| view.text(item, f().literal).or_else(|| view.name(item));
+        return view
+            .list(ty, f().literals)
+            .any(|item| spelling(item) == Some(literal))
+            .then(|| literal.to_owned());
+    }
+    if kind == DataKind::Unknown {
+        return None;
+    }
+    // XML Schema lets white space stand around its values, and has two more truth values.
+    let literal = if is_of_schema(view, ty, 0) { literal.trim_ascii() } else { literal };
+    let literal = match (literal, kind) {
+        ("1", DataKind::Boolean { .. }) if is_of_schema(view, ty, 0) => "true",
+        ("0", DataKind::Boolean { .. }) if is_of_schema(view, ty, 0) => "false",
+        _ => literal,
+    };
+    data::parse(kind, literal).map(|parsed| data::spelled(&parsed))
+}
+
+/// Whether a data type is one of XML Schema's, or stands on one.
+fn is_of_schema(view: &View<'_>, ty: Item, depth: u32) -> bool {
+    view.is_of_schema(ty)
+        || (depth < 20
+            && based_on(view, ty, "baseType").into_iter().any(|ty| is_of_schema(view, ty, depth + 1)))
+}
+
+fn expectation(view: &View<'_>, ty: Item, kind: DataKind) -> String {
+    if kind != DataKind::Enum {
+        return kind.expectation().to_owned();
+    }
+    let names = view.list(ty, f().literals).take(10).map(|l| format!("`{}`", view.label(l)));
+    format!("one of {}", names.collect::<Vec<_>>().join(", "))
+}
+
+/// The types that a data type stands on, by an annotation's detail.
+fn based_on(view: &View<'_>, ty: Item, key: &str) -> Vec<Item> {
+    let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
+    names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
+}
+
+fn is_built_in(view: &View<'_>, ty: Item, depth: u32) -> bool {
+    if view.is_built_in(ty) {
+        return true;
+    }
+    if depth > 20 {
+        return false;
+    }
+    for key in ["baseType", "itemType", "memberTypes"] {
+        let types = based_on(view, ty, key);
+        if !types.is_empty() {
+            return types.into_iter().all(|ty| is_built_in(view, ty, depth + 1));
+        }
+    }
+    false
+}
+
+fn is_enumeration(view: &View<'_>, ty: Item, depth: u32) -> bool {
+    view.class(ty) == b::EENUM
+        || (depth < 20
+            && based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, depth + 1)))
+}
+
+/// Checks the default value against the facets of a data type of the document.
+fn faceted(context: &mut Context<'_>, subject: Subject, ty: Item, value: &str) {
+    let (model, known) = (context.model, context.known);
+    let converted = context.converted.get_or_insert_with(|| Converted::new(model, known));
+    let data_type = match context.view.known_place(ty) {
+        Some((uri, name)) => converted.known(uri, name),
+        None => converted.data_types.get(&ty.id).copied(),
+    };
+    let Some(data_type) = data_type else { return };
+    match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
+        Ok(violations) => {
+            for violation in violations {
+                let message = format!("the default value `{value}` must be {}", violation.expected);
+                let help = "correct the default value, or the data type's facets";
+                context.report(violation.code, subject, message, help);
+            }
+        }
+        Err(why) => {
+            let message = format!("the facets of `{}` cannot be checked: {why}", context.view.label(ty));
+            context.fail(subject, message, "correct the facets");
+        }
+    }
+}

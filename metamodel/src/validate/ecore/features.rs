@@ -1,0 +1,46 @@
+//! Can the features of a class be told apart, and its objects by at most one id?
+
+use super::super::{Context, Rule, Subject};
+use super::view::{Item, View, f};
+use super::{Naming, blurred, groups, tell_of_names};
+use crate::diagnostic::codes;
+use crate::ecore::EXTENDED_META_DATA;
+use crate::ecore::builtin as b;
+use rustc_hash::FxHashSet;
+
+pub(in super::super) const RULE: Rule =
+    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS), check };
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, class) = (context.view, subject.item());
+    let supertypes = view.supertypes(class);
+    if view.list(class, f().features).next().is_none() && supertypes.len() < 2 {
+        // Whatever there is to tell is told of the superclass.
+        return;
+    }
+    let features = view.all_features(class);
+    let ids: Vec<Item> = features.iter().copied().filter(|feature| view.flag(*feature, f().id)).collect();
+    let clashes = groups(features.into_iter(), |feature| view.name(feature).map(blurred));
+    let clashes: Vec<Vec<Item>> = clashes.into_iter().filter(|group| group.len() > 1).collect();
+    if clashes.is_empty() && ids.len() < 2 {
+        return;
+    }
+    let inherited: Vec<FxHashSet<Item>> =
+        supertypes.iter().map(|parent| view.all_features(*parent).into_iter().collect()).collect();
+    let told_above = |group: &[Item]| inherited.iter().any(|parent| group.iter().all(|f| parent.contains(f)));
+    if ids.len() > 1 && !told_above(&ids) && !is_document_root(view, class) {
+        let names: Vec<String> = ids.iter().take(10).map(|id| format!("`{}`", view.label(*id))).collect();
+        let message = format!("the class has more than one id attribute: {}", names.join(", "));
+        context.report(codes::SEVERAL_IDS, subject, message, "let only one attribute be the id");
+    }
+    let naming = Naming { code: codes::DUPLICATE_FEATURE, owner: "the class", elements: "features" };
+    for group in clashes.iter().filter(|group| !told_above(group)) {
+        tell_of_names(context, subject, group, &naming);
+    }
+}
+
+/// Whether a class stands for the top of documents of a schema: a mixed one without a name.
+fn is_document_root(view: &View<'_>, class: Item) -> bool {
+    view.detail(class, EXTENDED_META_DATA, "name") == Some("")
+        && view.detail(class, EXTENDED_META_DATA, "kind") == Some("mixed")
+}

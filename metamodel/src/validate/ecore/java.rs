@@ -1,0 +1,195 @@
+//! Names of Java: identifiers, and types with their arguments as EMF spells them.
+
+use crate::unicode;
+
+/// Whether a name is an identifier of Java without `$`.
+pub(super) fn is_identifier(name: &str) -> bool {
+    let mut chars = name.chars();
+    !name.contains('$')
+        && chars.next().is_some_and(unicode::is_java_start)
+        && chars.all(unicode::is_java_part)
+}
+
+/// How deeply type arguments may nest.
+const DEEPEST: usize = 200;
+
+/// What is wrong with a Java type such as `java.util.Map<java.lang.String, ?>`: of each part that cannot be
+/// read, what is wrong there; else where its spaces are not as EMF writes them.
+pub(super) fn type_problems(text: &str) -> Vec<String> {
+    let mut parser = Parser { chars: text.chars().collect(), problems: Vec::new() };
+    let spelled = parser.name(0, parser.chars.len(), 0);
+    if parser.problems.is_empty() && spelled != text {
+        return vec![format!("it must be spelled `{spelled}`")];
+    }
+    parser.problems
+}
+
+struct Parser {
+    chars: Vec<char>,
+    problems: Vec<String>,
+}
+
+impl Parser {
+    fn problem(&mut self, at: usize, what: &str) -> String {
+        self.problems.push(format!("{what} at position {at}"));
+        String::new()
+    }
+
+    /// Reads a qualified name with type arguments and brackets; how it is spelled.
+    fn name(&mut self, start: usize, end: usize, depth: usize) -> String {
+        let mut name = String::new();
+        let mut identifier = String::new();
+        let mut brackets = String::new();
+        let mut arguments = None;
+        let mut at = start;
+        while at < end {
+            let c = self.chars[at];
+            let nothing = identifier.is_empty() && (name.is_empty() || name.ends_with('.'));
+            if c == '[' {
+                if nothing {
+                    return self.problem(at, "a `[` without a name before it");
+                }
+                let close = (at + 1..end).find(|i| !unicode::is_java_space(self.chars[*i]));
+                match close {
+                    Some(close) if self.chars[close] == ']' => at = close,
+                    Some(other) => return self.problem(other, "a `]` is missing"),
+                    None => return self.problem(end, "a `]` is missing"),
+                }
+                brackets.push_str("[]");
+            } else if !brackets.is_empty() {
+                if !unicode::is_java_space(c) {
+                    return self.problem(at, "only `[` may follow a `]`");
+                }
+            } else if c == '.' {
+                if nothing {
+                    return self.problem(at, "a `.` without a name before it");
+                }
+                name.push_str(&std::mem::take(&mut identifier));
+                name.push('.');
+            } else if if identifier.is_empty() { unicode::is_java_start(c) } else { unicode::is_java_part(c) }
+            {
+                if !nothing && identifier.is_empty() {
+                    return self.problem(at, "a `.` is missing");
+                }
+                identifier.push(c);
+            } else if unicode::is_java_space(c) {
+                if !identifier.is_empty() {
+                    name.push_str(&std::mem::take(&mut identifier));
+                }
+            } else if c == '<' {
+                if nothing {
+                    return self.problem(at, "a `<` without a name before it");
+                }
+                let Some(close) = (at + 1..end).rev().find(|i| self.chars[*i] == '>') else {
+                    return self.problem(at, "the `<` is not closed");
+                };
+                arguments = Some(self.arguments(at + 1, close, depth + 1));
+                at = close;
+            } else {
+                return self.problem(at, &format!("an unexpected `{c}`"));
+            }
+            at += 1;
+        }
+        name.push_str(&identifier);
+        if name.is_empty() || name.ends_with('.') {
+            return self.problem(end, "a name is missing");
+        }
+        if let Some(arguments) = arguments {
+            name = format!("{name}<{}>", arguments.join(", "));
+        }
+        name + &brackets
+    }
+
+    fn arguments(&mut self, start: usize, end: usize, depth: usize) -> Vec<String> {
+        if depth > DEEPEST {
+            return vec![self.problem(start, "type arguments nest too deeply")];
+        }
+        let (mut from, mut open) = (start, 0);
+        let mut arguments = Vec::new();
+        for at in start..end {
+            match self.chars[at] {
+                '<' => open += 1,
+                '>' => open -= 1,
+                ',' if open == 0 => {
+                    arguments.push(self.argument(from, at, depth));
+                    from = at + 1;
+                }
+                _ => {}
+            }
+        }
+        arguments.push(self.argument(from, end, depth));
+        arguments
+    }
+
+    fn argument(&mut self, start: usize, end: usize, depth: usize) -> String {
+        let next = |chars: &[char], from: usize| (from..end).find(|i| !unicode::is_java_space(chars[*i]));
+        let Some(first) = next(&self.chars, start) else {
+            return self.problem(start, "a type argument is missing");
+        };
+        if self.chars[first] != '?' {
+            return self.name(start, end, depth);
+        }
+        let Some(word) = next(&self.chars, first + 1) else { return "?".to_owned() };
+        for keyword in ["extends", "super"] {
+            let after = word + keyword.len();
+            let there = self.chars[word..end].iter().copied().take(keyword.len()).eq(keyword.chars());
+            if there && after < end && unicode::is_java_space(self.chars[after]) {
+                return format!("? {keyword} {}", self.name(after, end, depth));
+            }
+        }
+        self.problem(word, "`extends` or `super` is missing")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_are_spelled_as_emf_does() {
+        for good in [
+            "int",
+            "a.B",
+            "a.B[]",
+            "java.util.Map$Entry",
+            "a.B<c.D, e.F>",
+            "a.B<?>",
+            "a.B<? extends C<?>>",
+            "a.B<? super X>",
+            "a.B<X[]>",
+            "a.B<X>[]",
+        ] {
+            assert_eq!(type_problems(good), Vec::<String>::new(), "{good}");
+        }
+        for (bad, count) in [
+            ("", 1),
+            (" a", 1),
+            ("a.B<c.D,e.F>", 1),
+            ("a B", 1),
+            ("a..b", 1),
+            ("a.", 1),
+            (".a", 1),
+            ("[]", 1),
+            ("a[", 1),
+            ("a[x]", 1),
+            ("a[]b", 1),
+            ("a<", 1),
+            ("<a>", 1),
+            ("a-b", 1),
+            ("a<>", 1),
+            ("a<,>", 2),
+            ("a<?x>", 1),
+            ("a<?extends X>", 1),
+            ("a<1, 2>", 2),
+        ] {
+            assert_eq!(type_problems(bad).len(), count, "{bad}: {:?}", type_problems(bad));
+        }
+        assert_eq!(type_problems(&format!("{}{}", "a<".repeat(100_000), ">".repeat(100_000))).len(), 1);
+    }
+
+    #[test]
+    fn identifiers_are_java_s() {
+        assert!(is_identifier("a_1") && is_identifier("é"));
+        assert!(!is_identifier("") && !is_identifier("1a") && !is_identifier("a b") && !is_identifier("a$"));
+    }
+}

@@ -1,0 +1,22 @@
+//! Is every name an identifier of Java?
+
+use super::super::{Context, Rule, Subject};
+use super::java;
+use crate::diagnostic::codes;
+use crate::ecore::builtin as b;
+
+pub(in super::super) const RULE: Rule =
+    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ENAMED_ELEMENT), check };
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let name = context.view.name(subject.item());
+    if name.is_some_and(java::is_identifier) {
+        return;
+    }
+    let message = match name {
+        None | Some("") => "the element has no name".to_owned(),
+        Some(name) => format!("the name `{name}` is no identifier"),
+    };
+    let help = "start the name with a letter or `_`, and go on with letters, digits and `_`";
+    context.report(codes::BAD_NAME, subject, message, help);
+}

@@ -1,0 +1,118 @@
+//! Can the operations of a class be told apart: from each other, and from the methods that generated code
+//! has for its features?
+//!
+//! Two signatures are the same when the names are, and each parameter has the same type, or types that
+//! stand for the same Java class, and both or neither are lists.
+
+use super::super::{Context, Rule, Subject};
+use super::view::{Item, View, f};
+use crate::diagnostic::codes;
+use crate::ecore::GEN_MODEL;
+use crate::ecore::builtin as b;
+use rustc_hash::FxHashMap;
+
+pub(in super::super) const RULE: Rule =
+    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS), check };
+
+/// A parameter: its type, and whether it is a list.
+type Parameter = (Option<Item>, bool);
+
+/// An operation, or a method that is generated for a feature.
+struct Signature {
+    element: Item,
+    name: String,
+    parameters: Vec<Parameter>,
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+    let (view, class) = (context.view, subject.item());
+    let operations: Vec<Signature> =
+        view.list(class, f().operations).filter_map(|operation| signature(view, operation)).collect();
+    if operations.is_empty() {
+        return;
+    }
+    let mut earlier: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
+    for operation in &operations {
+        let alike = earlier.entry((&operation.name, operation.parameters.len())).or_default();
+        for _ in alike.iter().filter(|other| same(view, operation, other)) {
+            let message = format!("the class has the operation `{}` twice", shown(view, operation));
+            let help = "rename one, or give it other parameters";
+            context.report(codes::DUPLICATE_OPERATION, subject, message, help);
+        }
+        alike.push(operation);
+    }
+    let accessors: Vec<Signature> = view.list(class, f().features).flat_map(|a| accessors(view, a)).collect();
+    let mut methods: FxHashMap<(&str, usize), Vec<&Signature>> = FxHashMap::default();
+    for method in &accessors {
+        methods.entry((&method.name, method.parameters.len())).or_default().push(method);
+    }
+    for operation in operations.iter().filter(|o| !is_hidden(view, o.element, "")) {
+        let alike = methods.get(&(operation.name.as_str(), operation.parameters.len()));
+        for method in alike.into_iter().flatten().filter(|method| same(view, operation, method)) {
+            let message = format!(
+                "the operation `{}` is also what generated code has for the feature `{}`",
+                shown(view, operation),
+                view.label(method.element)
+            );
+            let help = "rename the operation or the feature";
+            context.report(codes::OPERATION_LIKE_ACCESSOR, subject, message, help);
+        }
+    }
+}
+
+fn signature(view: &View<'_>, operation: Item) -> Option<Signature> {
+    let parameters = view.list(operation, f().parameters).map(|p| (view.ty(p), view.is_many(p))).collect();
+    Some(Signature { element: operation, name: view.name(operation)?.to_owned(), parameters })
+}
+
+fn shown(view: &View<'_>, operation: &Signature) -> String {
+    let label = |ty: Option<Item>| ty.map_or_else(|| "?".to_owned(), |ty| view.label(ty));
+    let types: Vec<String> = operation.parameters.iter().map(|(ty, _)| label(*ty)).collect();
+    format!("{}({})", operation.name, types.join(", "))
+}
+
+fn same(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
+    one.parameters.iter().zip(&other.parameters).all(|((a, many), (b, others))| {
+        let same_class = |a: Item, b: Item| {
+            let class = view.instance_class(a);
+            class.is_some() && class == view.instance_class(b)
+        };
+        many == others && (a == b || matches!((a, b), (Some(a), Some(b)) if same_class(*a, *b)))
+    })
+}
+
+/// Whether the generator is told to leave out a method: of a feature, the one of this kind.
+fn is_hidden(view: &View<'_>, element: Item, kind: &str) -> bool {
+    view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
+}
+
+/// The methods that generated code has for a feature.
+fn accessors(view: &View<'_>, feature: Item) -> Vec<Signature> {
+    let (Some(name), Some(ty)) = (view.name(feature).filter(|name| !name.is_empty()), view.ty(feature))
+    else {
+        return Vec::new();
+    };
+    let mut letters = name.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let name = first + letters.as_str();
+    let many = view.is_many(feature);
+    let mut methods = Vec::new();
+    let mut push = |kind: &str, prefix: &str, parameters: Vec<Parameter>| {
+        if !is_hidden(view, feature, kind) {
+            let name = format!("{prefix}{name}");
+            // Every object of Java has this one already.
+            let name = if name == "getClass" { "getClass_".to_owned() } else { name };
+            methods.push(Signature { element: feature, name, parameters });
+        }
+    };
+    let asks = !many && view.instance_class(ty) == Some("boolean");
+    push("Get", if asks { "is" } else { "get" }, Vec::new());
+    if !many && view.flag(feature, f().changeable) {
+        push("Set", "set", vec![(Some(ty), false)]);
+    }
+    if view.flag(feature, f().unsettable) {
+        push("IsSet", "isSet", Vec::new());
+        push("Unset", "unset", Vec::new());
+    }
+    methods
+}

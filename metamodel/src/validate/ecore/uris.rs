@@ -1,0 +1,85 @@
+//! Is a text a URI as EMF spells them?
+
+/// What to do about one that is not.
+pub(super) const HELP: &str = "encode what a URI cannot have, such as a space as %20";
+
+/// Tells what is wrong with a URI: nothing that EMF would encode, or spell otherwise, may be in it.
+pub(super) fn check(uri: &str) -> Result<(), String> {
+    if uri.is_empty() {
+        return Err("it is empty".to_owned());
+    }
+    let colon = uri.find(':');
+    let hash = uri.rfind('#');
+    if let (Some(colon), Some(hash)) = (colon, hash)
+        && hash < colon
+    {
+        return Err("a `:` follows the `#`".to_owned());
+    }
+    let rest = colon.map_or(0, |colon| colon + 1);
+    let (body, fragment) = match hash {
+        Some(hash) => (&uri[rest..hash], &uri[hash + 1..]),
+        None => (&uri[rest..], ""),
+    };
+    encoded(body)?;
+    encoded(fragment)?;
+    let scheme =
+        colon.filter(|colon| !uri[..*colon].contains(['/', '?', '#'])).map_or("", |colon| &uri[..colon]);
+    if scheme.to_lowercase() != scheme {
+        return Err(format!("the scheme `{scheme}` has capital letters"));
+    }
+    if matches!(scheme, "jar" | "zip" | "archive") && !body.contains("!/") {
+        return Err("it names an archive, but no place in it after `!/`".to_owned());
+    }
+    Ok(())
+}
+
+fn encoded(text: &str) -> Result<(), String> {
+    for (at, c) in text.char_indices() {
+        let plain = c.is_ascii_alphanumeric() || ";/?:@&=+$,-_.!~*'()".contains(c) || c >= '\u{a0}';
+        let escape = |digits: &[u8]| digits.iter().all(u8::is_ascii_hexdigit);
+        let escaped = c == '%' && text.as_bytes().get(at + 1..at + 3).is_some_and(escape);
+        if !plain && !escaped {
+            return Err(format!("it has {}", shown(c)));
+        }
+    }
+    Ok(())
+}
+
+fn shown(c: char) -> String {
+    match c {
+        ' ' => "a space".to_owned(),
+        c if c.is_control() => "a control character".to_owned(),
+        c => format!("`{c}`"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::check;
+
+    #[test]
+    fn uris_are_well_formed_as_to_emf() {
+        for good in [
+            "a", "http://x", "a:b", "1a:b", ":b", "jar:x!/y", "a b:x", "é", "a%20b", "?a:b", "A/b:c", "#",
+            "a:#b",
+        ] {
+            assert_eq!(check(good), Ok(()), "{good}");
+        }
+        for bad in [
+            "",
+            "a b",
+            "http://x#a#b",
+            "JAR:foo",
+            "C:/x",
+            "a%2",
+            "%",
+            "a#b:c",
+            "a[b]",
+            "a\u{85}",
+            "zip:a!b",
+            "a/b:c d",
+        ] {
+            assert!(check(bad).is_err(), "{bad}");
+        }
+    }
+}

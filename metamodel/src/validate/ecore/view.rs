@@ -1,0 +1,474 @@
+//! Metamodels as EMF's constraints see them: documents of Ecore, with what they refer to in Ecore itself
+//! and in other known metamodels, and with the generic types that the plain forms imply.
+//!
+//! An [`Item`] is an element of the document's model or of the model of the known metamodels, so that the
+//! rules need not know the difference. A [`Generic`] is a generic type, given or implied: for each plain
+//! type EMF keeps a generic one (`#//A/r/@eGenericType`), which no document states.
+//! Nothing here reports; what is not there is empty, and a stand-in that was not found has no features.
+
+use crate::ecore::builtin as b;
+use crate::ecore::{ClassId, EXTENDED_META_DATA, FeatureId, Metamodel};
+use crate::model::{Model, ObjectId, ecore, uri};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::OnceLock;
+
+macro_rules! features {
+    ($($field:ident = $class:ident $name:literal;)+) => {
+        /// The features of Ecore that rules ask for.
+        #[derive(Debug)]
+        pub(crate) struct Features {
+            $(pub(crate) $field: FeatureId,)+
+        }
+
+        impl Features {
+            fn new() -> Self {
+                Self { $($field: b::feature(b::$class, $name),)+ }
+            }
+        }
+    };
+}
+
+features! {
+    annotations = EMODEL_ELEMENT "eAnnotations";
+    source = EANNOTATION "source";
+    details = EANNOTATION "details";
+    key = ESTRING_TO_STRING_MAP_ENTRY "key";
+    value = ESTRING_TO_STRING_MAP_ENTRY "value";
+    name = ENAMED_ELEMENT "name";
+    ns_uri = EPACKAGE "nsURI";
+    ns_prefix = EPACKAGE "nsPrefix";
+    classifiers = EPACKAGE "eClassifiers";
+    subpackages = EPACKAGE "eSubpackages";
+    instance_class = ECLASSIFIER "instanceClassName";
+    instance_type = ECLASSIFIER "instanceTypeName";
+    type_parameters = ECLASSIFIER "eTypeParameters";
+    is_abstract = ECLASS "abstract";
+    is_interface = ECLASS "interface";
+    supertypes = ECLASS "eSuperTypes";
+    generic_supertypes = ECLASS "eGenericSuperTypes";
+    features = ECLASS "eStructuralFeatures";
+    operations = ECLASS "eOperations";
+    serializable = EDATA_TYPE "serializable";
+    literals = EENUM "eLiterals";
+    literal = EENUM_LITERAL "literal";
+    lower = ETYPED_ELEMENT "lowerBound";
+    upper = ETYPED_ELEMENT "upperBound";
+    unique = ETYPED_ELEMENT "unique";
+    ty = ETYPED_ELEMENT "eType";
+    generic_type = ETYPED_ELEMENT "eGenericType";
+    changeable = ESTRUCTURAL_FEATURE "changeable";
+    transient = ESTRUCTURAL_FEATURE "transient";
+    unsettable = ESTRUCTURAL_FEATURE "unsettable";
+    default = ESTRUCTURAL_FEATURE "defaultValueLiteral";
+    id = EATTRIBUTE "iD";
+    containment = EREFERENCE "containment";
+    resolve_proxies = EREFERENCE "resolveProxies";
+    opposite = EREFERENCE "eOpposite";
+    keys = EREFERENCE "eKeys";
+    parameters = EOPERATION "eParameters";
+    operation_type_parameters = EOPERATION "eTypeParameters";
+    exceptions = EOPERATION "eExceptions";
+    generic_exceptions = EOPERATION "eGenericExceptions";
+    bounds = ETYPE_PARAMETER "eBounds";
+    classifier = EGENERIC_TYPE "eClassifier";
+    parameter = EGENERIC_TYPE "eTypeParameter";
+    arguments = EGENERIC_TYPE "eTypeArguments";
+    lower_bound = EGENERIC_TYPE "eLowerBound";
+    upper_bound = EGENERIC_TYPE "eUpperBound";
+}
+
+/// The features of Ecore, looked up once.
+pub(crate) fn f() -> &'static Features {
+    static FEATURES: OnceLock<Features> = OnceLock::new();
+    FEATURES.get_or_init(Features::new)
+}
+
+/// The plain form of a feature that holds generic types.
+pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
+    let f = f();
+    [(f.generic_type, f.ty), (f.generic_supertypes, f.supertypes), (f.generic_exceptions, f.exceptions)]
+        .into_iter()
+        .find(|(form, _)| *form == generic)
+        .map(|(_, plain)| plain)
+}
+
+/// An element of a metamodel.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(crate) struct Item {
+    /// Whether it belongs to a known metamodel, not to the model that is looked at.
+    pub(crate) known: bool,
+    pub(crate) id: ObjectId,
+}
+
+impl Item {
+    pub(crate) fn of(id: ObjectId) -> Self {
+        Self { known: false, id }
+    }
+}
+
+/// A generic type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Generic {
+    /// One that a document states.
+    Given(Item),
+    /// The one that stands behind a plain type: the value at `at` of the plain form of `feature`.
+    Implied { owner: Item, feature: FeatureId, at: u32 },
+}
+
+/// What the known metamodels are as models: usually Ecore alone, which is made once.
+#[derive(Debug)]
+enum Known {
+    Ecore(&'static Model),
+    More(Box<Model>),
+}
+
+/// See the module.
+#[derive(Debug)]
+pub(crate) struct View<'m> {
+    model: &'m Model,
+    known: Known,
+    /// What proxies stand for, where that is known.
+    targets: FxHashMap<ObjectId, ObjectId>,
+}
+
+impl<'m> View<'m> {
+    pub(crate) fn new(model: &'m Model, metamodel: &Metamodel) -> Self {
+        let known = Known::new(model, metamodel);
+        let packages = packages_by_uri(known.model());
+        let mut found: FxHashMap<&str, Option<ObjectId>> = FxHashMap::default();
+        let mut targets = FxHashMap::default();
+        for (proxy, address) in model.proxies() {
+            let target = *found.entry(address).or_insert_with(|| {
+                let (namespace, fragment) = uri::split_fragment(address);
+                walk(known.model(), *packages.get(namespace)?, fragment?)
+            });
+            targets.extend(target.map(|target| (proxy, target)));
+        }
+        Self { model, known, targets }
+    }
+
+    fn model(&self, item: Item) -> &Model {
+        if item.known { self.known.model() } else { self.model }
+    }
+
+    /// What an object stands for.
+    pub(crate) fn follow(&self, item: Item) -> Item {
+        let target = if item.known { None } else { self.targets.get(&item.id) };
+        target.map_or(item, |target| Item { known: true, id: *target })
+    }
+
+    pub(crate) fn class(&self, item: Item) -> ClassId {
+        self.model(item).class(item.id)
+    }
+
+    /// Whether an element is of a class of Ecore, or of a subclass.
+    pub(crate) fn is(&self, item: Item, class: ClassId) -> bool {
+        self.model(item).metamodel().conforms(self.class(item), class)
+    }
+
+    /// Whether an element stands for one that was not found.
+    pub(crate) fn is_unresolved(&self, item: Item) -> bool {
+        !item.known && self.model.is_proxy(item.id) && !self.targets.contains_key(&item.id)
+    }
+
+    pub(crate) fn text(&self, item: Item, feature: FeatureId) -> Option<&str> {
+        self.model(item).get(item.id, feature).text()
+    }
+
+    pub(crate) fn name(&self, item: Item) -> Option<&str> {
+        self.text(item, f().name)
+    }
+
+    /// A name for messages.
+    pub(crate) fn label(&self, item: Item) -> String {
+        self.name(item).map_or_else(|| "(no name)".to_owned(), str::to_owned)
+    }
+
+    pub(crate) fn flag(&self, item: Item, feature: FeatureId) -> bool {
+        self.model(item).get(item.id, feature).bool().unwrap_or(false)
+    }
+
+    pub(crate) fn int(&self, item: Item, feature: FeatureId) -> i64 {
+        self.model(item).get(item.id, feature).int().unwrap_or(0)
+    }
+
+    /// The elements that a feature holds, each what it stands for.
+    pub(crate) fn list(&self, item: Item, feature: FeatureId) -> impl Iterator<Item = Item> + '_ {
+        let objects = self.model(item).list(item.id, feature).objects();
+        objects.map(move |id| self.follow(Item { known: item.known, id }))
+    }
+
+    pub(crate) fn one(&self, item: Item, feature: FeatureId) -> Option<Item> {
+        let id = self.model(item).get(item.id, feature).object()?;
+        Some(self.follow(Item { known: item.known, id }))
+    }
+
+    pub(crate) fn container(&self, item: Item) -> Option<Item> {
+        self.model(item).container(item.id).map(|id| Item { known: item.known, id })
+    }
+
+    pub(crate) fn containing_feature(&self, item: Item) -> Option<FeatureId> {
+        self.model(item).containing_feature(item.id)
+    }
+
+    /// The value of an annotation's detail.
+    pub(crate) fn detail(&self, item: Item, source: &str, key: &str) -> Option<&str> {
+        let annotation =
+            self.list(item, f().annotations).find(|a| self.text(*a, f().source) == Some(source))?;
+        let entry = self.list(annotation, f().details).find(|e| self.text(*e, f().key) == Some(key))?;
+        self.text(entry, f().value)
+    }
+
+    /// Whether an element has an annotation with this source.
+    pub(crate) fn detail_source(&self, item: Item, source: &str) -> bool {
+        self.list(item, f().annotations).any(|a| self.text(a, f().source) == Some(source))
+    }
+
+    /// The namespace URI of an element of a known metamodel.
+    fn known_uri(&self, item: Item) -> Option<&str> {
+        let package = self.container(item).filter(|_| item.known)?;
+        self.text(package, f().ns_uri)
+    }
+
+    /// Where a classifier of a known metamodel is: its package's namespace URI, and its name.
+    pub(crate) fn known_place(&self, item: Item) -> Option<(&str, &str)> {
+        Some((self.known_uri(item)?, self.name(item)?))
+    }
+
+    /// Whether a classifier belongs to what EMF comes with.
+    pub(crate) fn is_built_in(&self, item: Item) -> bool {
+        self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || uri == b::XML_TYPE_URI)
+    }
+
+    /// Whether a classifier is one of the types of XML Schema.
+    pub(crate) fn is_of_schema(&self, item: Item) -> bool {
+        self.known_uri(item) == Some(b::XML_TYPE_URI)
+    }
+
+    /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
+    pub(crate) fn data_type_named(&self, from: Item, name: &str) -> Option<Item> {
+        let (package, name) = match name.rsplit_once('#') {
+            Some((uri, name)) => (self.package_by_uri(uri)?, name),
+            None => (self.container(from)?, name),
+        };
+        self.list(package, f().classifiers).filter(|c| self.is(*c, b::EDATA_TYPE)).find(|data_type| {
+            let given = self.detail(*data_type, EXTENDED_META_DATA, "name").or_else(|| self.name(*data_type));
+            given == Some(name)
+        })
+    }
+
+    fn package_by_uri(&self, uri: &str) -> Option<Item> {
+        if let Some(id) = packages_by_uri(self.known.model()).get(uri) {
+            return Some(Item { known: true, id: *id });
+        }
+        packages_by_uri(self.model).get(uri).map(|id| Item::of(*id))
+    }
+
+    /// The Java type behind a classifier, with its type arguments.
+    pub(crate) fn instance_type(&self, item: Item) -> Option<&str> {
+        self.text(item, f().instance_type).or_else(|| self.text(item, f().instance_class))
+    }
+
+    /// The Java class behind a classifier, without type arguments.
+    pub(crate) fn instance_class(&self, item: Item) -> Option<&str> {
+        if let Some(name) = self.text(item, f().instance_type) {
+            return Some(name.split('<').next().unwrap_or(name).trim());
+        }
+        self.text(item, f().instance_class)
+    }
+}
+
+impl View<'_> {
+    /// The generic types that a feature holds, given or implied.
+    pub(crate) fn generics(&self, item: Item, feature: FeatureId) -> Vec<Generic> {
+        let given: Vec<Generic> = self.list(item, feature).map(Generic::Given).collect();
+        let Some(plain) = plain_form(feature).filter(|_| given.is_empty()) else { return given };
+        let count = u32::try_from(self.list(item, plain).count()).unwrap_or(u32::MAX);
+        (0..count).map(|at| Generic::Implied { owner: item, feature, at }).collect()
+    }
+
+    /// The generic type of a typed element.
+    pub(crate) fn generic_type(&self, typed: Item) -> Option<Generic> {
+        self.generics(typed, f().generic_type).first().copied()
+    }
+
+    pub(crate) fn classifier(&self, generic: Generic) -> Option<Item> {
+        match generic {
+            Generic::Given(item) => self.one(item, f().classifier),
+            Generic::Implied { owner, feature, at } => {
+                self.list(owner, plain_form(feature)?).nth(at as usize)
+            }
+        }
+    }
+
+    pub(crate) fn parameter(&self, generic: Generic) -> Option<Item> {
+        match generic {
+            Generic::Given(item) => self.one(item, f().parameter),
+            Generic::Implied { .. } => None,
+        }
+    }
+
+    pub(crate) fn arguments(&self, generic: Generic) -> Vec<Generic> {
+        match generic {
+            Generic::Given(item) => self.list(item, f().arguments).map(Generic::Given).collect(),
+            Generic::Implied { .. } => Vec::new(),
+        }
+    }
+
+    pub(crate) fn lower_bound(&self, generic: Generic) -> Option<Generic> {
+        match generic {
+            Generic::Given(item) => self.one(item, f().lower_bound).map(Generic::Given),
+            Generic::Implied { .. } => None,
+        }
+    }
+
+    pub(crate) fn upper_bound(&self, generic: Generic) -> Option<Generic> {
+        match generic {
+            Generic::Given(item) => self.one(item, f().upper_bound).map(Generic::Given),
+            Generic::Implied { .. } => None,
+        }
+    }
+
+    /// The element that holds a generic type, and the feature that it is in.
+    pub(crate) fn place(&self, generic: Generic) -> (Option<Item>, Option<FeatureId>) {
+        match generic {
+            Generic::Given(item) => (self.container(item), self.containing_feature(item)),
+            Generic::Implied { owner, feature, .. } => (Some(owner), Some(feature)),
+        }
+    }
+
+    /// What is left of a generic type without its arguments: the classifier, or that of a type parameter's
+    /// first bound, or else any object.
+    pub(crate) fn raw_type(&self, generic: Generic) -> Option<Item> {
+        let mut at = generic;
+        let mut seen = FxHashSet::default();
+        loop {
+            if let Some(classifier) = self.classifier(at) {
+                return Some(classifier);
+            }
+            let bound = self.parameter(at).filter(|p| seen.insert(*p)).and_then(|p| self.bounds(p).next());
+            match bound {
+                Some(bound) => at = bound,
+                None => return self.anything(generic),
+            }
+        }
+    }
+
+    pub(crate) fn bounds(&self, parameter: Item) -> impl Iterator<Item = Generic> + '_ {
+        self.list(parameter, f().bounds).map(Generic::Given)
+    }
+
+    /// The type of a typed element: what its generic type comes down to.
+    pub(crate) fn ty(&self, typed: Item) -> Option<Item> {
+        self.raw_type(self.generic_type(typed)?)
+    }
+
+    pub(crate) fn is_many(&self, typed: Item) -> bool {
+        let upper = self.int(typed, f().upper);
+        upper > 1 || upper == -1
+    }
+
+    /// Whether a reference is the container end of a containment.
+    pub(crate) fn is_container(&self, reference: Item) -> bool {
+        self.one(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
+    }
+
+    /// The direct superclasses of a class.
+    pub(crate) fn supertypes(&self, class: Item) -> Vec<Item> {
+        let generics = self.generics(class, f().generic_supertypes);
+        let raw = generics.into_iter().filter_map(|generic| self.raw_type(generic));
+        raw.filter(|parent| self.is(*parent, b::ECLASS)).collect()
+    }
+
+    /// All superclasses, those furthest up first, each once; the class itself only on a cycle.
+    pub(crate) fn all_supertypes(&self, class: Item) -> Vec<Item> {
+        let mut order = Vec::new();
+        let mut seen: FxHashSet<Item> = FxHashSet::default();
+        let mut stack: Vec<(Item, std::vec::IntoIter<Item>)> =
+            vec![(class, self.supertypes(class).into_iter())];
+        while let Some((at, parents)) = stack.last_mut() {
+            match parents.next() {
+                Some(parent) if seen.insert(parent) => {
+                    stack.push((parent, self.supertypes(parent).into_iter()));
+                }
+                Some(_) => {}
+                None => {
+                    let at = *at;
+                    stack.pop();
+                    if !stack.is_empty() {
+                        order.push(at);
+                    }
+                }
+            }
+        }
+        order
+    }
+
+    /// All features of a class, inherited ones first.
+    pub(crate) fn all_features(&self, class: Item) -> Vec<Item> {
+        let mut classes = self.all_supertypes(class);
+        classes.retain(|parent| *parent != class);
+        classes.push(class);
+        classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
+    }
+
+    /// What a type stands for that says nothing: some object, or some Java object.
+    fn anything(&self, generic: Generic) -> Option<Item> {
+        static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
+        let ecore = Known::ecore();
+        let found = ANYTHING.get_or_init(|| {
+            let package = packages_by_uri(ecore).get(b::NS_URI).copied();
+            ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
+        });
+        let of_reference = self.place(generic).0.is_some_and(|owner| self.class(owner) == b::EREFERENCE);
+        // Ecore is the first of the known metamodels, so that its elements are the same in all of them.
+        found[usize::from(!of_reference)].map(|id| Item { known: true, id })
+    }
+}
+
+impl Known {
+    fn new(model: &Model, metamodel: &Metamodel) -> Self {
+        let ecore_only = model.proxies().all(|(_, address)| {
+            let namespace = uri::split_fragment(address).0;
+            namespace == b::NS_URI || metamodel.package_by_uri(namespace).is_none()
+        });
+        if ecore_only {
+            return Known::Ecore(Self::ecore());
+        }
+        let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());
+        let packages: Vec<_> = roots.map(|(id, _)| id).collect();
+        Known::More(Box::new(ecore::to_model(metamodel, &packages, b::NS_URI).0))
+    }
+
+    fn ecore() -> &'static Model {
+        static ECORE: OnceLock<Model> = OnceLock::new();
+        ECORE.get_or_init(|| ecore::ecore_model().0)
+    }
+
+    fn model(&self) -> &Model {
+        match self {
+            Known::Ecore(model) => model,
+            Known::More(model) => model,
+        }
+    }
+}
+
+/// The packages of a model by their namespace URI; the first one where several share it.
+fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
+    let mut found = FxHashMap::default();
+    for object in model.objects().filter(|o| model.class(*o) == b::EPACKAGE && !model.is_proxy(*o)) {
+        if let Some(uri) = model.get(object, f().ns_uri).text() {
+            found.entry(uri).or_insert(object);
+        }
+    }
+    found
+}
+
+/// The element that a fragment such as `//Class/feature` leads to from a package.
+fn walk(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
+    let mut at = package;
+    for segment in fragment.strip_prefix('/')?.split('/').skip(1) {
+        at = model.contents(at).find(|child| model.get(*child, f().name).text() == Some(segment))?;
+    }
+    Some(at)
+}

@@ -1,0 +1,105 @@
+//! Is every key unique: among the objects of a reference with keys, and among the entries of a map?
+
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use crate::ecore::{ClassId, Classifier, Element, FeatureId, InstanceName, Metamodel};
+use crate::model::{ObjectId, Value};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// References with keys.
+pub(super) const KEYS: Rule = Rule { concerns: with_keys, check: check_keys };
+
+/// Maps.
+pub(super) const ENTRIES: Rule = Rule { concerns: with_entries, check: check_entries };
+
+/// The Java class of map entries.
+pub(super) const MAP_ENTRY: &str = "java.util.Map$Entry";
+
+fn slots_where(
+    metamodel: &Metamodel,
+    class: ClassId,
+    wanted: impl Fn(FeatureId) -> bool,
+) -> Option<Vec<usize>> {
+    let features = metamodel.table(class).all_features().iter().enumerate();
+    let slots: Vec<usize> = features.filter(|(_, f)| wanted(**f)).map(|(at, _)| at).collect();
+    (!slots.is_empty()).then_some(slots)
+}
+
+fn with_keys(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    slots_where(metamodel, class, |f| metamodel[f].many() && !metamodel[f].keys().is_empty())
+}
+
+fn check_keys(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let features = metamodel.table(model.class(object)).all_features();
+    for feature in slots.iter().map(|slot| features[*slot]) {
+        let mut seen: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
+        for child in model.list(object, feature).objects() {
+            let key = metamodel[feature].keys().iter().map(|key| spelled(context, child, *key)).collect();
+            if let Some(earlier) = seen.insert(key, child) {
+                let mut other = String::new();
+                context.addresses.write_path(earlier, &mut other);
+                let names: Vec<&str> =
+                    metamodel[feature].keys().iter().map(|k| metamodel[*k].name()).collect();
+                let message = format!(
+                    "two objects of `{}` have the same {}; the other is {other}",
+                    metamodel[feature].name(),
+                    names.join(", ")
+                );
+                context.report(codes::SAME_KEY, object, message, "change the key of one");
+            }
+        }
+    }
+}
+
+/// The value of a key; null differs from every text.
+fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
+    let value = context.model.get(object, key);
+    if let Value::Object(target) = value {
+        return format!("o{}", target.index());
+    }
+    let mut out = if value == Value::Null { String::new() } else { "v".to_owned() };
+    context.model.spell(key, value, &mut out);
+    out
+}
+
+fn with_entries(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    slots_where(metamodel, class, |f| is_typeless(metamodel, f) || holds_entries(metamodel, f))
+}
+
+/// Whether a feature names no type at all, not even one that was not found.
+fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    metamodel[feature].typed.ty.is_none() && !metamodel.is_incomplete(Element::Feature(feature))
+}
+
+fn holds_entries(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    let entry =
+        |class: ClassId| matches!(&metamodel[class].instance, InstanceName::Class(name) if name == MAP_ENTRY);
+    metamodel[feature].many()
+        && metamodel[feature].is_containment()
+        && matches!(metamodel[feature].typed.classifier(), Some(Classifier::Class(class)) if entry(class))
+}
+
+fn check_entries(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let features = metamodel.table(model.class(object)).all_features();
+    for feature in slots.iter().map(|slot| features[*slot]) {
+        let name = metamodel[feature].name();
+        if is_typeless(metamodel, feature) {
+            let message = format!("the feature `{name}` has no type, so that the object cannot be checked");
+            return context.fail(object, message, "give the feature a type in the metamodel");
+        }
+        let mut seen: FxHashSet<String> = FxHashSet::default();
+        for entry in model.list(object, feature).objects() {
+            let Some(key) = metamodel.feature(model.class(entry), "key") else { continue };
+            let text = spelled(context, entry, key);
+            if !seen.insert(text.clone()) {
+                let shown: String = text.chars().skip(1).take(60).collect();
+                let message = format!("the map `{name}` has the key `{shown}` twice");
+                context.report(codes::SAME_MAP_KEY, object, message, "remove one of the entries");
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! Values in an order, as the facets of data types compare them: Java's own orders.
+//!
+//! Two values of different Java classes cannot be compared, which EMF fails at.
+
+use crate::ecore::DataKind;
+use crate::ecore::data::{self, Parsed};
+use std::cmp::Ordering;
+
+/// A value that can be compared.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Ordered {
+    Int(u8, i64),
+    Float(f32),
+    Double(f64),
+    BigInteger(Decimal),
+    BigDecimal(Decimal),
+    Text(String),
+    Bool(bool),
+    Char(u16),
+}
+
+impl Ordered {
+    /// The value that a text spells in a kind of data.
+    pub(super) fn parse(kind: DataKind, text: &str) -> Option<Self> {
+        Some(match (data::parse(kind, text)?, kind) {
+            (Parsed::Int(v), DataKind::Integer { bits, .. }) => Ordered::Int(bits, v),
+            (Parsed::Float(v), _) => Ordered::Float(v),
+            (Parsed::Double(v), _) => Ordered::Double(v),
+            (Parsed::Bool(v), _) => Ordered::Bool(v),
+            (Parsed::Char(v), _) => Ordered::Char(v),
+            (Parsed::String(v), _) => Ordered::Text(v.to_owned()),
+            (Parsed::Lexical(v), DataKind::BigInteger) => Ordered::BigInteger(Decimal::parse(&v)?),
+            (Parsed::Lexical(v), DataKind::BigDecimal) => Ordered::BigDecimal(Decimal::parse(&v)?),
+            (Parsed::Lexical(v), _) => Ordered::Text(v.into_owned()),
+            (Parsed::Int(v), _) => Ordered::Int(64, v),
+        })
+    }
+
+    /// How it compares with a value of the same Java class.
+    pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
+        Some(match (self, other) {
+            (Ordered::Int(bits, a), Ordered::Int(others, b)) if bits == others => a.cmp(b),
+            (Ordered::Float(a), Ordered::Float(b)) => a.total_cmp(b),
+            (Ordered::Double(a), Ordered::Double(b)) => a.total_cmp(b),
+            (Ordered::Bool(a), Ordered::Bool(b)) => a.cmp(b),
+            (Ordered::Char(a), Ordered::Char(b)) => a.cmp(b),
+            (Ordered::Text(a), Ordered::Text(b)) => a.encode_utf16().cmp(b.encode_utf16()),
+            (Ordered::BigInteger(a), Ordered::BigInteger(b))
+            | (Ordered::BigDecimal(a), Ordered::BigDecimal(b)) => a.compare(b),
+            _ => return None,
+        })
+    }
+}
+
+/// A decimal number of any size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Decimal {
+    negative: bool,
+    /// Without leading zeros; empty for zero.
+    digits: String,
+    /// How many of the digits, and zeros before them, stand after the point; fewer than 0 for further zeros.
+    scale: i64,
+}
+
+impl Decimal {
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (negative, rest) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
+        };
+        let (mantissa, exponent) = match rest.split_once(['e', 'E']) {
+            Some((mantissa, exponent)) => (mantissa, exponent.parse::<i64>().ok()?),
+            None => (rest, 0),
+        };
+        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+        let all = format!("{whole}{fraction}");
+        if all.is_empty() || !all.bytes().all(|b| b.is_ascii_digit()) {
+            return None;
+        }
+        let scale = i64::try_from(fraction.len()).ok()?.checked_sub(exponent)?;
+        Some(Self { negative, digits: all.trim_start_matches('0').to_owned(), scale })
+    }
+
+    /// How many digits the number has without its point.
+    pub(super) fn precision(&self) -> usize {
+        self.digits.len().max(1)
+    }
+
+    /// How many digits stand after the point.
+    pub(super) fn scale(&self) -> i64 {
+        self.scale
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let sign = |d: &Self| {
+            if d.digits.is_empty() {
+                0
+            } else if d.negative {
+                -1
+            } else {
+                1
+            }
+        };
+        let (a, b) = (sign(self), sign(other));
+        if a != b || a == 0 {
+            return a.cmp(&b);
+        }
+        let magnitude = |d: &Self| i64::try_from(d.digits.len()).unwrap_or(i64::MAX).saturating_sub(d.scale);
+        let (x, y) = (self.digits.trim_end_matches('0'), other.digits.trim_end_matches('0'));
+        let order = magnitude(self).cmp(&magnitude(other)).then_with(|| x.cmp(y));
+        if self.negative { order.reverse() } else { order }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn big_numbers_compare_by_value() {
+        let order = |a: &str, b: &str| Decimal::parse(a).unwrap().compare(&Decimal::parse(b).unwrap());
+        for (a, b, expected) in [
+            ("1", "2", Ordering::Less),
+            ("10", "9", Ordering::Greater),
+            ("-10", "-9", Ordering::Less),
+            ("1.0", "1", Ordering::Equal),
+            ("1E+3", "999.9", Ordering::Greater),
+            ("0", "-0.00", Ordering::Equal),
+            ("-1", "0", Ordering::Less),
+            ("0.01", "0.009", Ordering::Greater),
+        ] {
+            assert_eq!(order(a, b), expected, "{a} {b}");
+        }
+        let number = Decimal::parse("-012.50").unwrap();
+        assert_eq!((number.precision(), number.scale()), (4, 2));
+        assert_eq!(Decimal::parse("x"), None);
+    }
+
+    #[test]
+    fn values_of_different_classes_do_not_compare() {
+        let int = |bits| DataKind::Integer { bits, object: false };
+        let (a, b) = (Ordered::parse(int(32), "1").unwrap(), Ordered::parse(int(64), "1").unwrap());
+        assert_eq!(a.compare(&b), None);
+        assert_eq!(a.compare(&Ordered::parse(int(32), "2").unwrap()), Some(Ordering::Less));
+        assert_eq!(Ordered::parse(int(32), "x"), None);
+    }
+}

@@ -1,0 +1,104 @@
+//! Does the other end of every bidirectional reference refer back?
+//!
+//! Linear in the number of references: a long list at the other end is looked up, not searched.
+
+use super::{Context, Rule, Subject};
+use crate::diagnostic::codes;
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::ObjectId;
+use rustc_hash::FxHashMap;
+use rustc_hash::FxHashSet;
+
+pub(super) const RULE: Rule = Rule { concerns, check };
+
+/// The contents of long lists, each put down when it is first asked for.
+#[derive(Default)]
+pub(super) struct Cache {
+    lists: FxHashMap<(ObjectId, FeatureId), FxHashSet<ObjectId>>,
+}
+
+/// How long a list is that EMF searches from one end to the other.
+const SEARCHED: usize = 4;
+
+/// How long a list is that is searched here.
+const SHORT: usize = 16;
+
+fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    let paired = |feature: FeatureId| {
+        let data = &metamodel[feature];
+        // A container end is what the containment makes it, and so is the containment's own end.
+        let resolves = matches!(
+            data.kind,
+            crate::ecore::FeatureKind::Reference { resolve_proxies: true, opposite: Some(_), .. }
+        );
+        resolves && !metamodel.is_ecore_package(metamodel[data.owner].package)
+    };
+    let features = metamodel.table(class).all_features().iter().enumerate();
+    let slots: Vec<usize> = features.filter(|(_, f)| paired(**f)).map(|(at, _)| at).collect();
+    (!slots.is_empty()).then_some(slots)
+}
+
+fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+    let Some(object) = subject.object() else { return };
+    let (model, metamodel) = (context.model, context.metamodel);
+    let features = metamodel.table(model.class(object)).all_features();
+    for feature in slots.iter().map(|slot| features[*slot]) {
+        let Some(opposite) = metamodel[feature].opposite() else { continue };
+        if metamodel.is_container(feature) {
+            container(context, object, feature, opposite);
+            continue;
+        }
+        for target in model.list(object, feature).objects() {
+            if model.is_proxy(target) || refers_back(context, target, opposite, object) {
+                continue;
+            }
+            let (near, far) = (metamodel[feature].name(), metamodel[opposite].name());
+            let other = context.address(target);
+            let message = format!("`{near}` refers to {other}, whose `{far}` does not refer back");
+            let help = "state both ends of the reference, or neither";
+            context.report(codes::UNPAIRED, object, message, help);
+        }
+    }
+}
+
+/// A container holds its contents by being their container. EMF does not see it in a long list where the
+/// container end has another position in the class of the content than where it is declared.
+fn container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, opposite: FeatureId) {
+    let (model, metamodel) = (context.model, context.metamodel);
+    let Some(container) = model.get(object, feature).object() else { return };
+    if model.list(container, opposite).len() <= SEARCHED {
+        return;
+    }
+    let (class, owner) = (model.class(object), metamodel[feature].owner);
+    if metamodel.table(class).slot(feature) != metamodel.table(owner).slot(feature) {
+        let message = format!(
+            "EMF takes `{}` and `{}` for unpaired: among the features of `{}` the former has another position \
+             than in `{}`, where it is declared",
+            metamodel[feature].name(),
+            metamodel[opposite].name(),
+            metamodel[class].name,
+            metamodel[owner].name
+        );
+        let help = "name the class that declares it first among the supertypes";
+        context.report(codes::UNPAIRED, object, message, help);
+    }
+}
+
+fn refers_back(context: &mut Context<'_>, target: ObjectId, opposite: FeatureId, object: ObjectId) -> bool {
+    let model = context.model;
+    if !context.metamodel[opposite].many() {
+        return model.get(target, opposite).object() == Some(object);
+    }
+    let list = model.list(target, opposite);
+    // EMF does not search a longer list whose objects can refer to one only: that they do is enough.
+    if list.len() > SEARCHED
+        && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
+    {
+        return true;
+    }
+    if list.len() <= SHORT {
+        return list.objects().any(|other| other == object);
+    }
+    let known = context.pairs.lists.entry((target, opposite));
+    known.or_insert_with(|| list.objects().collect()).contains(&object)
+}

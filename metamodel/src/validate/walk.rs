@@ -1,0 +1,207 @@
+//! The way through a document: every object before its contents, as EMF goes, and how many there are.
+//!
+//! EMF keeps a generic type behind every plain one, which no document states; the walk comes by them where
+//! they would be. What is contained from another document belongs to the walk as well.
+//! No recursion: documents may be as deep as they like.
+
+use super::ecore::view::{Generic, Item, plain_form};
+use crate::ecore::builtin as b;
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::{DocumentId, Model, ObjectId};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// What rules look at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Subject {
+    /// An object.
+    Object(ObjectId),
+    /// A generic type that a plain type of the owner implies, and where it would be.
+    Implied { owner: ObjectId, feature: FeatureId, at: u32 },
+}
+
+impl From<ObjectId> for Subject {
+    fn from(object: ObjectId) -> Self {
+        Subject::Object(object)
+    }
+}
+
+impl Subject {
+    /// The object, or the one that implies the generic type.
+    pub(super) fn owner(self) -> ObjectId {
+        match self {
+            Subject::Object(object) | Subject::Implied { owner: object, .. } => object,
+        }
+    }
+
+    /// The object, unless it is only implied.
+    pub(super) fn object(self) -> Option<ObjectId> {
+        match self {
+            Subject::Object(object) => Some(object),
+            Subject::Implied { .. } => None,
+        }
+    }
+
+    /// The element of a metamodel; for what is implied, its owner.
+    pub(super) fn item(self) -> Item {
+        Item::of(self.owner())
+    }
+
+    /// The generic type, where this is one.
+    pub(super) fn generic(self) -> Generic {
+        match self {
+            Subject::Object(object) => Generic::Given(Item::of(object)),
+            Subject::Implied { owner, feature, at } => {
+                Generic::Implied { owner: Item::of(owner), feature, at }
+            }
+        }
+    }
+
+    pub(super) fn class(self, model: &Model) -> ClassId {
+        match self {
+            Subject::Object(object) => model.class(object),
+            Subject::Implied { .. } => b::EGENERIC_TYPE,
+        }
+    }
+
+    /// Appends what leads from the owner's address to what is implied.
+    pub(super) fn write_tail(self, metamodel: &Metamodel, out: &mut String) {
+        let Subject::Implied { feature, at, .. } = self else { return };
+        if !out.ends_with('/') || out.len() > 1 {
+            out.push('/');
+        }
+        let _ = write!(out, "@{}", metamodel[feature].name());
+        if metamodel[feature].many() {
+            let _ = write!(out, ".{at}");
+        }
+    }
+}
+
+/// What the walk comes by.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Step {
+    /// An object, or what stands for one.
+    Object(Subject),
+    /// A proxy in a containment, whose object was not found.
+    Missing(ObjectId),
+    /// The object at which the walk began, inside itself.
+    Circle(ObjectId),
+}
+
+/// See the module.
+pub(super) struct Walk<'m> {
+    model: &'m Model,
+    root: ObjectId,
+    stack: Vec<Step>,
+    /// The objects of other documents that were entered: they may lead back.
+    entered: FxHashSet<ObjectId>,
+}
+
+impl<'m> Walk<'m> {
+    pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
+        let mut walk = Self { model, root, stack: Vec::new(), entered: FxHashSet::default() };
+        // A root that is a proxy is nothing to look at.
+        if !model.is_proxy(root) {
+            walk.stack.push(Step::Object(root.into()));
+        }
+        walk
+    }
+
+    fn push(&mut self, child: ObjectId) {
+        if !self.model.is_proxy(child) {
+            self.stack.push(Step::Object(child.into()));
+            return;
+        }
+        match self.model.found(child) {
+            None => self.stack.push(Step::Missing(child)),
+            Some(target) if target == self.root => self.stack.push(Step::Circle(target)),
+            Some(target) => {
+                if self.entered.insert(target) {
+                    self.stack.push(Step::Object(target.into()));
+                }
+            }
+        }
+    }
+
+    /// Pushes what an element of Ecore contains, with what its plain types imply.
+    fn push_element(&mut self, object: ObjectId) {
+        let model = self.model;
+        let table = model.metamodel().table(model.class(object));
+        for slot in table.containment_slots() {
+            let feature = table.all_features()[slot];
+            let given = model.list(object, feature);
+            if !given.is_empty() {
+                given.objects().for_each(|child| self.push(child));
+            } else if let Some(plain) = plain_form(feature) {
+                let count = model.list(object, plain).len();
+                let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });
+                self.stack.extend(implied.map(Step::Object));
+            }
+        }
+    }
+}
+
+impl Iterator for Walk<'_> {
+    type Item = Step;
+
+    fn next(&mut self) -> Option<Step> {
+        let step = self.stack.pop()?;
+        if let Step::Object(Subject::Object(object)) = step {
+            let from = self.stack.len();
+            if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
+                self.push_element(object);
+            } else {
+                for child in self.model.contents(object) {
+                    self.push(child);
+                }
+            }
+            self.stack[from..].reverse();
+        }
+        Some(step)
+    }
+}
+
+/// How many objects a document has, and how many references lead nowhere, as EMF counts them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// How many objects of which class: what plain types imply, and what is contained from other documents
+    /// included.
+    pub classes: BTreeMap<ClassId, usize>,
+    /// References to objects that were not found.
+    pub unresolved: usize,
+}
+
+impl Counts {
+    /// How many objects there are.
+    #[must_use]
+    pub fn objects(&self) -> usize {
+        self.classes.values().sum()
+    }
+}
+
+/// Counts the objects of a document and its references that lead nowhere.
+#[must_use]
+pub fn count(model: &Model, document: DocumentId) -> Counts {
+    let mut counts = Counts::default();
+    let mut classes = vec![0; model.metamodel().classes().count()];
+    for root in model.document(document).roots() {
+        for step in Walk::new(model, *root) {
+            let subject = match step {
+                Step::Object(subject) => subject,
+                Step::Missing(object) | Step::Circle(object) => object.into(),
+            };
+            classes[subject.class(model).index()] += 1;
+            if let Step::Object(Subject::Object(object)) = step {
+                let targets = model.cross_references(object).map(|(_, target)| target);
+                let lost = |target: &ObjectId| {
+                    model.is_proxy(*target) && !model.is_known(*target, model.metamodel())
+                };
+                counts.unresolved += targets.filter(lost).count();
+            }
+        }
+    }
+    let counted = classes.into_iter().enumerate().filter(|(_, count)| *count > 0);
+    counts.classes = counted.map(|(at, count)| (ClassId::new(at), count)).collect();
+    counts
+}

@@ -1,0 +1,332 @@
+//! Random edits, recorded: what is told says all that has changed, and undo leads back to the very state before.
+
+use super::edits::random_edit;
+use super::random::{self, Step};
+use modelwright_metamodel::ecore::{FeatureId, Metamodel, builtin};
+use modelwright_metamodel::model::{
+    Document, DocumentId, Event, History, Model, Notification, ObjectId, Place, StaleChange, Value,
+};
+use modelwright_metamodel::xmi::{self, SaveOptions};
+use proptest::prelude::*;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// All that can be asked of a model's features, and where its objects are.
+#[derive(Debug, Clone, PartialEq, Default)]
+struct State {
+    /// Of a feature that is set, its values.
+    features: HashMap<(ObjectId, FeatureId), Vec<String>>,
+    containers: HashMap<ObjectId, (ObjectId, FeatureId)>,
+    roots: HashMap<DocumentId, Vec<String>>,
+}
+
+impl State {
+    fn of(model: &Model) -> Self {
+        Self::of_first(model, model.object_count())
+    }
+
+    /// The state of the first so many objects: those made later are in no place then, but still there.
+    fn of_first(model: &Model, count: usize) -> Self {
+        let mut state = Self::default();
+        for object in model.objects().take(count) {
+            state.take_in(model, object);
+        }
+        for (id, document) in model.documents() {
+            state.roots.insert(id, document.roots().iter().map(|root| show(Value::Object(*root))).collect());
+        }
+        state
+    }
+
+    /// Takes in an object that is new.
+    fn take_in(&mut self, model: &Model, object: ObjectId) {
+        let metamodel = Arc::clone(model.metamodel());
+        for feature in metamodel.table(model.class(object)).all_features() {
+            if model.is_set(object, *feature) {
+                let values = if metamodel[*feature].many() {
+                    model.list(object, *feature).iter().map(show).collect()
+                } else {
+                    vec![show(model.get(object, *feature))]
+                };
+                self.features.insert((object, *feature), values);
+            }
+        }
+        if let (Some(container), Some(feature)) = (model.container(object), model.containing_feature(object))
+        {
+            self.containers.insert(object, (container, feature));
+        }
+    }
+
+    /// Does what a notification says, and no more.
+    fn follow(&mut self, model: &Model, told: &Notification) -> Result<(), String> {
+        let metamodel = model.metamodel();
+        let mut roots = HashMap::new();
+        let (values, single) = match told.place() {
+            Place::Roots(document) => (self.roots.entry(document).or_default(), None),
+            Place::Feature(object, feature) if metamodel[feature].many() => {
+                (self.features.entry((object, feature)).or_default(), None)
+            }
+            Place::Feature(object, feature) => {
+                (roots.entry(()).or_insert_with(Vec::new), Some((object, feature)))
+            }
+        };
+        let (old, new) = (told.old(model), told.new_values(model));
+        let position = told.position();
+        match (told.event(), single) {
+            (Event::Resolve, _) => return Err("nothing is resolved here".to_owned()),
+            (event, Some((object, feature))) => {
+                self.features.remove(&(object, feature));
+                let set = event != Event::Unset
+                    && (metamodel[feature].unsettable || !new[0].is_same(default(metamodel, feature)));
+                // A list's end or the container's tells where an object is; this one only repeats it.
+                if set {
+                    self.features.insert((object, feature), vec![show(new[0])]);
+                }
+            }
+            (Event::Set, None) => values[position.ok_or("no position")?] = show(new[0]),
+            (Event::Unset, None) => values.clear(),
+            (Event::Add | Event::AddMany, None) => {
+                let at = position.ok_or("no position")?;
+                values.splice(at..at, new.iter().map(|value| show(*value)));
+            }
+            (Event::Remove, None) => drop(values.remove(position.ok_or("no position")?)),
+            (Event::RemoveMany, None) if told.old_positions().is_empty() => values.clear(),
+            (Event::RemoveMany, None) => {
+                for at in told.old_positions().iter().rev() {
+                    values.remove(*at);
+                }
+            }
+            (Event::Move, None) => {
+                let item = values.remove(told.old_positions()[0]);
+                values.insert(position.ok_or("no position")?, item);
+            }
+        }
+        if let Place::Feature(object, feature) = told.place() {
+            if metamodel[feature].many() {
+                let empty = self.features[&(object, feature)].is_empty();
+                if empty && (!metamodel[feature].unsettable || told.event() == Event::Unset) {
+                    self.features.remove(&(object, feature));
+                }
+            }
+            if metamodel[feature].is_containment() {
+                for part in old.iter().filter_map(|value| value.object()) {
+                    if self.containers.get(&part) == Some(&(object, feature)) {
+                        self.containers.remove(&part);
+                    }
+                }
+                for part in new.iter().filter_map(|value| value.object()) {
+                    self.containers.insert(part, (object, feature));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn default(metamodel: &Metamodel, feature: FeatureId) -> Value<'_> {
+    if metamodel[feature].is_reference() {
+        Value::Null
+    } else {
+        random::as_value(&metamodel[feature].default)
+    }
+}
+
+fn show(value: Value<'_>) -> String {
+    format!("{value:?}")
+}
+
+type Written = Vec<Result<Vec<u8>, String>>;
+
+/// What the model's documents are when they are written, or why they cannot be.
+fn written(model: &Model) -> Written {
+    let save = |(id, _): (DocumentId, &Document)| {
+        xmi::write(model, id, &SaveOptions::default())
+            .map_err(|problems| problems.iter().map(ToString::to_string).collect())
+    };
+    model.documents().map(save).collect()
+}
+
+fn same(what: &str, expected: &State, found: &State) -> Result<(), String> {
+    if expected == found {
+        return Ok(());
+    }
+    let keys = expected.features.keys().chain(found.features.keys());
+    let differing: Vec<_> = keys
+        .filter(|key| expected.features.get(*key) != found.features.get(*key))
+        .map(|key| (key, expected.features.get(key), found.features.get(key)))
+        .collect();
+    Err(format!(
+        "{what}: features {differing:?}, containers {:?} and {:?}, roots {:?} and {:?}",
+        expected.containers, found.containers, expected.roots, found.roots
+    ))
+}
+
+/// A model that is edited, and what its notifications alone made of a copy of its first state.
+struct Watched {
+    model: Model,
+    copy: State,
+    /// The states and documents before each change that can be undone, and the present ones.
+    states: Vec<(State, Written, usize)>,
+}
+
+impl Watched {
+    fn new(mut model: Model) -> Self {
+        model.observe();
+        let copy = State::of(&model);
+        let states = vec![(copy.clone(), written(&model), model.object_count())];
+        Self { model, copy, states }
+    }
+
+    /// Compares the copy with the model, and both with what they were when so many changes were made.
+    fn compare(&self, what: &str, depth: usize) -> Result<(), String> {
+        let (expected, documents, count) = &self.states[depth];
+        same(what, expected, &State::of_first(&self.model, *count))?;
+        same("told", &State::of(&self.model), &self.copy)?;
+        if *documents == written(&self.model) { Ok(()) } else { Err(format!("{what}: other documents")) }
+    }
+
+    fn group(
+        &mut self,
+        history: &mut History,
+        documents: &[DocumentId],
+        steps: &[Step],
+    ) -> Result<(), String> {
+        let copy = &mut self.copy;
+        let fails = steps[0].bits.is_multiple_of(4);
+        let done = history.run(&mut self.model, |model| {
+            for step in steps {
+                model.begin_recording();
+                let known = model.object_count();
+                random_edit(model, documents, step);
+                for object in model.objects().skip(known) {
+                    copy.take_in(model, object);
+                }
+                follow(model, copy)?;
+                // One that is taken back in the middle of a group.
+                if step.bits.is_multiple_of(5) {
+                    model.roll_back();
+                    follow(model, copy)?;
+                } else {
+                    model.end_recording();
+                }
+            }
+            if fails { Err("fails".to_owned()) } else { Ok(()) }
+        });
+        match done {
+            Err(problem) if problem != "fails" => return Err(problem),
+            _ => {}
+        }
+        follow(&mut self.model, copy)?;
+        if self.states.len() == history.depth().0 {
+            self.states.push((State::of(&self.model), written(&self.model), self.model.object_count()));
+        }
+        self.compare("after a group", history.depth().0)
+    }
+}
+
+fn follow(model: &mut Model, copy: &mut State) -> Result<(), String> {
+    let told = model.take_notifications();
+    told.iter().try_for_each(|told| copy.follow(model, told))
+}
+
+fn check(model: Model, edits: &[Step]) -> Result<(), String> {
+    let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
+    let mut watched = Watched::new(model);
+    let mut history = History::default();
+    for steps in edits.chunks(3) {
+        watched.group(&mut history, &documents, steps)?;
+    }
+    for _ in 0..2 {
+        while history.undo(&mut watched.model).map_err(|e| e.to_string())? {
+            follow(&mut watched.model, &mut watched.copy)?;
+            watched.compare("undone", history.depth().0)?;
+        }
+        while history.redo(&mut watched.model).map_err(|e| e.to_string())? {
+            follow(&mut watched.model, &mut watched.copy)?;
+            watched.compare("made again", history.depth().0)?;
+        }
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 120, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn changes_are_told_and_taken_back(
+        plans in random::class_plans(),
+        start in random::steps(20),
+        edits in random::steps(60),
+    ) {
+        let metamodel = random::metamodel(&plans);
+        let (model, _) = random::model(&metamodel, &start);
+        prop_assert_eq!(check(model, &edits), Ok(()));
+    }
+}
+
+fn nodes(count: usize) -> (Model, Vec<ObjectId>) {
+    let mut model = Model::new(Metamodel::ecore());
+    let made = (0..count).map(|_| model.create(builtin::ECLASS).expect("a concrete class")).collect();
+    (model, made)
+}
+
+#[test]
+fn a_change_says_what_was_before() {
+    let (mut model, objects) = nodes(3);
+    let (name, supers) = (feature(&model, "name"), feature(&model, "eSuperTypes"));
+    let document = model.add_document(Document::new("file:/a.xmi"));
+    model.add_root(document, objects[1]);
+    model.add(objects[0], supers, Value::Object(objects[1])).expect("a class");
+    model.begin_recording();
+    model.set(objects[0], name, Value::String("a")).expect("a name");
+    model.add(objects[0], supers, Value::Object(objects[2])).expect("a class");
+    model.remove(objects[0], supers, 0).expect("there is one");
+    model.add_root(document, objects[0]);
+    model.detach(objects[1]);
+    let mut change = model.end_recording();
+    let found: Vec<_> =
+        change.object_changes(&model).into_iter().map(|c| (c.feature, c.was_set, c.values)).collect();
+    assert_eq!(found, [(name, false, vec![]), (supers, true, vec![Value::Object(objects[1])])]);
+    assert_eq!(change.objects_to_detach(&model), [objects[0]]);
+    assert_eq!(change.objects_to_attach(&model), [objects[1]]);
+    change.apply_and_reverse(&mut model).expect("nothing was changed since");
+    assert_eq!(model.get(objects[0], name), Value::Null);
+    let there: Vec<_> = change.object_changes(&model).into_iter().map(|c| (c.feature, c.was_set)).collect();
+    assert!(there.contains(&(name, true)), "the way forth sets the name");
+}
+
+#[test]
+fn a_change_is_not_applied_to_another_state() {
+    let (mut model, objects) = nodes(1);
+    let name = feature(&model, "name");
+    model.begin_recording();
+    model.set(objects[0], name, Value::String("a")).expect("a name");
+    let change = model.end_recording();
+    model.set(objects[0], name, Value::String("b")).expect("a name");
+    assert_eq!(change.apply(&mut model), Err(StaleChange));
+    assert_eq!(model.get(objects[0], name), Value::String("b"));
+}
+
+#[test]
+fn a_proxy_that_gives_way_is_told() {
+    let (mut model, objects) = nodes(2);
+    let supers = feature(&model, "eSuperTypes");
+    let proxy = model.create_proxy(builtin::ECLASS, "else.ecore#//A");
+    model.observe();
+    model.begin_recording();
+    model.add(objects[0], supers, Value::Object(proxy)).expect("a class");
+    model.remove(objects[0], supers, 0).expect("there is one");
+    let mut removed = model.end_recording();
+    model.add(objects[0], supers, Value::Object(proxy)).expect("a class");
+    model.take_notifications();
+    model.replace_proxies(&std::iter::once((proxy, objects[1])).collect());
+    let told = model.take_notifications();
+    assert_eq!(told.len(), 1);
+    assert_eq!((told[0].event(), told[0].position()), (Event::Resolve, Some(0)));
+    assert_eq!(told[0].place(), Place::Feature(objects[0], supers));
+    assert_eq!(told[0].new_values(&model), [Value::Object(objects[1])]);
+    assert_eq!(removed.apply_and_reverse(&mut model), Err(StaleChange), "it was edited since");
+}
+
+fn feature(model: &Model, name: &str) -> FeatureId {
+    model.metamodel().feature(builtin::ECLASS, name).expect("a feature")
+}

@@ -1,0 +1,147 @@
+//! Comparison with Eclipse EMF's validation: verdicts, findings and counts.
+//!
+//! A finding is compared by severity, constraint and address. EMF's findings about values have no address,
+//! since they are about the value and not about the object that has it.
+
+use super::Summary;
+use modelwright::workspace::{Loaded, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
+use modelwright_metamodel::validate::emf;
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+/// How many lines of a table may differ, in a hundred.
+const TOLERATED: usize = 2;
+
+/// Findings by severity, source, number and address, and how often each is told.
+type Findings = BTreeMap<String, i64>;
+
+/// What EMF says of a file.
+#[derive(Default)]
+struct Verdict<'t> {
+    loads: bool,
+    /// Objects and unresolved references.
+    counts: (&'t str, &'t str),
+    errors: bool,
+}
+
+/// Verdicts, counts and findings for the metamodels and the instances of a corpus.
+pub(crate) fn run(shared: &Path) -> Result<Vec<Summary>, String> {
+    let corpus = shared.join("corpus");
+    let mut summaries = Vec::new();
+    for kind in ["metamodels", "instances"] {
+        summaries.extend(compare(&corpus, kind)?);
+    }
+    Ok(summaries)
+}
+
+fn compare(corpus: &Path, kind: &str) -> Result<[Summary; 3], String> {
+    let read = |path: PathBuf| fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()));
+    let list = read(corpus.join(format!("{kind}.txt")))?;
+    let verdicts = read(corpus.join(format!("emf/{kind}.verdicts.tsv")))?;
+    let problems = read(corpus.join(format!("emf/{kind}.problems.tsv")))?;
+    let verdicts: HashMap<&str, Verdict<'_>> = verdicts.lines().filter_map(verdict).collect();
+    let mut findings: HashMap<&str, Findings> = HashMap::new();
+    for line in problems.lines() {
+        let mut columns = line.split('\t');
+        let file = columns.next().unwrap_or_default();
+        let [severity, source, number, address] = std::array::from_fn(|_| columns.next().unwrap_or_default());
+        let key = key(severity, source, number, address);
+        *findings.entry(file).or_default().entry(key).or_insert(0) += 1;
+    }
+    let [mut verdict, mut counts, mut lines] = [Summary::default(), Summary::default(), Summary::default()];
+    let total: i64 = findings.values().flat_map(BTreeMap::values).sum();
+    lines.known = usize::try_from(total).unwrap_or(0) * TOLERATED / 100;
+    for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let (file, models) = line.split_once('\t').unwrap_or((line, ""));
+        let Some(expected) = verdicts.get(file).filter(|expected| expected.loads) else { continue };
+        let models = models.split(',').filter(|model| !model.is_empty());
+        let workspace = Workspace {
+            models: models.map(|model| corpus.join("models").join(model)).collect(),
+            ..Workspace::default()
+        };
+        let path = corpus.join("models").join(file);
+        let Some((found, loaded)) =
+            catch_unwind(AssertUnwindSafe(|| judge(&workspace, &path))).ok().flatten()
+        else {
+            verdict.differences.push(format!("{file}: not loaded"));
+            continue;
+        };
+        let counted = workspace.count(&loaded);
+        let ours = (counted.objects().to_string(), counted.unresolved.to_string());
+        let agree = (ours.0.as_str(), ours.1.as_str()) == expected.counts;
+        counts.note(agree, || {
+            format!("{file}: objects and unresolved: ours {ours:?}, EMF {:?}", expected.counts)
+        });
+        let errors = found.keys().any(|key| key.starts_with("error"))
+            || (found.is_empty() && has_errors(&workspace, &loaded));
+        verdict.note(errors == expected.errors, || {
+            format!("{file}: errors: ours {errors}, EMF {}", expected.errors)
+        });
+        difference(file, &found, findings.get(file).unwrap_or(&Findings::new()), &mut lines);
+    }
+    Ok([verdict, counts, lines])
+}
+
+fn verdict(line: &str) -> Option<(&str, Verdict<'_>)> {
+    let columns: Vec<&str> = line.split('\t').collect();
+    let [file, load, objects, unresolved, errors, ..] = columns.as_slice() else { return None };
+    let verdict = Verdict { loads: *load == "OK", counts: (objects, unresolved), errors: *errors != "0" };
+    Some((file, verdict))
+}
+
+/// What two sides have in common to be compared by.
+fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
+    let of_value = match source.rsplit('.').next() {
+        Some("model") => number == "42",
+        _ => matches!(number.parse(), Ok(5..=11)),
+    };
+    format!("{severity} {source} {number} {}", if of_value { "" } else { address })
+}
+
+fn judge(workspace: &Workspace, path: &Path) -> Option<(Findings, Loaded)> {
+    let loaded = workspace.load(path, None).ok()?;
+    let mut found = Findings::new();
+    for finding in &workspace.validate_up_to(&loaded, usize::MAX) {
+        if let Some((source, number)) = emf::constraint(finding.code) {
+            let key = key(finding.severity.word(), source.name(), &number.to_string(), &address(finding));
+            *found.entry(key).or_insert(0) += 1;
+        }
+    }
+    Some((found, loaded))
+}
+
+/// Whether a finding of our own is an error, which none may be.
+fn has_errors(workspace: &Workspace, loaded: &Loaded) -> bool {
+    workspace.validate(loaded).iter().any(|finding| finding.severity == Severity::Error)
+}
+
+/// An address as EMF's table has it: for another document, with the last part of its name.
+fn address(finding: &Diagnostic) -> String {
+    let address = finding.object.as_deref().unwrap_or_default();
+    match address.split_once('#') {
+        Some((document, fragment)) => {
+            format!("{}#{fragment}", document.rsplit('/').next().unwrap_or(document))
+        }
+        None => format!("#{address}"),
+    }
+}
+
+/// Notes each finding that only one side has.
+fn difference(file: &str, ours: &Findings, theirs: &Findings, summary: &mut Summary) {
+    let mut text = String::new();
+    for key in ours.keys().chain(theirs.keys().filter(|key| !ours.contains_key(*key))) {
+        let count = |side: &Findings| side.get(key).copied().unwrap_or(0);
+        let (own, other) = (count(ours), count(theirs));
+        summary.agreed += usize::try_from(own.min(other)).unwrap_or(0);
+        for _ in 0..(own - other).abs() {
+            text.clear();
+            let who = if own > other { "only ours" } else { "only EMF" };
+            let _ = write!(text, "{file}: {who}: {key}");
+            summary.differences.push(text.clone());
+        }
+    }
+}
