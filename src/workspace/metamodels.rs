@@ -53,7 +53,10 @@ impl Workspace {
             if self.only_shipped {
                 continue;
             }
-            let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
+            let located = declared
+                .locations
+                .iter()
+                .find(|(namespace, place)| namespace == package && !place.is_empty());
             let located = located.map(|(_, place)| uri::resolve(document, uri::split_fragment(place).0));
             if let Some(path) = located.and_then(|place| uri_path(&place)).map(nearer) {
                 let (extended, found) = self.extended(&metamodel, &path, read_named);

@@ -8,8 +8,7 @@
 //! * `&` in an annotation's address is escaped (`ecore-annotation-characters`);
 //! * XML 1.1 is written back as 1.0 (`xml-1.1`).
 //!
-//! Of the documents that EMF refuses, `references-twice`, `roots-with-documentation` and `types-other-prefixes`
-//! are read here.
+//! Of the documents that EMF refuses, `references-twice` is read here.
 
 use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;
