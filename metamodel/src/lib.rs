@@ -15,6 +15,7 @@
 //! Formats know nothing of the language, the language knows nothing of formats, and nothing in
 //! this crate prints, reads the environment or exits.
 
+mod code_pages;
 pub mod diagnostic;
 pub mod ecore;
 pub mod input;

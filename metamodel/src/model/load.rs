@@ -10,7 +10,7 @@ use super::store::Interner;
 use super::{Document, DocumentId, IdIndex, Model, NOWHERE, ObjectId, Resolver, Value};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -23,8 +23,8 @@ pub struct Loader<'m, 's> {
     /// Fragments that the source does not have as they are.
     spelled: String,
     pending: Vec<Pending>,
-    /// Which of these are hrefs, and the class that each gives its target.
-    hrefs: Vec<(usize, ClassId)>,
+    /// Positions in `pending` of those that become stand-ins if they lead nowhere, and their classes.
+    by_element: FxHashMap<usize, ClassId>,
     record_offsets: bool,
 }
 
@@ -83,7 +83,7 @@ impl<'m, 's> Loader<'m, 's> {
             source,
             spelled: String::new(),
             pending: Vec::new(),
-            hrefs: Vec::new(),
+            by_element: FxHashMap::default(),
             record_offsets,
         }
     }
@@ -256,16 +256,16 @@ impl<'m, 's> Loader<'m, 's> {
         });
     }
 
-    /// As [`Loader::refer`], but what leads nowhere stays as a stand-in of this class: EMF takes such a
-    /// reference for one to another document.
-    pub fn refer_by_href(
+    /// Notes a reference that becomes a stand-in of the class if it leads nowhere, instead of an error.
+    pub fn refer_by_element(
         &mut self,
-        (object, slot, feature): (ObjectId, usize, FeatureId),
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
         fragment: &str,
-        offset: usize,
-        class: ClassId,
+        (offset, class): (usize, ClassId),
     ) {
-        self.hrefs.push((self.pending.len(), class));
+        self.by_element.insert(self.pending.len(), class);
         self.refer(object, slot, feature, fragment, offset);
     }
 
@@ -328,9 +328,7 @@ impl<'m, 's> Loader<'m, 's> {
         let mut rest = Rest::default();
         // Keys and names may not change while they are looked up, so containers are set afterwards.
         let mut containers = Vec::new();
-        let mut hrefs = std::mem::take(&mut self.hrefs).into_iter().peekable();
-        for (at, reference) in pending.iter().enumerate() {
-            let href = hrefs.next_if(|(place, _)| *place == at);
+        for (number, reference) in pending.iter().enumerate() {
             let model = &*self.model;
             let by_id = |id: &str| index.find(model, id);
             let found = resolver.resolve(model, self.document, fragment(reference), &by_id);
@@ -353,13 +351,8 @@ impl<'m, 's> Loader<'m, 's> {
                     let ends = opposite.map(|o| (reference.object, feature, o, target));
                     rest.stated.extend(ends);
                 }
-                None => match href {
-                    Some((_, class)) => {
-                        let document = &self.model.documents[self.document.0 as usize].uri;
-                        let target = format!("{document}#{}", fragment(reference));
-                        let proxy = self.model.create_proxy(class, &target);
-                        self.set(reference, proxy);
-                    }
+                None => match found.map_or_else(|| self.stand_in(number, fragment(reference)), |_| None) {
+                    Some(stand_in) => self.set(reference, stand_in),
                     None => self.leave(reference, feature, fragment(reference), found, &mut rest),
                 },
             }
@@ -407,6 +400,13 @@ impl<'m, 's> Loader<'m, 's> {
             offset: reference.offset as usize,
             found,
         });
+    }
+
+    /// What stands for the target of a reference by element.
+    fn stand_in(&mut self, number: usize, fragment: &str) -> Option<ObjectId> {
+        let class = *self.by_element.get(&number)?;
+        let address = format!("{}#{fragment}", self.model.document(self.document).uri);
+        Some(self.model.create_proxy(class, &address))
     }
 
     /// Whether a stated reference still holds: in a single-valued feature the last one wins.

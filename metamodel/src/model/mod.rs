@@ -150,6 +150,15 @@ impl Model {
         (header.container != NOWHERE).then(|| FeatureId::new(header.place as usize))
     }
 
+    /// What a root of a document says that it is contained in: an object of another document, or what
+    /// stands for it. No object of its own document contains it then.
+    fn remote_container(&self, object: ObjectId, feature: FeatureId) -> Option<ObjectId> {
+        if self.container(object).is_some() {
+            return None;
+        }
+        self.slot(object, feature)?.as_object()
+    }
+
     /// The document whose root this object or one of its containers is.
     #[must_use]
     pub fn document_of(&self, object: ObjectId) -> Option<DocumentId> {
@@ -203,7 +212,10 @@ impl Model {
     pub fn get(&self, object: ObjectId, feature: FeatureId) -> Value<'_> {
         if self.metamodel.is_container(feature) {
             let holds = self.containing_feature(object) == self.metamodel[feature].opposite();
-            return self.container(object).filter(|_| holds).map_or(Value::Null, Value::Object);
+            let container = self.container(object).filter(|_| holds);
+            return container
+                .or_else(|| self.remote_container(object, feature))
+                .map_or(Value::Null, Value::Object);
         }
         match self.slot(object, feature) {
             Some(slot) if !slot.is_unset() => self.decode(slot),

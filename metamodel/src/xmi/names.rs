@@ -114,9 +114,5 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
 /// The pairs in the value of `xsi:schemaLocation`.
 pub(super) fn schema_locations(value: &str) -> Vec<(String, String)> {
     let words: Vec<&str> = value.split_ascii_whitespace().collect();
-    // A namespace at the end without a place is kept: where there are any, EMF writes all of them.
-    words
-        .chunks(2)
-        .map(|pair| (pair[0].to_owned(), pair.get(1).copied().unwrap_or_default().to_owned()))
-        .collect()
+    words.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect()
 }

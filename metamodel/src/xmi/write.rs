@@ -5,12 +5,15 @@
 //! only at the end, so the first tag is put together last.
 //! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
 
-use super::names::{XMI_NAMESPACE, XSI_NAMESPACE};
+mod container;
+mod head;
+
 use super::references::is_plain;
 use super::write_text::{XmlText, encode};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::model::{Addresses, DocumentId, Encoding, Model, ObjectId, Value, uri};
+use head::FirstTag;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -93,13 +96,6 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
     Ok(encode(text, encoding))
 }
 
-/// Where the first tag ends in the body: its name is written, its attributes come after the head's.
-struct FirstTag {
-    name: String,
-    end: usize,
-    has_attributes: bool,
-}
-
 struct Writer<'m> {
     model: &'m Model,
     metamodel: &'m Metamodel,
@@ -154,69 +150,6 @@ impl<'m> Writer<'m> {
             self.body.end(0, "xmi:XMI");
         }
         tag
-    }
-
-    /// The declaration and the first tag up to where its other attributes follow.
-    fn head(&self, tag: &FirstTag, spelled: &str, encoding: Encoding, options: &SaveOptions) -> String {
-        let mut out = String::new();
-        if options.declaration {
-            out = format!("<?xml version=\"1.0\" encoding=\"{spelled}\"?>\n");
-        }
-        let mut text = XmlText::new(encoding, options.line_width, options.formatted);
-        text.open(0, &tag.name);
-        let document = self.model.document(self.document);
-        let (version, namespace) = document
-            .xmi
-            .as_ref()
-            .map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()));
-        text.attribute("xmi:version", version);
-        text.attribute("xmlns:xmi", namespace);
-        let wanted = options.schema_location.unwrap_or(!document.schema_locations.is_empty());
-        let location = if wanted { self.schema_location() } else { String::new() };
-        if self.uses_xsi || !location.is_empty() {
-            text.attribute("xmlns:xsi", XSI_NAMESPACE);
-        }
-        let mut namespaces: Vec<(&str, &str)> = self
-            .prefixes
-            .iter()
-            .filter_map(|(package, prefix)| {
-                Some((prefix.as_str(), self.metamodel[*package].ns_uri.as_deref()?))
-            })
-            .collect();
-        namespaces.sort_unstable();
-        for (prefix, namespace) in namespaces {
-            let name = if prefix.is_empty() {
-                Cow::Borrowed("xmlns")
-            } else {
-                Cow::Owned(format!("xmlns:{prefix}"))
-            };
-            text.attribute(&name, namespace);
-        }
-        if !location.is_empty() {
-            text.attribute("xsi:schemaLocation", &location);
-        }
-        // The body was laid out as if the namespaces were not there; only the attribute that follows
-        // them directly goes by the line that they end on.
-        let breaks = tag.has_attributes && text.is_full();
-        let (text, _) = text.finish();
-        out.push_str(text.trim_start_matches('\n'));
-        if breaks {
-            out.push_str("\n   ");
-        }
-        out
-    }
-
-    /// Where the packages used were read from, in the order of their prefixes.
-    fn schema_location(&self) -> String {
-        let mut used: Vec<(&str, PackageId)> =
-            self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
-        used.sort_unstable();
-        let pairs = used.iter().filter_map(|(_, package)| {
-            let data = &self.metamodel[*package];
-            let location = uri::relative(&self.base, data.location.as_deref()?);
-            data.ns_uri.as_ref().filter(|ns| **ns != location).map(|ns| format!("{ns} {location}"))
-        });
-        pairs.collect::<Vec<_>>().join(" ")
     }
 
     fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> Open<'m> {
@@ -349,6 +282,11 @@ impl<'m> Writer<'m> {
     /// The address of a target as seen from the document: `#…` for one of its own.
     fn address(&mut self, target: ObjectId) -> String {
         if let Some(proxy) = self.model.proxy_uri(target) {
+            if let (document, Some(fragment)) = uri::split_fragment(proxy)
+                && document == self.model.document(self.document).uri
+            {
+                return format!("#{fragment}");
+            }
             let known = self.model.known_location(target);
             return uri::relative(&self.base, known.as_deref().unwrap_or(proxy));
         }
@@ -388,6 +326,9 @@ impl<'m> Writer<'m> {
             self.body.attribute("xmi:id", id);
         }
         let mut rest = Vec::new();
+        if self.model.container(object).is_none() {
+            self.container(object, &mut rest);
+        }
         let slots = self.model.object_slots(object);
         let features = self.metamodel.table(self.model.class(object)).all_features();
         for (at, (slot, feature)) in slots.iter().zip(features).enumerate() {
@@ -482,31 +423,5 @@ impl<'m> Writer<'m> {
         }
         self.body.end_attribute();
         true
-    }
-
-    /// A class's qualified name; its package's namespace is declared for it.
-    fn class_name(&mut self, class: ClassId) -> String {
-        let data = &self.metamodel[class];
-        let prefix = self.prefix(data.package);
-        if prefix.is_empty() { data.name.clone() } else { format!("{prefix}:{}", data.name) }
-    }
-
-    fn prefix(&mut self, package: PackageId) -> &str {
-        let data = &self.metamodel[package];
-        if data.ns_uri.is_none() {
-            return "";
-        }
-        if !self.prefixes.contains_key(&package) {
-            let wanted = data.ns_prefix.clone().unwrap_or_default();
-            let taken = |p: &str| self.prefixes.values().any(|used| used == p) || matches!(p, "xmi" | "xsi");
-            let mut prefix = wanted.clone();
-            let mut count = 0;
-            while taken(&prefix) {
-                count += 1;
-                prefix = format!("{wanted}_{count}");
-            }
-            self.prefixes.insert(package, prefix);
-        }
-        &self.prefixes[&package]
     }
 }

@@ -165,7 +165,8 @@ impl XmlText {
 
     fn is_mappable(&self, c: char) -> bool {
         match self.encoding {
-            Encoding::Utf8 | Encoding::Utf16 => true,
+            Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => true,
+            Encoding::Page(page) => page.encode(c).is_some(),
             Encoding::Ascii => c.is_ascii(),
             Encoding::Latin1 => u32::from(c) < 0x100,
         }
@@ -207,9 +208,12 @@ pub(super) fn encode(text: String, encoding: Encoding) -> Vec<u8> {
     match encoding {
         Encoding::Utf8 | Encoding::Ascii => text.into_bytes(),
         Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
+        Encoding::Page(page) => text.chars().map(|c| page.encode(c).unwrap_or(b'?')).collect(),
         Encoding::Utf16 => {
             let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
             units.flat_map(u16::to_be_bytes).collect()
         }
+        Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
     }
 }

@@ -102,29 +102,6 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// Notes a reference to an object of the document. What the document contains stands where it is
-    /// contained: an object that two contained, or that contained itself, would have no end.
-    pub(super) fn local(
-        &mut self,
-        object: ObjectId,
-        slot: usize,
-        feature: FeatureId,
-        fragment: &str,
-        offset: usize,
-    ) {
-        if !self.metamodel[feature].is_containment() {
-            self.loader.refer(object, slot, feature, fragment, offset);
-            return;
-        }
-        let label = self.metamodel.feature_label(feature);
-        let message = format!("{label} contains its objects, so it cannot refer to `{fragment}`");
-        self.push(
-            Diagnostic::error(codes::BAD_VALUE, message)
-                .at(self.source, offset..offset + fragment.len().max(1))
-                .help("move the object's own element to this place"),
-        );
-    }
-
     pub(super) fn remote(
         &mut self,
         object: ObjectId,

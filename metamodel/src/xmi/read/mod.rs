@@ -7,11 +7,12 @@
 
 mod classes;
 mod features;
+mod local;
 mod special;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::input::Limits;
+use crate::input::{Limits, declared_version};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, is_xmi, schema_locations, split};
@@ -54,13 +55,14 @@ pub fn read(
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
         unknown: FxHashSet::default(),
+        moves: Vec::new(),
         diagnostics: Diagnostics::new(),
         limits: options.limits,
     };
     if let Err(fatal) = reader.run() {
         reader.diagnostics.push(*fatal);
     }
-    let Reader { loader, mut diagnostics, .. } = reader;
+    let Reader { loader, moves, mut diagnostics, .. } = reader;
     let unresolved = loader.finish();
     for missing in unresolved {
         let label = metamodel.feature_label(missing.feature);
@@ -83,6 +85,7 @@ pub fn read(
                 .object(model.address(missing.object)),
         );
     }
+    local::apply(model, document, &moves, source, &mut diagnostics);
     (document, diagnostics)
 }
 
@@ -118,6 +121,8 @@ struct Reader<'s, 'm, 'x> {
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// Attributes of unknown data types that were told of.
     unknown: FxHashSet<FeatureId>,
+    /// Containments by attributes.
+    moves: Vec<local::Move>,
     diagnostics: Diagnostics,
     limits: Limits,
 }
@@ -220,18 +225,18 @@ impl<'s> Reader<'s, '_, '_> {
             let (version, namespace) = (version.to_owned(), format!("{XMI_VERSIONS}{version}"));
             self.loader.document_mut().xmi = Some(crate::model::XmiHeader { version, namespace });
         }
+        let document = self.loader.document_mut();
         for attribute in attributes {
             match attribute.name {
-                "xsi:schemaLocation" => {
-                    self.loader.document_mut().schema_locations = schema_locations(&attribute.value);
-                }
+                "xsi:schemaLocation" => document.schema_locations = schema_locations(&attribute.value),
                 "xsi:noNamespaceSchemaLocation" => {
-                    let location = attribute.value.clone().into_owned();
-                    self.loader.document_mut().no_namespace_schema_location = Some(location);
+                    document.no_namespace_schema_location = Some(attribute.value.clone().into_owned());
                 }
-                _ => {}
+                _ => continue,
             }
+            document.says_locations = true;
         }
+        document.xml_version = declared_version(self.source.text().as_bytes());
     }
 
     fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
@@ -319,11 +324,7 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         };
         if let Some(local) = special.href.and_then(|href| href.value.strip_prefix('#')) {
-            if containment {
-                self.local(object, slot, feature, local, offset);
-            } else {
-                self.loader.refer_by_href((object, slot, feature), local, offset, class);
-            }
+            self.local_element((object, slot, feature), class, local, offset);
             return Frame::Skipped;
         }
         if let Some(href) = special.href {
