@@ -22,10 +22,12 @@ pub mod input;
 pub mod json;
 pub mod language;
 pub mod model;
+mod names;
 pub mod tree;
 pub mod typed;
 mod unicode;
 pub mod validate;
+mod words;
 pub mod xmi;
 pub mod yaml;
 

@@ -12,7 +12,6 @@ pub mod data;
 mod date;
 mod elements;
 mod java_float;
-mod names;
 mod tables;
 
 pub use builder::MetamodelBuilder;

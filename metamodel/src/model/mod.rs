@@ -26,7 +26,7 @@ pub use value::{List, Value};
 
 use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
 use rustc_hash::FxHashMap;
-use slot::{Raw, Slot};
+use slot::{Raw, Slot, TextRef};
 use std::borrow::Cow;
 use std::sync::Arc;
 use store::{ListArena, TextArena};
@@ -167,6 +167,14 @@ impl Model {
             header = self.header(ObjectId(header.container));
         }
         (header.place != NOWHERE).then_some(DocumentId(header.place))
+    }
+
+    /// The document that all objects are in, unless there are several or an object is in none.
+    fn only_document(&self) -> Option<DocumentId> {
+        let attached = |header: &Header| header.container != NOWHERE || header.place != NOWHERE;
+        // A proxy has no slots, and is nobody's child if it is only referred to.
+        let inside = |header: &Header| header.slots == NOWHERE || attached(header);
+        (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
     }
 
     /// The address that a proxy stands for; nothing for an ordinary object.
@@ -315,12 +323,17 @@ impl Model {
         store::text_of(&self.text, *self.ids.get(object.index())?)
     }
 
-    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
-    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+    /// Where its [`Model::xmi_id`] is kept.
+    fn xmi_id_text(&self, object: ObjectId) -> Option<TextRef> {
         match self.ids.get(object.index())?.raw() {
-            Raw::String(text) => Some(self.text.bytes_of(text)),
+            Raw::String(text) => Some(text),
             _ => None,
         }
+    }
+
+    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
+    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+        self.xmi_id_text(object).map(|text| self.text.bytes_of(text))
     }
 
     /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.

@@ -7,15 +7,19 @@
 
 mod container;
 mod head;
+mod plan;
 
 use super::references::is_plain;
 use super::write_text::{XmlText, encode};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
+use crate::model::slot::Slot;
 use crate::model::{Addresses, DocumentId, Encoding, Model, ObjectId, Value, uri};
 use head::FirstTag;
+use plan::{Kind, Plans};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::rc::Rc;
 
 /// How a document is written; the defaults are those of EMF's XMI resource.
 #[derive(Debug, Clone)]
@@ -75,13 +79,15 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
         base: options.base.clone().unwrap_or_else(|| data.uri.clone()),
         encoded_attributes: options.encoded_attributes,
         addresses: Addresses::new(model),
+        plans: Plans::new(model.metamodel()),
+        class_names: FxHashMap::default(),
         body: XmlText::new(encoding, options.line_width, options.formatted),
         prefixes: FxHashMap::default(),
         uses_xsi: false,
         problems: Diagnostics::new(),
         scratch: String::new(),
     };
-    writer.body.reserve(model.object_count() * 128);
+    writer.body.reserve(model.object_count() * 144);
     let first_tag = writer.content();
     let head = writer.head(&first_tag, spelled, encoding, options);
     let Writer { body, mut problems, .. } = writer;
@@ -90,9 +96,9 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
     if problems.has_errors() {
         return Err(problems);
     }
-    let mut text = head;
-    text.push_str(&body[first_tag.end..]);
+    let mut text = body;
     text.push('\n');
+    text.replace_range(..first_tag.end, &head);
     Ok(encode(text, encoding))
 }
 
@@ -103,6 +109,9 @@ struct Writer<'m> {
     base: String,
     encoded_attributes: bool,
     addresses: Addresses<'m>,
+    plans: Plans<'m>,
+    /// Qualified names of classes, as the document spells them.
+    class_names: FxHashMap<ClassId, Rc<str>>,
     body: XmlText,
     prefixes: FxHashMap<PackageId, String>,
     uses_xsi: bool,
@@ -125,7 +134,7 @@ impl<'m> Writer<'m> {
     fn content(&mut self) -> FirstTag {
         let roots = self.model.document(self.document).roots();
         let name = match roots {
-            [root] => self.class_name(self.model.class(*root)),
+            [root] => self.class_name(self.model.class(*root)).to_string(),
             _ => "xmi:XMI".to_owned(),
         };
         self.body.open(0, &name);
@@ -143,7 +152,7 @@ impl<'m> Writer<'m> {
         }
         self.body.close_tag(roots.is_empty());
         for root in roots {
-            let name = self.class_name(self.model.class(*root));
+            let name = self.class_name(self.model.class(*root)).to_string();
             self.element(1, name.into(), *root, None);
         }
         if !roots.is_empty() {
@@ -291,7 +300,7 @@ impl<'m> Writer<'m> {
             return uri::relative(&self.base, known.as_deref().unwrap_or(proxy));
         }
         let mut out = String::new();
-        match self.model.document_of(target) {
+        match self.addresses.document_of(target) {
             Some(document) if document == self.document => out.push('#'),
             Some(document) => {
                 out = uri::relative(&self.base, &self.model.document(document).uri);
@@ -330,31 +339,34 @@ impl<'m> Writer<'m> {
             self.container(object, &mut rest);
         }
         let slots = self.model.object_slots(object);
-        let features = self.metamodel.table(self.model.class(object)).all_features();
-        for (at, (slot, feature)) in slots.iter().zip(features).enumerate() {
-            if slot.is_unset() || !self.model.is_slot_set(*slot, *feature) {
+        let plans = self.plans.of(self.model.class(object));
+        for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
+            let feature = plan.feature;
+            if slot.is_unset() || plan.kind == Kind::Skipped {
                 continue;
             }
-            let data = &self.metamodel[*feature];
-            if data.transient || self.metamodel.is_container(*feature) {
+            let differs = plan.no_default && *slot != Slot::NULL;
+            if !differs && !self.model.is_slot_set(*slot, feature) {
                 continue;
             }
-            let items = self.model.items_of(slot);
-            if items.is_empty() {
-                self.body.attribute(data.name(), "");
-            } else if data.is_containment() || (!data.is_reference() && data.many()) {
-                rest.push(at);
-            } else if data.is_reference() {
-                if !self.references(object, *feature) {
-                    rest.push(at);
-                }
-            } else {
-                match self.model.decode(*slot) {
+            if self.model.items_of(slot).is_empty() {
+                self.body.attribute(self.metamodel[feature].name(), "");
+                continue;
+            }
+            let as_attribute = match plan.kind {
+                Kind::References => self.references(object, feature),
+                Kind::Value => match self.model.decode(*slot) {
                     // Null where the default is another value can only be said of an unsettable feature.
-                    Value::Null if data.unsettable => rest.push(at),
-                    Value::Null => {}
-                    value => self.value_attribute(*feature, value),
-                }
+                    Value::Null => !self.metamodel[feature].unsettable,
+                    value => {
+                        self.value_attribute(feature, value);
+                        true
+                    }
+                },
+                Kind::Elements | Kind::Skipped => false,
+            };
+            if !as_attribute {
+                rest.push(at);
             }
         }
         rest
@@ -376,9 +388,6 @@ impl<'m> Writer<'m> {
     /// Writes references as one attribute, if they can be; tells whether they could.
     fn references(&mut self, object: ObjectId, feature: FeatureId) -> bool {
         let list = self.model.list(object, feature);
-        let local = |target: ObjectId| {
-            !self.model.is_proxy(target) && self.model.document_of(target).is_none_or(|d| d == self.document)
-        };
         if list.objects().next().is_none() {
             return false;
         }
@@ -388,11 +397,12 @@ impl<'m> Writer<'m> {
                 .proxy_uri(target)
                 .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
         };
-        if !list.objects().all(if self.encoded_attributes {
-            &word as &dyn Fn(ObjectId) -> bool
+        let fits = if self.encoded_attributes {
+            list.objects().all(word)
         } else {
-            &local
-        }) {
+            list.objects().all(|target| self.is_local(target))
+        };
+        if !fits {
             return false;
         }
         let expected = self.metamodel.target(feature);
@@ -411,7 +421,7 @@ impl<'m> Writer<'m> {
                 }
                 self.body.attribute_text(&address);
             } else {
-                if self.model.document_of(target).is_none() {
+                if self.addresses.document_of(target).is_none() {
                     self.dangling(target);
                 }
                 let mut address = std::mem::take(&mut self.scratch);
@@ -423,5 +433,10 @@ impl<'m> Writer<'m> {
         }
         self.body.end_attribute();
         true
+    }
+
+    /// Whether a target is in this document, or in none at all.
+    fn is_local(&mut self, target: ObjectId) -> bool {
+        !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
     }
 }

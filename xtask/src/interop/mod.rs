@@ -4,6 +4,7 @@ mod emf;
 mod hiera;
 mod mutants;
 mod oracle;
+mod peers;
 mod problems;
 mod psych;
 
@@ -68,6 +69,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
+        "peers" => peers::run(shared, &work()),
         _ => return None,
     };
     Some(summaries.and_then(|summaries| {

@@ -38,12 +38,12 @@ impl<'s> Reader<'s, '_, '_> {
             } else {
                 attribute.name
             };
-            let slot = table.slot_named(name);
+            let slot = self.slots.find(class, attribute.symbol, name);
             if slot.is_none() && is_no_feature(name) {
                 continue;
             }
             let Some(slot) = slot else {
-                let start = attribute.name.as_ptr() as usize - self.source.text().as_ptr() as usize;
+                let start = attribute.name_offset(self.source.text());
                 self.unknown_feature(class, name, start, attribute.name.len());
                 continue;
             };

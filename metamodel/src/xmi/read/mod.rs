@@ -8,6 +8,7 @@
 mod classes;
 mod features;
 mod local;
+mod slots;
 mod special;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
@@ -16,8 +17,9 @@ use crate::input::{Limits, declared_version};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, is_xmi, schema_locations, split};
-use crate::xmi::xml::{Attribute, Fatal, Token, Xml};
+use crate::xmi::xml::{Attribute, Fatal, Symbol, Token, Xml};
 use rustc_hash::{FxHashMap, FxHashSet};
+use slots::Slots;
 use special::Special;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -51,6 +53,7 @@ pub fn read(
         base,
         loader,
         namespaces: Namespaces::default(),
+        slots: Slots::new(&metamodel),
         frames: Vec::new(),
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
@@ -115,6 +118,7 @@ struct Reader<'s, 'm, 'x> {
     base: String,
     loader: Loader<'m, 's>,
     namespaces: Namespaces<'s>,
+    slots: Slots<'x>,
     frames: Vec<Frame<'s>>,
     /// Classes by qualified name, while the namespaces in force stay the same.
     classes: FxHashMap<&'s str, ClassId>,
@@ -134,12 +138,12 @@ impl<'s> Reader<'s, '_, '_> {
             // Text between elements means nothing to EMF either.
             let keep_blank = matches!(self.frames.last(), Some(Frame::Value { .. }));
             match xml.next(keep_blank)? {
-                Token::Start { name, offset } => {
+                Token::Start { name, symbol, offset } => {
                     let attributes = xml.take_attributes();
                     if self.namespaces.enter(&attributes) {
                         self.classes.clear();
                     }
-                    let frame = self.start(name, offset, &attributes);
+                    let frame = self.start((name, symbol), offset, &attributes);
                     self.frames.push(frame);
                     xml.recycle(attributes);
                 }
@@ -182,13 +186,18 @@ impl<'s> Reader<'s, '_, '_> {
         self.diagnostics.push(diagnostic);
     }
 
-    fn start(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    fn start(
+        &mut self,
+        (name, symbol): (&'s str, Symbol),
+        offset: usize,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
         match self.frames.last() {
             None => self.first(name, offset, attributes),
             Some(Frame::Wrapper) => self.root(name, offset, attributes),
             Some(Frame::Object(object)) => {
                 let object = *object;
-                self.child(object, name, offset, attributes)
+                self.child(object, (name, symbol), offset, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil) => {
                 self.misplaced(name, offset);
@@ -254,14 +263,14 @@ impl<'s> Reader<'s, '_, '_> {
     fn child(
         &mut self,
         object: ObjectId,
-        name: &'s str,
+        (name, symbol): (&'s str, Symbol),
         offset: usize,
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
         let (prefix, local) = split(name);
         let class = self.loader.model().class(object);
         let table = self.metamodel.table(class);
-        let Some(slot) = table.slot_named(local) else {
+        let Some(slot) = self.slots.find(class, symbol, local) else {
             return match local {
                 // What it holds belongs to what it stands in.
                 "XMI" => Frame::Object(object),

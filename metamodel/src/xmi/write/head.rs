@@ -9,6 +9,7 @@ use crate::model::{Encoding, uri};
 use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
 use crate::xmi::write_text::XmlText;
 use std::borrow::Cow;
+use std::rc::Rc;
 
 /// Where the first tag ends in the body: its name is written, its attributes come after the head's.
 pub(super) struct FirstTag {
@@ -108,7 +109,16 @@ impl Writer<'_> {
     }
 
     /// A class's qualified name; its package's namespace is declared for it.
-    pub(super) fn class_name(&mut self, class: ClassId) -> String {
+    pub(super) fn class_name(&mut self, class: ClassId) -> Rc<str> {
+        if let Some(known) = self.class_names.get(&class) {
+            return Rc::clone(known);
+        }
+        let name: Rc<str> = self.spell_class_name(class).into();
+        self.class_names.insert(class, Rc::clone(&name));
+        name
+    }
+
+    fn spell_class_name(&mut self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         let prefix = self.prefix(data.package);
         if prefix.is_empty() { data.name.clone() } else { format!("{prefix}:{}", data.name) }
