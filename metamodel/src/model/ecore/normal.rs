@@ -65,9 +65,7 @@ impl Forms {
 
     /// The classifier of a generic type that is nothing else.
     fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
-        let more = !model.list(generic, self.arguments).is_empty()
-            || model.get(generic, self.parameter) != Value::Null;
-        if more || model.is_proxy(generic) {
+        if !self.has_nothing_more(model, generic) {
             return None;
         }
         model.get(generic, self.classifier).object()
@@ -95,14 +93,18 @@ impl Forms {
         }
     }
 
+    /// Whether a generic type has neither arguments nor a parameter.
+    fn has_nothing_more(&self, model: &Model, generic: ObjectId) -> bool {
+        !model.is_proxy(generic)
+            && model.list(generic, self.arguments).is_empty()
+            && model.get(generic, self.parameter) == Value::Null
+    }
+
     /// EMF takes a supertype that is no class, or nothing at all, for `EObject`.
-    fn supertype(&self, model: &mut Model, generic: ObjectId) {
-        let target = model.get(generic, self.classifier).object();
-        let is_class = target.is_some_and(|target| model.class(target) == b::ECLASS);
-        let parameter = model.get(generic, self.parameter).object();
-        if !is_class && parameter.is_none() && !model.is_proxy(generic) {
-            let target = model.create_proxy(b::ECLASS, "http://www.eclipse.org/emf/2002/Ecore#//EObject");
-            model.put_unchecked(generic, self.classifier, Some(target));
+    fn class_or_object(model: &mut Model, target: Option<ObjectId>) -> ObjectId {
+        match target.filter(|target| model.class(*target) == b::ECLASS) {
+            Some(class) => class,
+            None => model.create_proxy(b::ECLASS, "http://www.eclipse.org/emf/2002/Ecore#//EObject"),
         }
     }
 
@@ -112,11 +114,11 @@ impl Forms {
         if generics.is_empty() {
             return;
         }
-        if generic == self.generic_supertypes {
-            generics.iter().for_each(|generic| self.supertype(model, *generic));
-        }
         let first: Vec<ObjectId> = model.list(object, plain).objects().collect();
-        let simple: Vec<Option<ObjectId>> = generics.iter().map(|g| self.plain(model, *g)).collect();
+        let mut simple: Vec<Option<ObjectId>> = generics.iter().map(|g| self.plain(model, *g)).collect();
+        if generic == self.generic_supertypes && generics.iter().all(|g| self.has_nothing_more(model, *g)) {
+            simple = simple.into_iter().map(|target| Some(Self::class_or_object(model, target))).collect();
+        }
         if simple.iter().all(Option::is_some) {
             model.replace_list(object, generic, &[]);
             let all: Vec<ObjectId> = first.into_iter().chain(simple.into_iter().flatten()).collect();

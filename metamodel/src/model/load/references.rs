@@ -123,10 +123,13 @@ impl Loader<'_, '_> {
         let feature = metamodel.table(class).all_features()[reference.slot as usize];
         let expected = metamodel.target(feature);
         let opposite = metamodel[feature].opposite();
-        // As in EMF, lists take anything, except Ecore's own and those that another end has to agree with.
+        // Even then Ecore's own lists do not, and those that another end has to agree with.
         let lenient = || {
             let owner = metamodel[metamodel[feature].owner].package;
-            metamodel[feature].many() && opposite.is_none() && !metamodel.is_ecore_package(owner)
+            self.any_in_lists
+                && metamodel[feature].many()
+                && opposite.is_none()
+                && !metamodel.is_ecore_package(owner)
         };
         let fits = |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
         match found.filter(fits) {

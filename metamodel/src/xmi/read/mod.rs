@@ -45,7 +45,8 @@ pub fn read(
 ) -> (DocumentId, Diagnostics) {
     let metamodel = Arc::clone(model.metamodel());
     let base = document.uri.clone();
-    let loader = Loader::new(model, document, source.text(), options.record_offsets);
+    let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
+    loader.take_any_in_lists();
     let document = loader.document();
     let mut reader = Reader {
         source,
