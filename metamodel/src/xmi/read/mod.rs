@@ -286,6 +286,9 @@ impl<'s> Reader<'s, '_, '_> {
         if !self.metamodel[feature].changeable && !self.may_set(feature, offset + 1, name.len()) {
             return Frame::Skipped;
         }
+        if let Some(map) = table.feature_map(slot) {
+            self.loader.note_entry(object, map, slot, self.metamodel[feature].many());
+        }
         let special = Special::of(attributes);
         let nil = self.is_nil(&special);
         if !self.metamodel[feature].is_reference() {
