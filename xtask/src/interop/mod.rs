@@ -7,6 +7,7 @@ mod oracle;
 mod peers;
 mod problems;
 mod psych;
+mod speed;
 
 use std::fmt;
 use std::path::Path;
@@ -69,6 +70,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
+        "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
         _ => return None,
     };

@@ -1,0 +1,187 @@
+//! How fast XMI is loaded and saved, side by side with EMF, and how cost grows with size.
+//!
+//! All figures are from one run over the same files, since machines differ from hour to hour: medians of
+//! several rounds with EMF's code warm, and whole processes from a cold start. Linux only: memory and
+//! processor time are read from `/proc`.
+
+use super::Summary;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::model::{Document, Model};
+use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, read, write};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Objects of the models that are measured; EMF reads the last one.
+const SIZES: [usize; 4] = [72_700, 145_400, 363_500, 727_000];
+/// Rounds of ours, and of EMF's of which the first two warm its code up.
+const ROUNDS: usize = 7;
+
+/// Seconds and bytes of one round or one process.
+#[derive(Debug, Clone, Copy, Default)]
+struct Cost {
+    load: f64,
+    save: f64,
+    bytes_per_object: f64,
+}
+
+pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
+    let mut summary = Summary::default();
+    let folder = work.join("speed");
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let ecore = shared.join("bench/perf.ecore");
+    let metamodel = Workspace::default().load_metamodel(&ecore).map_err(|_| "perf.ecore is unreadable")?.0;
+    let mut largest = PathBuf::new();
+    for objects in SIZES {
+        largest = generate(shared, &folder, objects)?;
+        let megabytes = size(&largest)?;
+        let cost = ours(&metamodel, &largest)?;
+        summary.notes.push(format!(
+            "{objects:>7} objects, {megabytes:>5.1} MB: load {:>5.1} MB/s, save {:>5.1} MB/s, {:.1} bytes an object",
+            megabytes / cost.load,
+            megabytes / cost.save,
+            cost.bytes_per_object,
+        ));
+    }
+    let megabytes = size(&largest)?;
+    let emf = shared.join("oracles/emf/emf");
+    let before = ours(&metamodel, &largest)?;
+    let (theirs, _) =
+        process(Command::new(&emf).arg("bench").args([&ecore, &largest]).arg(ROUNDS.to_string()))?;
+    let after = ours(&metamodel, &largest)?;
+    let warm = warm(&theirs)?;
+    let row = |what: &str, ours: f64, theirs: f64| {
+        format!(
+            "{what}: {:.1} MB/s, EMF {:.1} MB/s, {:.1} times as fast",
+            megabytes / ours,
+            megabytes / theirs,
+            theirs / ours
+        )
+    };
+    summary.notes.push(row("load and resolve, warm", f64::midpoint(before.load, after.load), warm.load));
+    summary.notes.push(row("save, warm", f64::midpoint(before.save, after.save), warm.save));
+    let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
+    let saved = folder.join("saved.xmi");
+    let (_, cold) = process(
+        Command::new(&program).arg("convert").arg(&largest).arg("--model").arg(&ecore).arg("-o").arg(&saved),
+    )?;
+    let (_, emf_cold) = process(Command::new(&emf).arg("bench").args([&ecore, &largest]).arg("1"))?;
+    summary.notes.push(format!(
+        "whole process, cold: {:.2} s of user CPU and {:.0} MB, EMF (with validation) {:.2} s and {:.0} MB: {:.1} times less CPU, {:.1} times less memory",
+        cold.user, cold.peak, emf_cold.user, emf_cold.peak, emf_cold.user / cold.user, emf_cold.peak / cold.peak
+    ));
+    let same = fs::read(&largest).ok() == fs::read(&saved).ok();
+    summary.note(same, || format!("{} is not written as it was read", largest.display()));
+    Ok(summary)
+}
+
+fn size(file: &Path) -> Result<f64, String> {
+    #[expect(clippy::cast_precision_loss, reason = "files of a benchmark are far from 2^53 bytes")]
+    fs::metadata(file).map(|data| data.len() as f64 / 1e6).map_err(|e| e.to_string())
+}
+
+/// Makes a model with as many objects, unless it is there from an earlier run: same seed, same bytes.
+fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<PathBuf, String> {
+    let file = folder.join(format!("{objects}.xmi"));
+    if !file.exists() {
+        let script = shared.join("bench/gen_model.py");
+        let mut command = Command::new("python3");
+        process(command.arg(script).arg("--objects").arg(objects.to_string()).arg("--xmi").arg(&file))?;
+    }
+    Ok(file)
+}
+
+/// Medians of loading a file from memory, with every reference resolved, and of saving it to memory.
+fn ours(metamodel: &Arc<Metamodel>, file: &Path) -> Result<Cost, String> {
+    let bytes = fs::read(file).map_err(|e| e.to_string())?;
+    let (mut loads, mut saves, mut bytes_per_object) = (Vec::new(), Vec::new(), 0.0);
+    for _ in 0..ROUNDS {
+        let copy = bytes.clone();
+        let started = Instant::now();
+        let decoded = decode_xml("bench.xmi", copy, &Limits::default()).map_err(|p| p.message.clone())?;
+        let mut model = Model::new(Arc::clone(metamodel));
+        let document = Document { encoding: decoded.declared.clone(), ..Document::new("file:/bench.xmi") };
+        let (document, problems) = read(&decoded.source, &mut model, document, &ReadOptions::default());
+        loads.push(started.elapsed().as_secs_f64());
+        if problems.has_errors() {
+            return Err(format!("{} has problems", file.display()));
+        }
+        #[expect(clippy::cast_precision_loss, reason = "as above")]
+        let average = model.allocated_bytes() as f64 / model.object_count() as f64;
+        bytes_per_object = average;
+        let started = Instant::now();
+        let written = write(&model, document, &SaveOptions::default()).map_err(|_| "not writable")?;
+        saves.push(started.elapsed().as_secs_f64());
+        if written != bytes {
+            return Err(format!("{} is not written as it was read", file.display()));
+        }
+    }
+    Ok(Cost { load: median(loads), save: median(saves), bytes_per_object })
+}
+
+fn median(mut seconds: Vec<f64>) -> f64 {
+    seconds.sort_by(f64::total_cmp);
+    seconds.get(seconds.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Medians of what EMF's oracle printed, without the rounds that warm it up.
+fn warm(printed: &str) -> Result<Cost, String> {
+    let (mut loads, mut saves) = (Vec::new(), Vec::new());
+    for line in printed.lines().skip(2) {
+        let words: Vec<&str> = line.split(' ').collect();
+        let number = |name: &str| {
+            let at = words.iter().position(|word| *word == name)?;
+            words.get(at + 1)?.parse::<f64>().ok()
+        };
+        let milliseconds = number("load_ms").zip(number("resolve_ms")).zip(number("save_ms"));
+        let ((load, resolve), save) = milliseconds.ok_or_else(|| format!("EMF printed {line}"))?;
+        loads.push((load + resolve) / 1000.0);
+        saves.push(save / 1000.0);
+    }
+    Ok(Cost { load: median(loads), save: median(saves), bytes_per_object: 0.0 })
+}
+
+/// What a process used.
+struct Used {
+    /// Seconds of processor time outside the kernel.
+    user: f64,
+    /// Megabytes of memory at most.
+    peak: f64,
+}
+
+/// Runs a process to its end: what it printed, and what it used.
+fn process(command: &mut Command) -> Result<(String, Used), String> {
+    let before = children_user_time();
+    let mut child = command.stdout(Stdio::piped()).spawn().map_err(|e| format!("{command:?}: {e}"))?;
+    let status = PathBuf::from(format!("/proc/{}/status", child.id()));
+    let mut peak = 0.0f64;
+    while child.try_wait().map_err(|e| e.to_string())?.is_none() {
+        peak = peak.max(high_water(&status).unwrap_or(0.0));
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let output = child.wait_with_output().map_err(|e| e.to_string())?;
+    if !output.status.success() {
+        return Err(format!("{command:?} failed"));
+    }
+    let user = children_user_time() - before;
+    Ok((String::from_utf8_lossy(&output.stdout).into_owned(), Used { user, peak }))
+}
+
+/// The most memory that a process had until now, in megabytes.
+fn high_water(status: &Path) -> Option<f64> {
+    let text = fs::read_to_string(status).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix(" kB")?.trim().parse::<f64>().ok().map(|kilobytes| kilobytes / 1000.0)
+}
+
+/// Seconds outside the kernel of all processes that this one has waited for.
+fn children_user_time() -> f64 {
+    let stat = fs::read_to_string("/proc/self/stat").unwrap_or_default();
+    // The name may hold spaces, so fields are counted from its closing bracket; ticks are a hundredth.
+    let fields = stat.rsplit(')').next().unwrap_or_default().split_whitespace();
+    fields.clone().nth(13).and_then(|ticks| ticks.parse::<f64>().ok()).map_or(0.0, |ticks| ticks / 100.0)
+}
