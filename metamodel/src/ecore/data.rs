@@ -262,13 +262,12 @@ fn parse_java_float(text: &str) -> Option<&str> {
     (plain && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// A code, or else the character itself; a digit alone is a code as well.
+/// A code, or else the first character; a digit alone is a code as well. Java cuts a code to 16 bits.
 fn parse_char(text: &str) -> Option<u16> {
-    if let Ok(code) = text.parse::<i64>() {
-        return u16::try_from(code).ok();
+    match text.parse::<i32>() {
+        Ok(code) => u16::try_from(code.cast_unsigned() & 0xFFFF).ok(),
+        Err(_) => text.encode_utf16().next(),
     }
-    let mut units = text.encode_utf16();
-    units.next().filter(|_| units.next().is_none())
 }
 
 fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {

@@ -134,6 +134,10 @@ fn inherited(view: &View<'_>, class: Item) -> FxHashSet<(Item, Vec<Print>)> {
                 .into_iter()
                 .map(|argument| print(view, argument, &known, 0))
                 .collect();
+            // Without arguments a generic class contradicts nothing.
+            if arguments.is_empty() && view.list(parent, f().type_parameters).next().is_some() {
+                continue;
+            }
             if seen.len() >= MOST_USES || !seen.insert((parent, arguments.clone())) {
                 continue;
             }

@@ -338,20 +338,28 @@ impl View<'_> {
     }
 
     /// What is left of a generic type without its arguments: the classifier, or that of a type parameter's
-    /// first bound, or else any object.
+    /// first bound, or else any object. An attribute comes down to a data type then, a reference to a class.
     pub(crate) fn raw_type(&self, generic: Generic) -> Option<Item> {
         let mut at = generic;
         let mut seen = FxHashSet::default();
-        loop {
+        let raw = loop {
             if let Some(classifier) = self.classifier(at) {
-                return Some(classifier);
+                break Some(classifier);
             }
             let bound = self.parameter(at).filter(|p| seen.insert(*p)).and_then(|p| self.bounds(p).next());
             match bound {
                 Some(bound) => at = bound,
-                None => return self.anything(generic),
+                None => break None,
             }
-        }
+        };
+        let owner = self.place(generic).0.filter(|_| self.parameter(generic).is_some());
+        let expected = match owner.map(|owner| self.class(owner)) {
+            Some(b::EATTRIBUTE) => Some(b::EDATA_TYPE),
+            Some(b::EREFERENCE) => Some(b::ECLASS),
+            _ => None,
+        };
+        let fits = |raw: &Item| at == generic || expected.is_none_or(|expected| self.is(*raw, expected));
+        raw.filter(fits).or_else(|| self.anything(expected == Some(b::ECLASS)))
     }
 
     pub(crate) fn bounds(&self, parameter: Item) -> impl Iterator<Item = Generic> + '_ {
@@ -412,17 +420,16 @@ impl View<'_> {
         classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
     }
 
-    /// What a type stands for that says nothing: some object, or some Java object.
-    fn anything(&self, generic: Generic) -> Option<Item> {
+    /// What a type stands for that says nothing: some object of a class, or some Java object.
+    fn anything(&self, of_class: bool) -> Option<Item> {
         static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
         let ecore = Known::ecore();
         let found = ANYTHING.get_or_init(|| {
             let package = packages_by_uri(ecore).get(b::NS_URI).copied();
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
-        let of_reference = self.place(generic).0.is_some_and(|owner| self.class(owner) == b::EREFERENCE);
         // Ecore is the first of the known metamodels, so that its elements are the same in all of them.
-        found[usize::from(!of_reference)].map(|id| Item { known: true, id })
+        found[usize::from(!of_class)].map(|id| Item { known: true, id })
     }
 }
 
