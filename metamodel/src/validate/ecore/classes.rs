@@ -35,7 +35,7 @@ fn cycle(view: &View<'_>, class: Item) -> String {
     let mut heirs: FxHashMap<Item, Item> = FxHashMap::default();
     let mut queue = VecDeque::from([class]);
     'search: while let Some(at) = queue.pop_front() {
-        for parent in view.supertypes(at) {
+        for parent in view.supertypes(at).iter().copied() {
             heirs.entry(parent).or_insert_with(|| {
                 queue.push_back(parent);
                 at

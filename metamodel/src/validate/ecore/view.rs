@@ -10,6 +10,8 @@ use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, EXTENDED_META_DATA, FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, ecore, uri};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 macro_rules! features {
@@ -129,6 +131,9 @@ pub(crate) struct View<'m> {
     known: Known,
     /// What proxies stand for, where that is known.
     targets: FxHashMap<ObjectId, ObjectId>,
+    has_unresolved: bool,
+    /// The direct superclasses of the classes that were asked for.
+    parents: RefCell<FxHashMap<Item, Rc<[Item]>>>,
 }
 
 impl<'m> View<'m> {
@@ -144,7 +149,8 @@ impl<'m> View<'m> {
             });
             targets.extend(target.map(|target| (proxy, target)));
         }
-        Self { model, known, targets }
+        let has_unresolved = model.proxies().any(|(proxy, _)| !targets.contains_key(&proxy));
+        Self { model, known, targets, has_unresolved, parents: RefCell::default() }
     }
 
     fn model(&self, item: Item) -> &Model {
@@ -296,7 +302,9 @@ impl View<'_> {
         match generic {
             Generic::Given(item) => self.one(item, f().classifier),
             Generic::Implied { owner, feature, at } => {
-                self.list(owner, plain_form(feature)?).nth(at as usize)
+                let list = self.model(owner).list(owner.id, plain_form(feature)?);
+                let id = list.get(at as usize)?.object()?;
+                Some(self.follow(Item { known: owner.known, id }))
             }
         }
     }
@@ -381,25 +389,35 @@ impl View<'_> {
         self.one(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
     }
 
-    /// The direct superclasses of a class.
-    pub(crate) fn supertypes(&self, class: Item) -> Vec<Item> {
-        let generics = self.generics(class, f().generic_supertypes);
-        let raw = generics.into_iter().filter_map(|generic| self.raw_type(generic));
-        raw.filter(|parent| self.is(*parent, b::ECLASS)).collect()
+    /// The direct superclasses of a class, looked up once.
+    pub(crate) fn supertypes(&self, class: Item) -> Rc<[Item]> {
+        if let Some(known) = self.parents.borrow().get(&class) {
+            return Rc::clone(known);
+        }
+        let plain = self.model(class).list(class.id, f().generic_supertypes).is_empty();
+        let parents: Rc<[Item]> = if plain {
+            self.list(class, f().supertypes).filter(|parent| self.is(*parent, b::ECLASS)).collect()
+        } else {
+            let generics = self.generics(class, f().generic_supertypes).into_iter();
+            generics.filter_map(|g| self.raw_type(g)).filter(|parent| self.is(*parent, b::ECLASS)).collect()
+        };
+        self.parents.borrow_mut().insert(class, Rc::clone(&parents));
+        parents
     }
 
     /// All superclasses, those furthest up first, each once; the class itself only on a cycle.
     pub(crate) fn all_supertypes(&self, class: Item) -> Vec<Item> {
         let mut order = Vec::new();
         let mut seen: FxHashSet<Item> = FxHashSet::default();
-        let mut stack: Vec<(Item, std::vec::IntoIter<Item>)> =
-            vec![(class, self.supertypes(class).into_iter())];
-        while let Some((at, parents)) = stack.last_mut() {
-            match parents.next() {
-                Some(parent) if seen.insert(parent) => {
-                    stack.push((parent, self.supertypes(parent).into_iter()));
+        let mut stack: Vec<(Item, Rc<[Item]>, usize)> = vec![(class, self.supertypes(class), 0)];
+        while let Some((at, parents, next)) = stack.last_mut() {
+            match parents.get(*next).copied() {
+                Some(parent) => {
+                    *next += 1;
+                    if seen.insert(parent) {
+                        stack.push((parent, self.supertypes(parent), 0));
+                    }
                 }
-                Some(_) => {}
                 None => {
                     let at = *at;
                     stack.pop();
@@ -410,6 +428,11 @@ impl View<'_> {
             }
         }
         order
+    }
+
+    /// Whether anything stands for an element that was not found.
+    pub(crate) fn has_unresolved(&self) -> bool {
+        self.has_unresolved
     }
 
     /// All features of a class, inherited ones first.
