@@ -48,21 +48,31 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
         let declared = declared_encoding(text.as_bytes());
         return Ok(Decoded { source: Source::new(name, text), declared });
     }
-    let declared = declared_encoding(&bytes[bom.len()..]);
+    if bom == Bom::Utf8 {
+        // The mark says more than the declaration.
+        let text = utf8(name, bytes, bom.len(), DECLARE)?;
+        return Ok(Decoded { source: Source::new(name, text), declared: None });
+    }
+    let declared = declared_encoding(&bytes);
     let encoding = match &declared {
         Some(spelling) => Encoding::from_name(spelling).ok_or_else(|| unknown_encoding(name, spelling))?,
         None => Encoding::Utf8,
     };
     let text = match encoding {
-        Encoding::Latin1 if bom == Bom::None => bytes.iter().map(|b| char::from(*b)).collect(),
-        Encoding::Ascii if bom == Bom::None && !bytes.is_ascii() => {
-            let at = bytes.iter().position(|b| !b.is_ascii()).unwrap_or(0);
-            return Err(bad_bytes(name, &bytes, at, "ASCII", DECLARE));
+        Encoding::Utf8 => utf8(name, bytes, 0, DECLARE)?,
+        Encoding::Latin1 => bytes.iter().map(|b| char::from(*b)).collect(),
+        Encoding::Page(page) => {
+            page.decode(&bytes).map_err(|at| bad_bytes(name, &bytes, at, page.name, DECLARE))?
         }
-        Encoding::Utf16 if bom == Bom::None => {
+        Encoding::Ascii => {
+            if let Some(at) = bytes.iter().position(|b| !b.is_ascii()) {
+                return Err(bad_bytes(name, &bytes, at, "ASCII", DECLARE));
+            }
+            utf8(name, bytes, 0, DECLARE)?
+        }
+        Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => {
             return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
         }
-        _ => utf8(name, bytes, bom.len(), DECLARE)?,
     };
     Ok(Decoded { source: Source::new(name, text), declared })
 }
@@ -203,18 +213,27 @@ fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) 
 }
 
 fn unknown_encoding(name: &str, spelling: &str) -> Box<Diagnostic> {
-    let message = format!(
-        "{name} declares the encoding `{spelling}`, which is not one of UTF-8, UTF-16, ASCII, ISO-8859-1"
-    );
+    let message =
+        format!("{name} declares the encoding `{spelling}`, which is not one of {}", Encoding::NAMES);
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8"))
 }
 
 /// The encoding in `<?xml … encoding="…"?>`, looked for in ASCII as XML's own appendix F does.
 fn declared_encoding(bytes: &[u8]) -> Option<String> {
+    declared(bytes, "encoding")
+}
+
+/// The version in `<?xml version="…"?>` where it is not 1.0.
+pub(crate) fn declared_version(bytes: &[u8]) -> Option<String> {
+    declared(bytes, "version").filter(|version| version != "1.0")
+}
+
+/// What the declaration at the start says of something.
+fn declared(bytes: &[u8], what: &str) -> Option<String> {
     let head = bytes.strip_prefix(b"<?xml")?;
     let end = head.windows(2).take(512).position(|w| w == b"?>")?;
     let head = std::str::from_utf8(&head[..end]).ok()?;
-    let rest = head.split_once("encoding")?.1.trim_start().strip_prefix('=')?.trim_start();
+    let rest = head.split_once(what)?.1.trim_start().strip_prefix('=')?.trim_start();
     let quote = rest.chars().next().filter(|c| matches!(c, '"' | '\''))?;
     Some(rest[1..].split_once(quote)?.0.to_owned())
 }

@@ -15,16 +15,19 @@
 //! Formats know nothing of the language, the language knows nothing of formats, and nothing in
 //! this crate prints, reads the environment or exits.
 
+mod code_pages;
 pub mod diagnostic;
 pub mod ecore;
 pub mod input;
 pub mod json;
 pub mod language;
 pub mod model;
+mod names;
 pub mod tree;
 pub mod typed;
 mod unicode;
 pub mod validate;
+mod words;
 pub mod xmi;
 pub mod yaml;
 

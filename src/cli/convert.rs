@@ -2,6 +2,7 @@
 //!
 //! Invariant: what the command line gets wrong is told before anything is read or written.
 
+use super::jobs::Jobs;
 use super::report::Report;
 use super::sources::{self, format_named, is_standard};
 use super::{Lookup, Outcome, output};
@@ -52,12 +53,15 @@ pub(super) struct Convert {
     /// Make it an error if anything is lost, and write nothing
     #[arg(long)]
     strict: bool,
+
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 fn encoding_named(name: &str) -> Result<String, String> {
     modelwright_metamodel::model::Encoding::from_name(name)
         .map(|_| name.to_owned())
-        .ok_or_else(|| "expected one of UTF-8, UTF-16, ASCII, ISO-8859-1".to_owned())
+        .ok_or_else(|| format!("expected one of {}", modelwright_metamodel::model::Encoding::NAMES))
 }
 
 impl Convert {
@@ -72,13 +76,35 @@ impl Convert {
                 }
             };
         let mut outcome = Outcome::Fine;
-        for (input, place) in self.inputs.iter().zip(&places) {
-            if let Err(problems) = self.one(&workspace, input, target, place.as_deref(), report) {
+        let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(places).collect();
+        let convert = |(input, place): &(&PathBuf, Option<PathBuf>)| {
+            let mut told = Vec::new();
+            let bytes = self.one(&workspace, input, target, place.as_deref(), &mut told);
+            (place.clone(), told, bytes)
+        };
+        // What is written where other inputs are may be read by them, so these come one after the other.
+        let jobs = if self.writes_beside_inputs() { Jobs::one() } else { self.jobs };
+        jobs.run(&files, convert, |(place, told, bytes)| {
+            told.iter().for_each(|diagnostics| report.show(diagnostics));
+            let written = bytes.and_then(|bytes| match place {
+                Some(path) => {
+                    output::write_file(&path, &bytes).map_err(|problem| Diagnostics::from(*problem))
+                }
+                None => output::write_stdout(&bytes).map_err(|problem| Diagnostics::from(*problem)),
+            });
+            if let Err(problems) = written {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);
             }
-        }
+        });
         outcome
+    }
+
+    /// Whether the folder that is written to has inputs in it.
+    fn writes_beside_inputs(&self) -> bool {
+        let folder = self.output.canonicalize().unwrap_or_else(|_| self.output.clone());
+        let inside = |input: &PathBuf| input.canonicalize().is_ok_and(|input| input.starts_with(&folder));
+        self.inputs.len() > 1 && self.inputs.iter().any(inside)
     }
 
     /// The format to write.
@@ -129,26 +155,23 @@ impl Convert {
         Ok(self.inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
+    /// One document in the target's notation, and what is to be told before it is written.
     fn one(
         &self,
         workspace: &Workspace,
         input: &Path,
         target: &'static dyn Format,
         place: Option<&Path>,
-        report: &mut Report,
-    ) -> Result<(), Diagnostics> {
-        let one = |problem: Box<Diagnostic>| {
-            let mut problems = Diagnostics::new();
-            problems.push(*problem);
-            problems
-        };
-        let loaded = sources::load(workspace, input, self.from).map_err(one)?;
+        told: &mut Vec<Diagnostics>,
+    ) -> Result<Vec<u8>, Diagnostics> {
+        let loaded =
+            sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
         let Loaded { model, document, diagnostics, .. } = loaded;
         let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
         if diagnostics.has_errors() {
             return Err(diagnostics);
         }
-        report.show(&diagnostics);
+        told.push(diagnostics);
         let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
         let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base) };
         let Written { bytes, losses } = target.write(&model, document, &options)?;
@@ -156,11 +179,8 @@ impl Convert {
         if losses.has_errors() {
             return Err(losses);
         }
-        report.show(&losses);
-        match place {
-            Some(path) => output::write_file(path, &bytes).map_err(one),
-            None => output::write_stdout(&bytes).map_err(one),
-        }
+        told.push(losses);
+        Ok(bytes)
     }
 }
 

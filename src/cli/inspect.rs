@@ -1,11 +1,13 @@
 //! `modelwright inspect`: what is in a file.
 
+use super::jobs::Jobs;
 use super::report::Report;
 use super::sources::{self, format_named};
 use super::{Lookup, Outcome, ProblemFormat, output};
 use crate::formats::Format;
 use crate::workspace::{Loaded, shown};
 use clap::Args;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::model::{ObjectId, uri};
 use modelwright_metamodel::validate;
 use std::collections::BTreeMap;
@@ -31,6 +33,9 @@ pub(super) struct Inspect {
 
     #[command(flatten)]
     lookup: Lookup,
+
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 /// What is told of a document.
@@ -55,22 +60,25 @@ impl Inspect {
                 return Outcome::Fine;
             }
         };
-        for input in &self.inputs {
-            match sources::load(&workspace, input, self.from) {
-                Ok(loaded) => {
-                    report.show(&loaded.diagnostics);
-                    let contents = contents(&loaded);
-                    let text = match report.format() {
-                        ProblemFormat::Human => human(input, &contents),
-                        ProblemFormat::Json => json(input, &contents),
-                    };
-                    if let Err(problem) = output::write_stdout(text.as_bytes()) {
-                        report.show_one(*problem);
-                    }
-                }
-                Err(problem) => report.show_one(*problem),
+        let format = report.format();
+        let look = |input: &PathBuf| {
+            let loaded = sources::load(&workspace, input, self.from)?;
+            let contents = contents(&loaded);
+            let text = match format {
+                ProblemFormat::Human => human(input, &contents),
+                ProblemFormat::Json => json(input, &contents),
+            };
+            Ok((loaded.diagnostics, text))
+        };
+        self.jobs.run(&self.inputs, look, |result: Result<(Diagnostics, String), Box<Diagnostic>>| {
+            let shown = result.and_then(|(diagnostics, text)| {
+                report.show(&diagnostics);
+                output::write_stdout(text.as_bytes())
+            });
+            if let Err(problem) = shown {
+                report.show_one(*problem);
             }
-        }
+        });
         Outcome::Fine
     }
 }

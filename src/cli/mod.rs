@@ -8,6 +8,7 @@ mod convert;
 mod explain;
 mod generate;
 mod inspect;
+mod jobs;
 mod man;
 mod output;
 mod report;

@@ -1,5 +1,6 @@
 //! `modelwright validate`: are models and metamodels sound?
 
+use super::jobs::Jobs;
 use super::report::Report;
 use super::sources::{self, format_named};
 use super::{Lookup, Outcome, ProblemFormat, output};
@@ -29,6 +30,9 @@ pub(super) struct Validate {
 
     #[command(flatten)]
     lookup: Lookup,
+
+    #[command(flatten)]
+    jobs: Jobs,
 }
 
 impl Validate {
@@ -41,20 +45,17 @@ impl Validate {
                 return Outcome::Fine;
             }
         };
-        for input in &self.inputs {
-            match sources::load(&workspace, input, self.from) {
-                Ok(loaded) => {
-                    let findings = workspace.validate(&loaded);
-                    report.show_result(&loaded.diagnostics);
-                    report.show_result(&findings);
-                }
-                Err(problem) => {
-                    let mut problems = Diagnostics::new();
-                    problems.push(*problem);
-                    report.show_result(&problems);
-                }
+        let check = |input: &PathBuf| match sources::load(&workspace, input, self.from) {
+            Ok(loaded) => {
+                let findings = workspace.validate(&loaded);
+                (loaded.diagnostics, findings)
             }
-        }
+            Err(problem) => (Diagnostics::from(*problem), Diagnostics::new()),
+        };
+        self.jobs.run(&self.inputs, check, |(read, findings)| {
+            report.show_result(&read);
+            report.show_result(&findings);
+        });
         if report.format() == ProblemFormat::Human {
             let files =
                 if self.inputs.len() == 1 { "1 file" } else { &format!("{} files", self.inputs.len()) };

@@ -3,6 +3,7 @@
 //! In this order: the files given with `--model`, the shipped metamodels, what `xsi:schemaLocation`
 //! says, and the folders given with `--path`.
 
+use super::made::{Added, MetamodelFile};
 use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown, uri_path};
 use crate::formats::Declared;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -47,7 +48,9 @@ impl Workspace {
                 continue;
             }
             if let Some(found) = shipped(package) {
-                metamodel = merge(&found, &metamodel);
+                let added = Added::Shipped(package.clone());
+                let make = || (merge(&found, &metamodel), Diagnostics::new());
+                metamodel = self.made.extended(&metamodel, added, make).0;
                 continue;
             }
             if self.only_shipped {
@@ -62,11 +65,8 @@ impl Workspace {
                     diagnostics.push(misplaced(package, &path, &found));
                 }
             }
-            for path in self.search(package) {
-                if metamodel.package_by_uri(package).is_some() {
-                    break;
-                }
-                metamodel = self.extended(&metamodel, &path, read_named).0;
+            if metamodel.package_by_uri(package).is_none() {
+                metamodel = self.searched(&metamodel, package);
             }
         }
         (metamodel, diagnostics)
@@ -74,6 +74,17 @@ impl Workspace {
 
     /// A metamodel with the packages of a file, and what is wrong with them.
     fn extended(
+        &self,
+        metamodel: &Arc<Metamodel>,
+        path: &Path,
+        read: ReadFile,
+    ) -> (Arc<Metamodel>, Diagnostics) {
+        self.made.extended(metamodel, Added::File(path.to_path_buf()), || {
+            self.read_extended(metamodel, path, read)
+        })
+    }
+
+    fn read_extended(
         &self,
         metamodel: &Arc<Metamodel>,
         path: &Path,
@@ -92,23 +103,52 @@ impl Workspace {
         }
     }
 
+    /// A metamodel with the first file that has a package. Most files that mention one only refer to it; where
+    /// none has it, the first of them still tells what it may be mistaken for.
+    fn searched(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
+        let files = self.made.mentioning(package, || self.search(package));
+        let has = |path: &&PathBuf| {
+            self.extended(&Metamodel::ecore(), path, read_named).0.package_by_uri(package).is_some()
+        };
+        match files.iter().find(has).or(files.first()) {
+            Some(path) => self.extended(metamodel, path, read_named).0,
+            None => Arc::clone(metamodel),
+        }
+    }
+
     /// The metamodel files below the given folders that mention a namespace URI, in order of path.
     fn search(&self, package: &str) -> Vec<PathBuf> {
-        let mut found = Vec::new();
+        let mentions = |bytes: &[u8]| memchr::memmem::find(bytes, package.as_bytes()).is_some();
+        let files = self.made.files(|| self.candidates()).iter();
+        let found = files.filter(|file| match &file.bytes {
+            Some(bytes) => mentions(bytes),
+            None => read_named(&file.path, &self.limits).is_ok_and(|bytes| mentions(&bytes)),
+        });
+        found.map(|file| file.path.clone()).collect()
+    }
+
+    /// The metamodel files below the given folders, in order of path. Their bytes are kept, up to a limit, since
+    /// every document may ask for another namespace.
+    fn candidates(&self) -> Vec<MetamodelFile> {
+        let mut room = MOST_KEPT;
+        let mut candidates = Vec::new();
         for folder in &self.paths {
             let mut files = Vec::new();
             metamodel_files(folder, 16, &mut files);
             files.sort();
-            for file in files {
-                let mentions = |bytes: Vec<u8>| memchr::memmem::find(&bytes, package.as_bytes()).is_some();
-                if read_named(&file, &self.limits).is_ok_and(mentions) {
-                    found.push(file);
-                }
+            for path in files {
+                let small = std::fs::metadata(&path).is_ok_and(|data| data.len() <= room as u64);
+                let bytes = if small { read_named(&path, &self.limits).ok() } else { None };
+                room = room.saturating_sub(bytes.as_ref().map_or(0, Vec::len));
+                candidates.push(MetamodelFile { path, bytes });
             }
         }
-        found
+        candidates
     }
 }
+
+/// How many bytes of metamodel files are kept to be searched.
+const MOST_KEPT: usize = 256 << 20;
 
 /// A path relative to the current folder, where it lies in it: shorter to read, and as people name files.
 fn nearer(path: PathBuf) -> PathBuf {

@@ -4,11 +4,13 @@
 //! Invariants: only files are ever opened, never a network; a document is read once, whoever refers
 //! to it. This module does not print, and does not know how any notation looks.
 
+mod made;
 mod metamodels;
 mod paths;
 mod references;
 mod validation;
 
+pub use made::MadeMetamodels;
 pub use metamodels::shipped;
 pub use paths::{path_uri, uri_path};
 
@@ -45,6 +47,8 @@ pub struct Workspace {
     pub only_shipped: bool,
     /// What is too much.
     pub limits: Limits,
+    /// The metamodels that were put together for documents before.
+    pub made: MadeMetamodels,
 }
 
 /// How a file is read: one that the user names, or one that a document names.

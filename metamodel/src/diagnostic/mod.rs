@@ -264,6 +264,14 @@ impl IntoIterator for Diagnostics {
     }
 }
 
+impl From<Diagnostic> for Diagnostics {
+    fn from(diagnostic: Diagnostic) -> Self {
+        let mut diagnostics = Self::new();
+        diagnostics.push(diagnostic);
+        diagnostics
+    }
+}
+
 impl Extend<Diagnostic> for Diagnostics {
     fn extend<T: IntoIterator<Item = Diagnostic>>(&mut self, iter: T) {
         for diagnostic in iter {

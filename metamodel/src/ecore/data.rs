@@ -4,6 +4,8 @@
 //! Invariant: for every kept value, `parse(format(value)) == value`.
 //! This module does not know where a value stands or who asked for it.
 
+pub use super::java_float::{format_double, format_float};
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -352,109 +354,9 @@ fn canonical_bytes(text: &str) -> Option<Cow<'_, str>> {
     Some(Cow::Owned(out))
 }
 
-macro_rules! java_format {
-    ($($(#[$doc:meta])+ $name:ident($number:ty);)+) => {
-        $($(#[$doc])+
-        pub fn $name(value: $number, out: &mut String) {
-            let size = value.abs();
-            let mut scientific = format!("{size:e}");
-            if !scientific.contains('.') {
-                // Where one digit says it, Java still takes the nearest number of two.
-                let nearest = format!("{size:.1e}");
-                if nearest.parse() == Ok(size) {
-                    scientific = nearest;
-                }
-            }
-            format_java(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &scientific, out);
-        })+
-    };
-}
-
-java_format! {
-    /// Java's `Double.toString` layout of a number's shortest digits.
-    format_double(f64);
-    /// Java's `Float.toString` layout of a number's shortest digits.
-    format_float(f32);
-}
-
-/// Lays out `d.ddde±x` digits as Java does: plain from 10⁻³ up to 10⁷, else with an exponent.
-fn format_java(nan: bool, infinite: bool, negative: bool, scientific: &str, out: &mut String) {
-    if nan {
-        out.push_str("NaN");
-        return;
-    }
-    if negative {
-        out.push('-');
-    }
-    if infinite {
-        out.push_str("Infinity");
-        return;
-    }
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((scientific, "0"));
-    let exponent: i32 = exponent.parse().unwrap_or(0);
-    let digits: String = mantissa.strip_suffix(".0").unwrap_or(mantissa).replace('.', "");
-    if digits == "0" {
-        out.push_str("0.0");
-    } else if (-3..7).contains(&exponent) {
-        plain_digits(&digits, exponent, out);
-    } else {
-        out.push_str(&digits[..1]);
-        out.push('.');
-        out.push_str(if digits.len() > 1 { &digits[1..] } else { "0" });
-        let _ = write!(out, "E{exponent}");
-    }
-}
-
-fn plain_digits(digits: &str, exponent: i32, out: &mut String) {
-    let Ok(whole) = usize::try_from(exponent + 1) else {
-        out.push_str("0.");
-        out.extend(std::iter::repeat_n('0', usize::try_from(-exponent - 1).unwrap_or(0)));
-        out.push_str(digits);
-        return;
-    };
-    if whole == 0 {
-        out.push('0');
-    } else if whole >= digits.len() {
-        out.push_str(digits);
-        out.extend(std::iter::repeat_n('0', whole - digits.len()));
-    } else {
-        out.push_str(&digits[..whole]);
-    }
-    out.push('.');
-    out.push_str(if whole >= digits.len() { "0" } else { &digits[whole..] });
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn shown(value: f64) -> String {
-        let mut out = String::new();
-        format_double(value, &mut out);
-        out
-    }
-
-    #[test]
-    fn doubles_are_laid_out_as_java_does() {
-        for (value, expected) in [
-            (0.0, "0.0"),
-            (-0.0, "-0.0"),
-            (100.0, "100.0"),
-            (1_234_567.0, "1234567.0"),
-            (12_345_678.0, "1.2345678E7"),
-            (1e10, "1.0E10"),
-            (1e-5, "1.0E-5"),
-            (0.001, "0.001"),
-            (0.0123, "0.0123"),
-            (1.5, "1.5"),
-            (1e23, "1.0E23"),
-            (5e-324, "4.9E-324"),
-            (f64::NAN, "NaN"),
-            (f64::NEG_INFINITY, "-Infinity"),
-        ] {
-            assert_eq!(shown(value), expected);
-        }
-    }
 
     #[test]
     fn java_spellings_are_read_and_others_refused() {

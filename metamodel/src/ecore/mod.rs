@@ -11,7 +11,7 @@ pub mod check;
 pub mod data;
 mod date;
 mod elements;
-mod names;
+mod java_float;
 mod tables;
 
 pub use builder::MetamodelBuilder;

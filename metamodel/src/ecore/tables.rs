@@ -8,8 +8,8 @@ use super::data::{self, DataKind, Literal};
 use super::elements::{
     Class, ClassId, Classifier, DataType, EXTENDED_META_DATA, Element, Feature, FeatureId, annotation,
 };
-use super::names::NameTable;
 use crate::diagnostic::codes;
+use crate::names::Names;
 use rustc_hash::FxHashMap;
 
 /// What is known of a class beforehand.
@@ -17,7 +17,7 @@ use rustc_hash::FxHashMap;
 pub struct ClassTable {
     all_features: Vec<FeatureId>,
     slots: FxHashMap<FeatureId, u32>,
-    names: NameTable,
+    names: Names<Box<str>>,
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
     containments: Vec<u32>,
@@ -201,9 +201,9 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
     }
     table.supertypes.sort_unstable();
     table.supertypes.dedup();
-    table.names = NameTable::new(table.all_features.iter().map(|id| features[id.index()].name()));
     for (slot, id) in (0u32..).zip(&table.all_features) {
         let feature = &features[id.index()];
+        table.names.add(feature.name().into());
         if feature.is_containment() {
             table.containments.push(slot);
         }
@@ -224,9 +224,9 @@ pub(super) fn data_kinds(data_types: &mut [DataType]) {
     }
 }
 
-type Names = FxHashMap<(super::PackageId, String), usize>;
+type ByName = FxHashMap<(super::PackageId, String), usize>;
 
-fn data_kind(data_types: &[DataType], names: &Names, start: usize) -> DataKind {
+fn data_kind(data_types: &[DataType], names: &ByName, start: usize) -> DataKind {
     let mut at = start;
     // A chain of base types longer than the table must have a cycle; what it says then is moot.
     for _ in 0..=data_types.len() {

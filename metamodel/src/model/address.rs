@@ -17,6 +17,7 @@ use encoding::{encode, encode_key, encode_source};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::ops::Range;
 
 impl Model {
     /// The fragment by which documents refer to an object; see [`Addresses`] for many of them.
@@ -39,7 +40,25 @@ pub struct Addresses<'m> {
     namesakes: FxHashMap<ObjectId, u32>,
     root_positions: FxHashMap<ObjectId, usize>,
     keyed: Keyed,
+    /// Where in `spelled` the paths of containers are that were written before.
+    paths: FxHashMap<ObjectId, Range<usize>>,
+    spelled: String,
+    chain: Vec<ObjectId>,
+    homes: Homes,
 }
+
+/// Which document each object is in.
+#[derive(Debug)]
+enum Homes {
+    Unknown,
+    /// There is one document, and everything is in it.
+    All(DocumentId),
+    /// By the objects' positions in the model; the outer nothing is not known yet.
+    Each(Vec<Option<Option<DocumentId>>>),
+}
+
+/// How many bytes of paths are remembered.
+const MEMORY: usize = 16 << 20;
 
 /// A position that was not counted yet.
 const UNKNOWN: u32 = u32::MAX;
@@ -60,7 +79,42 @@ impl<'m> Addresses<'m> {
             namesakes: FxHashMap::default(),
             root_positions: FxHashMap::default(),
             keyed: Keyed::default(),
+            paths: FxHashMap::default(),
+            spelled: String::new(),
+            chain: Vec::new(),
+            homes: Homes::Unknown,
         }
+    }
+
+    /// The document that an object is in, as [`Model::document_of`] tells without remembering.
+    pub fn document_of(&mut self, object: ObjectId) -> Option<DocumentId> {
+        if matches!(self.homes, Homes::Unknown) {
+            self.homes = match self.model.only_document() {
+                Some(document) => Homes::All(document),
+                None => Homes::Each(vec![None; self.model.object_count()]),
+            };
+        }
+        let homes = match &mut self.homes {
+            Homes::Each(homes) => homes,
+            Homes::All(document) => return Some(*document),
+            Homes::Unknown => return self.model.document_of(object),
+        };
+        self.chain.clear();
+        let mut at = object;
+        let home = loop {
+            if let Some(known) = homes[at.index()] {
+                break known;
+            }
+            self.chain.push(at);
+            match self.model.container(at) {
+                Some(container) => at = container,
+                None => break self.model.document_of(at),
+            }
+        };
+        for passed in &self.chain {
+            homes[passed.index()] = Some(home);
+        }
+        home
     }
 
     /// Appends the fragment of an object.
@@ -76,21 +130,46 @@ impl<'m> Addresses<'m> {
 
     /// Appends the path of an object, even if it has an id.
     pub fn write_path(&mut self, object: ObjectId, out: &mut String) {
-        let mut chain = vec![object];
+        let Some(container) = self.model.container(object) else { return self.write_root(object, out) };
+        if let Some(known) = self.paths.get(&container) {
+            out.push_str(&self.spelled[known.clone()]);
+        } else {
+            let start = out.len();
+            self.write_container(container, out);
+            // Containers are far fewer than what refers into them, but a deep model's paths are long.
+            if self.spelled.len() < MEMORY {
+                let from = self.spelled.len();
+                self.spelled.push_str(&out[start..]);
+                self.paths.insert(container, from..self.spelled.len());
+            }
+        }
+        out.push('/');
+        self.write_segment(container, object, out);
+    }
+
+    fn write_container(&mut self, object: ObjectId, out: &mut String) {
+        let mut chain = std::mem::take(&mut self.chain);
+        chain.clear();
+        chain.push(object);
         let mut at = object;
         while let Some(container) = self.model.container(at) {
             chain.push(container);
             at = container;
         }
-        out.push('/');
-        if let Some(document) = self.model.document_of(at)
-            && self.model.document(document).roots().len() > 1
-        {
-            let _ = write!(out, "{}", self.root_position(document, at));
-        }
+        self.write_root(at, out);
         for pair in chain.windows(2).rev() {
             out.push('/');
             self.write_segment(pair[1], pair[0], out);
+        }
+        self.chain = chain;
+    }
+
+    fn write_root(&mut self, root: ObjectId, out: &mut String) {
+        out.push('/');
+        if let Some(document) = self.model.document_of(root)
+            && self.model.document(document).roots().len() > 1
+        {
+            push_number(self.root_position(document, root) as u64, out);
         }
     }
 
@@ -124,7 +203,8 @@ impl<'m> Addresses<'m> {
         if !data.keys().is_empty() {
             return self.write_keys(object, data.keys(), out);
         }
-        let _ = write!(out, ".{}", self.position(container, feature, object));
+        out.push('.');
+        push_number(u64::from(self.position(container, feature, object)), out);
     }
 
     fn write_keys(&self, object: ObjectId, keys: &[FeatureId], out: &mut String) {
@@ -209,4 +289,19 @@ impl EcoreName<'_> {
 fn without_note(fragment: &str) -> &str {
     let noted = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
     noted.map_or(fragment, |at| &fragment[..at])
+}
+
+/// Appends a number's digits, without the cost of the formatting machinery.
+fn push_number(mut number: u64, out: &mut String) {
+    let mut digits = [b'0'; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + u8::try_from(number % 10).unwrap_or(0);
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.extend(digits[at..].iter().map(|digit| char::from(*digit)));
 }

@@ -1,6 +1,7 @@
 //! A document: a list of root objects, and what its notation said about the whole.
 
 use super::ObjectId;
+use crate::code_pages::CodePage;
 use crate::diagnostic::Source;
 use std::sync::Arc;
 
@@ -17,8 +18,14 @@ pub enum Encoding {
     Ascii,
     /// ISO-8859-1; other characters as character references.
     Latin1,
+    /// One byte a character; other characters as character references.
+    Page(&'static CodePage),
     /// UTF-16 with a byte order mark, big-endian, as Java writes it.
     Utf16,
+    /// UTF-16 without a byte order mark, big-endian.
+    Utf16Be,
+    /// UTF-16 without a byte order mark, little-endian.
+    Utf16Le,
 }
 
 impl Encoding {
@@ -29,20 +36,29 @@ impl Encoding {
             Encoding::Utf8 => "UTF-8",
             Encoding::Ascii => "ASCII",
             Encoding::Latin1 => "ISO-8859-1",
+            Encoding::Page(page) => page.name,
             Encoding::Utf16 => "UTF-16",
+            Encoding::Utf16Be => "UTF-16BE",
+            Encoding::Utf16Le => "UTF-16LE",
         }
     }
+
+    /// What may be asked for, for messages.
+    pub const NAMES: &'static str = "UTF-8, UTF-16, ASCII, ISO-8859-1 to -16, windows-1250 to -1258, KOI8-R, KOI8-U, IBM437, IBM850, IBM852, IBM866";
 
     /// The encoding of a declared name, if it is one of those known here.
     #[must_use]
     pub fn from_name(name: &str) -> Option<Self> {
-        let upper = name.to_ascii_uppercase().replace('_', "-");
-        Some(match upper.as_str() {
-            "UTF-8" | "UTF8" => Encoding::Utf8,
-            "ASCII" | "US-ASCII" => Encoding::Ascii,
-            "ISO-8859-1" | "ISO8859-1" | "LATIN1" | "LATIN-1" => Encoding::Latin1,
-            "UTF-16" | "UTF-16BE" | "UTF-16LE" => Encoding::Utf16,
-            _ => return None,
+        let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_')).collect();
+        let plain = plain.to_ascii_uppercase();
+        Some(match plain.as_str() {
+            "UTF8" => Encoding::Utf8,
+            "ASCII" | "USASCII" | "ISO646US" | "ANSIX3.41968" => Encoding::Ascii,
+            "ISO88591" | "LATIN1" | "L1" | "CP819" | "IBM819" => Encoding::Latin1,
+            "UTF16" => Encoding::Utf16,
+            "UTF16BE" | "ISO10646UCS2" => Encoding::Utf16Be,
+            "UTF16LE" => Encoding::Utf16Le,
+            other => Encoding::Page(CodePage::named(other)?),
         })
     }
 }
@@ -55,8 +71,12 @@ pub struct Document {
     /// The encoding that the source declared, as it was spelled there; none where it was new or
     /// has no notion of encodings.
     pub encoding: Option<String>,
+    /// The version of XML that the source declared, where it is not 1.0.
+    pub xml_version: Option<String>,
     /// The XMI version and namespace that the source declared, where they are not 2.0's.
     pub xmi: Option<XmiHeader>,
+    /// Whether the source said where its metamodels are, or began to.
+    pub says_locations: bool,
     /// The pairs of `xsi:schemaLocation`, in order.
     pub schema_locations: Vec<(String, String)>,
     /// `xsi:noNamespaceSchemaLocation`.

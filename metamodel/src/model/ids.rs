@@ -3,6 +3,7 @@
 //! Invariant: where two objects share an id, the first one has it, and an `xmi:id` goes before the
 //! value of an id attribute, as in EMF.
 
+use super::slot::TextRef;
 use super::store::hash;
 use super::{Model, ObjectId};
 use hashbrown::HashTable;
@@ -11,8 +12,20 @@ use std::borrow::Cow;
 /// Objects by `xmi:id` and by the value of their id attribute.
 #[derive(Debug, Clone, Default)]
 pub struct IdIndex {
-    given: HashTable<ObjectId>,
-    intrinsic: HashTable<ObjectId>,
+    given: HashTable<Entry>,
+    intrinsic: HashTable<Entry>,
+}
+
+/// An object and a part of its id's hash, which nearly always tells without a look at the id.
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    tag: u32,
+    object: ObjectId,
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "a tag is the part of a hash that tables use least")]
+fn tag(hash: u64) -> u32 {
+    (hash >> 24) as u32
 }
 
 impl IdIndex {
@@ -38,10 +51,13 @@ impl IdIndex {
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
         let (hashed, id) = (hash(id.as_bytes()), id.as_bytes());
-        let found = self.given.find(hashed, |o| model.xmi_id_bytes(*o) == Some(id));
-        found
-            .or_else(|| self.intrinsic.find(hashed, |o| intrinsic_bytes(model, *o).as_deref() == Some(id)))
-            .copied()
+        let is = |entry: &Entry, found: Option<Cow<'_, [u8]>>| {
+            entry.tag == tag(hashed) && found.as_deref() == Some(id)
+        };
+        let given = self.given.find(hashed, |e| is(e, model.xmi_id_bytes(e.object).map(Cow::Borrowed)));
+        given
+            .or_else(|| self.intrinsic.find(hashed, |e| is(e, intrinsic_bytes(model, e.object))))
+            .map(|entry| entry.object)
     }
 }
 
@@ -53,13 +69,48 @@ fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
 }
 
 fn insert<'m>(
-    table: &mut HashTable<ObjectId>,
+    table: &mut HashTable<Entry>,
     object: ObjectId,
     id: &[u8],
     id_of: impl Fn(ObjectId) -> Option<Cow<'m, [u8]>>,
 ) {
     let hashed = hash(id);
-    if table.find(hashed, |o| id_of(*o).as_deref() == Some(id)).is_none() {
-        table.insert_unique(hashed, object, |o| id_of(*o).map_or(0, |id| hash(&id)));
+    let same = |entry: &Entry| entry.tag == tag(hashed) && id_of(entry.object).as_deref() == Some(id);
+    if table.find(hashed, same).is_none() {
+        let entry = Entry { tag: tag(hashed), object };
+        table.insert_unique(hashed, entry, |e| id_of(e.object).map_or(0, |id| hash(&id)));
+    }
+}
+
+/// A look-up by `xmi:id` in steps, each of which touches one more place in memory, so that many
+/// look-ups can wait for theirs at the same time.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Likely {
+    hash: u64,
+    object: Option<ObjectId>,
+    id: Option<TextRef>,
+}
+
+impl Likely {
+    /// Touches the id that is looked up.
+    pub(super) fn new(id: &str) -> Self {
+        Self { hash: hash(id.as_bytes()), object: None, id: None }
+    }
+
+    /// Touches the table.
+    pub(super) fn find(&mut self, index: &IdIndex) {
+        if self.hash != 0 {
+            self.object = index.given.find(self.hash, |e| e.tag == tag(self.hash)).map(|e| e.object);
+        }
+    }
+
+    /// Touches the object that was found.
+    pub(super) fn load(&mut self, model: &Model) {
+        self.id = self.object.and_then(|object| model.xmi_id_text(object));
+    }
+
+    /// The object, if it has the id that was looked up; if not, another one may have it.
+    pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
+        self.object.filter(|_| self.id.is_some_and(|text| model.text.bytes_of(text) == id.as_bytes()))
     }
 }

@@ -5,12 +5,15 @@
 //! keeps all of [`super`]'s invariants; before, references are placeholders and one end of an
 //! opposite may be missing. This module does not know any notation and reports no problem itself.
 
+mod opposites;
+mod references;
+
 use super::slot::Slot;
 use super::store::Interner;
-use super::{Document, DocumentId, IdIndex, Model, NOWHERE, ObjectId, Resolver, Value};
+use super::{Document, DocumentId, Model, NOWHERE, ObjectId, Value};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
-use rustc_hash::FxHashSet;
+use rustc_hash::FxHashMap;
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -23,6 +26,8 @@ pub struct Loader<'m, 's> {
     /// Fragments that the source does not have as they are.
     spelled: String,
     pending: Vec<Pending>,
+    /// Positions in `pending` of those that become stand-ins if they lead nowhere, and their classes.
+    by_element: FxHashMap<usize, ClassId>,
     record_offsets: bool,
 }
 
@@ -81,6 +86,7 @@ impl<'m, 's> Loader<'m, 's> {
             source,
             spelled: String::new(),
             pending: Vec::new(),
+            by_element: FxHashMap::default(),
             record_offsets,
         }
     }
@@ -246,6 +252,19 @@ impl<'m, 's> Loader<'m, 's> {
         });
     }
 
+    /// Notes a reference that becomes a stand-in of the class if it leads nowhere, instead of an error.
+    pub fn refer_by_element(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        fragment: &str,
+        (offset, class): (usize, ClassId),
+    ) {
+        self.by_element.insert(self.pending.len(), class);
+        self.refer(object, slot, feature, fragment, offset);
+    }
+
     /// Where a fragment is kept: in the source if it is a part of it, else it is spelled anew.
     fn place(&mut self, fragment: &str) -> Place {
         let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
@@ -284,183 +303,9 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.ids.shrink_to_fit();
         unresolved
     }
-
-    fn resolve(&mut self) -> Vec<Unresolved> {
-        let pending = std::mem::take(&mut self.pending);
-        let spelled = std::mem::take(&mut self.spelled);
-        let source = self.source;
-        let fragment = |p: &Pending| {
-            let (start, len) = (p.fragment.start as usize, (p.fragment.len & !SPELLED) as usize);
-            let text = if p.fragment.len & SPELLED == 0 { source } else { &spelled };
-            &text[start..start + len]
-        };
-        let needs_ids = |text: &str| !text.starts_with('/') || text.starts_with("/?");
-        let index = if pending.iter().any(|p| needs_ids(fragment(p))) {
-            IdIndex::new(self.model, self.model.objects().skip(self.first))
-        } else {
-            IdIndex::default()
-        };
-        let metamodel = std::sync::Arc::clone(&self.model.metamodel);
-        let mut resolver = Resolver::default();
-        let mut rest = Rest::default();
-        // Keys and names may not change while they are looked up, so containers are set afterwards.
-        let mut containers = Vec::new();
-        for reference in &pending {
-            let model = &*self.model;
-            let by_id = |id: &str| index.find(model, id);
-            let found = resolver.resolve(model, self.document, fragment(reference), &by_id);
-            let class = model.class(reference.object);
-            let feature = metamodel.table(class).all_features()[reference.slot as usize];
-            let fits =
-                |target: &ObjectId| metamodel.conforms(model.class(*target), metamodel.target(feature));
-            let opposite = metamodel[feature].opposite();
-            match found.filter(fits) {
-                Some(target) if opposite.is_some_and(|o| metamodel[o].is_containment()) => {
-                    containers.push((reference, feature, target));
-                }
-                Some(target) => {
-                    self.set(reference, target);
-                    let ends = opposite.map(|o| (reference.object, feature, o, target));
-                    rest.stated.extend(ends);
-                }
-                None => self.leave(reference, feature, fragment(reference), found, &mut rest),
-            }
-        }
-        for (reference, feature, target) in containers {
-            if self.model.is_within(target, reference.object) {
-                self.leave(reference, feature, fragment(reference), Some(target), &mut rest);
-            } else if self.model.container(reference.object) != Some(target) {
-                self.model.set_container_end(reference.object, feature, Some(target));
-            }
-        }
-        rest.gaps.sort_unstable();
-        rest.gaps.dedup();
-        for list in std::mem::take(&mut rest.gaps) {
-            self.model.lists.retain(list, |item| item != Slot::NULL);
-        }
-        self.complete_opposites(rest.stated);
-        rest.unresolved
-    }
-
-    /// Puts a target where its reference stands.
-    fn set(&mut self, reference: &Pending, target: ObjectId) {
-        let at = self.position(reference.object, reference.slot as usize);
-        match self.model.slots[at].as_list() {
-            Some(list) => self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target),
-            None => self.model.slots[at] = Slot::object(target),
-        }
-    }
-
-    /// Notes that a reference stays without target.
-    fn leave(
-        &self,
-        reference: &Pending,
-        feature: FeatureId,
-        fragment: &str,
-        found: Option<ObjectId>,
-        rest: &mut Rest,
-    ) {
-        let at = self.position(reference.object, reference.slot as usize);
-        rest.gaps.extend(self.model.slots[at].as_list());
-        rest.unresolved.push(Unresolved {
-            object: reference.object,
-            feature,
-            fragment: fragment.to_owned(),
-            offset: reference.offset as usize,
-            found,
-        });
-    }
-
-    /// Whether a stated reference still holds: in a single-valued feature the last one wins.
-    fn holds(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> bool {
-        self.model.metamodel[feature].many() || self.model.get(object, feature) == Value::Object(target)
-    }
-
-    /// Adds the ends of bidirectional references that the document does not state.
-    fn complete_opposites(&mut self, mut stated: Vec<Stated>) {
-        stated.retain(|(object, feature, _, target)| self.holds(*object, *feature, *target));
-        if stated.is_empty() {
-            return;
-        }
-        let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
-            stated.iter().map(|(o, f, _, t)| (*o, *f, *t)).collect();
-        for (object, feature, opposite, target) in stated {
-            let both = known.contains(&(target, opposite, object));
-            self.model.complete(object, feature, target, opposite, both);
-        }
-    }
-}
-
-/// One end of a bidirectional reference: object, feature, opposite, target.
-type Stated = (ObjectId, FeatureId, FeatureId, ObjectId);
-
-/// What is left to do when the references are resolved.
-#[derive(Default)]
-struct Rest {
-    unresolved: Vec<Unresolved>,
-    /// Lists that hold nulls where a reference was not resolved.
-    gaps: Vec<u32>,
-    stated: Vec<Stated>,
 }
 
 impl Model {
-    /// Makes a stated reference true at both ends, `both` if the other end is stated as well.
-    ///
-    /// Where statements contradict each other the last one wins, as when they are made one by one:
-    /// whatever a single-valued end held before no longer refers back.
-    fn complete(
-        &mut self,
-        object: ObjectId,
-        feature: FeatureId,
-        target: ObjectId,
-        opposite: FeatureId,
-        both: bool,
-    ) {
-        let metamodel = std::sync::Arc::clone(&self.metamodel);
-        let (many, opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
-        let near = if many { None } else { self.get(object, feature).object() };
-        let far = if opposite_many { None } else { self.get(target, opposite).object() };
-        let intact = (many || near == Some(target)) && (opposite_many || far == Some(object));
-        if intact && (both || !opposite_many) {
-            return;
-        }
-        if let Some(other) = near.filter(|other| *other != target) {
-            self.oust(other, opposite, object);
-        }
-        if let Some(other) = far.filter(|other| *other != object) {
-            self.oust(other, feature, target);
-        }
-        // A list holds what was stated in it, unless another statement has taken it since; to look
-        // is dear, so only where one may have.
-        if !many || (far.is_some() && !self.list(object, feature).objects().any(|o| o == target)) {
-            self.put(object, feature, target);
-        }
-        if !opposite_many || !both || !self.list(target, opposite).objects().any(|o| o == object) {
-            self.put(target, opposite, object);
-        }
-    }
-
-    /// Removes a reference, however often it is there: a document may name a target any number of times.
-    fn oust(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
-        let Some(at) = self.slot_position(object, feature) else { return };
-        match self.slots[at].as_list() {
-            Some(list) => self.lists.retain(list, |item| item != Slot::object(target)),
-            None if self.slots[at].as_object() == Some(target) => self.slots[at] = Slot::UNSET,
-            None => {}
-        }
-    }
-
-    /// Stores a reference without looking at the other end.
-    fn put(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
-        let Some(slot) = self.slot_position(object, feature) else { return };
-        if self.metamodel[feature].many() {
-            let list = self.list_at(slot);
-            self.lists.push(list, Slot::object(target));
-        } else {
-            self.slots[slot] = Slot::object(target);
-        }
-    }
-
     /// The list in a slot; one is made where there is none.
     fn list_at(&mut self, slot: usize) -> u32 {
         if let Some(list) = self.slots[slot].as_list() {
@@ -470,9 +315,7 @@ impl Model {
         self.slots[slot] = Slot::list(list);
         list
     }
-}
 
-impl Model {
     /// Stores a single reference as it is, for callers that keep the invariants themselves.
     pub(super) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);

@@ -26,7 +26,7 @@ pub use value::{List, Value};
 
 use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
 use rustc_hash::FxHashMap;
-use slot::{Raw, Slot};
+use slot::{Raw, Slot, TextRef};
 use std::borrow::Cow;
 use std::sync::Arc;
 use store::{ListArena, TextArena};
@@ -150,6 +150,15 @@ impl Model {
         (header.container != NOWHERE).then(|| FeatureId::new(header.place as usize))
     }
 
+    /// What a root of a document says that it is contained in: an object of another document, or what
+    /// stands for it. No object of its own document contains it then.
+    fn remote_container(&self, object: ObjectId, feature: FeatureId) -> Option<ObjectId> {
+        if self.container(object).is_some() {
+            return None;
+        }
+        self.slot(object, feature)?.as_object()
+    }
+
     /// The document whose root this object or one of its containers is.
     #[must_use]
     pub fn document_of(&self, object: ObjectId) -> Option<DocumentId> {
@@ -158,6 +167,14 @@ impl Model {
             header = self.header(ObjectId(header.container));
         }
         (header.place != NOWHERE).then_some(DocumentId(header.place))
+    }
+
+    /// The document that all objects are in, unless there are several or an object is in none.
+    fn only_document(&self) -> Option<DocumentId> {
+        let attached = |header: &Header| header.container != NOWHERE || header.place != NOWHERE;
+        // A proxy has no slots, and is nobody's child if it is only referred to.
+        let inside = |header: &Header| header.slots == NOWHERE || attached(header);
+        (self.documents.len() == 1 && self.objects.iter().all(inside)).then_some(DocumentId(0))
     }
 
     /// The address that a proxy stands for; nothing for an ordinary object.
@@ -203,7 +220,10 @@ impl Model {
     pub fn get(&self, object: ObjectId, feature: FeatureId) -> Value<'_> {
         if self.metamodel.is_container(feature) {
             let holds = self.containing_feature(object) == self.metamodel[feature].opposite();
-            return self.container(object).filter(|_| holds).map_or(Value::Null, Value::Object);
+            let container = self.container(object).filter(|_| holds);
+            return container
+                .or_else(|| self.remote_container(object, feature))
+                .map_or(Value::Null, Value::Object);
         }
         match self.slot(object, feature) {
             Some(slot) if !slot.is_unset() => self.decode(slot),
@@ -303,12 +323,17 @@ impl Model {
         store::text_of(&self.text, *self.ids.get(object.index())?)
     }
 
-    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
-    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+    /// Where its [`Model::xmi_id`] is kept.
+    fn xmi_id_text(&self, object: ObjectId) -> Option<TextRef> {
         match self.ids.get(object.index())?.raw() {
-            Raw::String(text) => Some(self.text.bytes_of(text)),
+            Raw::String(text) => Some(text),
             _ => None,
         }
+    }
+
+    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
+    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+        self.xmi_id_text(object).map(|text| self.text.bytes_of(text))
     }
 
     /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.

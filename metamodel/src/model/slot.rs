@@ -42,6 +42,13 @@ pub(crate) enum TextRef {
     Long(usize),
 }
 
+impl TextRef {
+    /// The length of a text that is not a long one.
+    pub(crate) fn len(self) -> usize {
+        if let TextRef::Short { len, .. } = self { len as usize } else { 0 }
+    }
+}
+
 const UNSET: u64 = 0;
 const NULL: u64 = 1;
 const BOOL: u64 = 2;

@@ -4,6 +4,7 @@
 //! in one stretch whose capacity is a power of two, and stretches left behind are reused.
 
 use super::slot::{Raw, SHORT_TEXT, Slot, TextRef};
+use crate::names::{EXACT, Key};
 use rustc_hash::FxHasher;
 use std::hash::Hasher;
 
@@ -67,43 +68,34 @@ impl TextArena {
     }
 }
 
-/// Finds texts that were stored lately; lives only while a document is read.
+/// Finds short texts that were stored lately; lives only while a document is read.
 ///
-/// Most of what a document repeats it repeats soon, so a small table that forgets does nearly as well as
-/// one that grows with the document, and stays in the processor's cache.
+/// Most of what a document repeats is short and is repeated soon. So a small table that forgets does
+/// nearly as well as one that grows with the document, and it never has to look at the texts themselves.
 #[derive(Debug)]
 pub(crate) struct Interner {
-    recent: Vec<(u32, u32)>,
+    recent: Vec<(Key, TextRef)>,
 }
 
 impl Default for Interner {
     fn default() -> Self {
-        Self { recent: vec![(0, 0); 1 << Self::BITS] }
+        Self { recent: vec![(Key::default(), TextRef::Empty); Self::SIZE] }
     }
 }
 
 impl Interner {
-    /// Longer texts are rarely repeated, so they are not looked up.
-    const LONGEST: usize = 64;
-    const BITS: u32 = 14;
+    const SIZE: usize = 1 << 12;
 
     pub(crate) fn intern(&mut self, arena: &mut TextArena, text: &str) -> TextRef {
-        if text.is_empty() || text.len() > Self::LONGEST {
+        if text.is_empty() || text.len() > EXACT {
             return arena.push(text);
         }
-        let entry = &mut self.recent[(hash(text.as_bytes()) >> (64 - Self::BITS)) as usize];
-        let (start, len) = *entry;
-        // Bytes are compared, since finding characters' boundaries again and again would cost more.
-        if len as usize == text.len()
-            && arena.buffer.as_bytes()[start as usize..][..text.len()] == *text.as_bytes()
-        {
-            return TextRef::Short { start, len };
+        let key = Key::of(text.as_bytes());
+        let entry = &mut self.recent[key.hash(text.as_bytes()) % Self::SIZE];
+        if entry.0 != key || entry.1.len() != text.len() {
+            *entry = (key, arena.push(text));
         }
-        let stored = arena.push(text);
-        if let TextRef::Short { start, len } = stored {
-            *entry = (start, len);
-        }
-        stored
+        entry.1
     }
 }
 

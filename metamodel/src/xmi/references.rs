@@ -1,5 +1,7 @@
 //! The values of reference attributes: ids, paths and URIs, each perhaps with a type before it.
 
+use crate::words;
+
 /// One target in the value of a reference attribute.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Target<'a> {
@@ -20,32 +22,38 @@ pub(super) enum Address<'a> {
 /// Splits the value at spaces, as EMF does: a word with `#` is a URI (or local, if it starts with
 /// it); a word without `#` but with `:` names the class of the next one; any other word is local.
 pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
-    let mut rest = value;
+    let mut at = 0;
     let mut class = None;
     std::iter::from_fn(move || {
         loop {
-            let word = next_word(&mut rest)?;
-            let mark = word.bytes().position(|b| matches!(b, b'#' | b':'));
-            match mark.and_then(|at| memchr::memchr(b'#', &word.as_bytes()[at..]).map(|further| at + further))
-            {
-                Some(0) => return Some(Target { class: None, address: Address::Local(&word[1..]) }),
-                Some(_) => return Some(Target { class: class.take(), address: Address::Remote(word) }),
-                None if mark.is_some() => class = Some(word),
+            let (word, mark) = next_word(value, &mut at)?;
+            match mark.map(|mark| (word.as_bytes()[mark], memchr::memchr(b'#', &word.as_bytes()[mark..]))) {
+                Some((b'#', _)) if word.starts_with('#') => {
+                    return Some(Target { class: None, address: Address::Local(&word[1..]) });
+                }
+                Some((_, Some(_))) => {
+                    return Some(Target { class: class.take(), address: Address::Remote(word) });
+                }
+                Some((_, None)) => class = Some(word),
                 None => return Some(Target { class: None, address: Address::Local(word) }),
             }
         }
     })
 }
 
-/// Cuts the next word off; words are split at the characters that Java's tokenizer splits at.
-fn next_word<'a>(rest: &mut &'a str) -> Option<&'a str> {
-    let space = |b: &u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | 0x0c);
-    let bytes = rest.as_bytes();
-    let start = bytes.iter().position(|b| !space(b))?;
-    let len = bytes[start..].iter().position(space).unwrap_or(bytes.len() - start);
-    let word = &rest[start..start + len];
-    *rest = &rest[start + len..];
-    Some(word)
+/// Cuts the next word off, and finds its first `#` or `:`. Words are split at what Java's tokenizer
+/// splits at, which is all the white space and control characters that a document can have.
+fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize>)> {
+    let bytes = text.as_bytes();
+    let blank = bytes[*at..].iter().position(|byte| *byte > b' ')?;
+    let start = *at + blank;
+    let plain = words::find(bytes, start, |word| {
+        words::equal(word, b'#') | words::equal(word, b':') | words::below(word, b' ' + 1)
+    });
+    let marked = bytes.get(plain).is_some_and(|byte| *byte > b' ');
+    let end = if marked { words::find(bytes, plain, |word| words::below(word, b' ' + 1)) } else { plain };
+    *at = end;
+    Some((&text[start..end], marked.then(|| plain - start)))
 }
 
 /// Whether an id means itself where [`targets`] finds it. EMF writes any id, and then drops or

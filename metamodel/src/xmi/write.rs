@@ -5,14 +5,21 @@
 //! only at the end, so the first tag is put together last.
 //! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
 
-use super::names::{XMI_NAMESPACE, XSI_NAMESPACE};
+mod container;
+mod head;
+mod plan;
+
 use super::references::is_plain;
 use super::write_text::{XmlText, encode};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
+use crate::model::slot::Slot;
 use crate::model::{Addresses, DocumentId, Encoding, Model, ObjectId, Value, uri};
+use head::FirstTag;
+use plan::{Kind, Plans};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::rc::Rc;
 
 /// How a document is written; the defaults are those of EMF's XMI resource.
 #[derive(Debug, Clone)]
@@ -72,13 +79,15 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
         base: options.base.clone().unwrap_or_else(|| data.uri.clone()),
         encoded_attributes: options.encoded_attributes,
         addresses: Addresses::new(model),
+        plans: Plans::new(model.metamodel()),
+        class_names: FxHashMap::default(),
         body: XmlText::new(encoding, options.line_width, options.formatted),
         prefixes: FxHashMap::default(),
         uses_xsi: false,
         problems: Diagnostics::new(),
         scratch: String::new(),
     };
-    writer.body.reserve(model.object_count() * 128);
+    writer.body.reserve(model.object_count() * 144);
     let first_tag = writer.content();
     let head = writer.head(&first_tag, spelled, encoding, options);
     let Writer { body, mut problems, .. } = writer;
@@ -87,17 +96,10 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
     if problems.has_errors() {
         return Err(problems);
     }
-    let mut text = head;
-    text.push_str(&body[first_tag.end..]);
+    let mut text = body;
     text.push('\n');
+    text.replace_range(..first_tag.end, &head);
     Ok(encode(text, encoding))
-}
-
-/// Where the first tag ends in the body: its name is written, its attributes come after the head's.
-struct FirstTag {
-    name: String,
-    end: usize,
-    has_attributes: bool,
 }
 
 struct Writer<'m> {
@@ -107,6 +109,9 @@ struct Writer<'m> {
     base: String,
     encoded_attributes: bool,
     addresses: Addresses<'m>,
+    plans: Plans<'m>,
+    /// Qualified names of classes, as the document spells them.
+    class_names: FxHashMap<ClassId, Rc<str>>,
     body: XmlText,
     prefixes: FxHashMap<PackageId, String>,
     uses_xsi: bool,
@@ -129,7 +134,7 @@ impl<'m> Writer<'m> {
     fn content(&mut self) -> FirstTag {
         let roots = self.model.document(self.document).roots();
         let name = match roots {
-            [root] => self.class_name(self.model.class(*root)),
+            [root] => self.class_name(self.model.class(*root)).to_string(),
             _ => "xmi:XMI".to_owned(),
         };
         self.body.open(0, &name);
@@ -147,76 +152,13 @@ impl<'m> Writer<'m> {
         }
         self.body.close_tag(roots.is_empty());
         for root in roots {
-            let name = self.class_name(self.model.class(*root));
+            let name = self.class_name(self.model.class(*root)).to_string();
             self.element(1, name.into(), *root, None);
         }
         if !roots.is_empty() {
             self.body.end(0, "xmi:XMI");
         }
         tag
-    }
-
-    /// The declaration and the first tag up to where its other attributes follow.
-    fn head(&self, tag: &FirstTag, spelled: &str, encoding: Encoding, options: &SaveOptions) -> String {
-        let mut out = String::new();
-        if options.declaration {
-            out = format!("<?xml version=\"1.0\" encoding=\"{spelled}\"?>\n");
-        }
-        let mut text = XmlText::new(encoding, options.line_width, options.formatted);
-        text.open(0, &tag.name);
-        let document = self.model.document(self.document);
-        let (version, namespace) = document
-            .xmi
-            .as_ref()
-            .map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()));
-        text.attribute("xmi:version", version);
-        text.attribute("xmlns:xmi", namespace);
-        let wanted = options.schema_location.unwrap_or(!document.schema_locations.is_empty());
-        let location = if wanted { self.schema_location() } else { String::new() };
-        if self.uses_xsi || !location.is_empty() {
-            text.attribute("xmlns:xsi", XSI_NAMESPACE);
-        }
-        let mut namespaces: Vec<(&str, &str)> = self
-            .prefixes
-            .iter()
-            .filter_map(|(package, prefix)| {
-                Some((prefix.as_str(), self.metamodel[*package].ns_uri.as_deref()?))
-            })
-            .collect();
-        namespaces.sort_unstable();
-        for (prefix, namespace) in namespaces {
-            let name = if prefix.is_empty() {
-                Cow::Borrowed("xmlns")
-            } else {
-                Cow::Owned(format!("xmlns:{prefix}"))
-            };
-            text.attribute(&name, namespace);
-        }
-        if !location.is_empty() {
-            text.attribute("xsi:schemaLocation", &location);
-        }
-        // The body was laid out as if the namespaces were not there; only the attribute that follows
-        // them directly goes by the line that they end on.
-        let breaks = tag.has_attributes && text.is_full();
-        let (text, _) = text.finish();
-        out.push_str(text.trim_start_matches('\n'));
-        if breaks {
-            out.push_str("\n   ");
-        }
-        out
-    }
-
-    /// Where the packages used were read from, in the order of their prefixes.
-    fn schema_location(&self) -> String {
-        let mut used: Vec<(&str, PackageId)> =
-            self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
-        used.sort_unstable();
-        let pairs = used.iter().filter_map(|(_, package)| {
-            let data = &self.metamodel[*package];
-            let location = uri::relative(&self.base, data.location.as_deref()?);
-            data.ns_uri.as_ref().filter(|ns| **ns != location).map(|ns| format!("{ns} {location}"))
-        });
-        pairs.collect::<Vec<_>>().join(" ")
     }
 
     fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> Open<'m> {
@@ -349,11 +291,16 @@ impl<'m> Writer<'m> {
     /// The address of a target as seen from the document: `#…` for one of its own.
     fn address(&mut self, target: ObjectId) -> String {
         if let Some(proxy) = self.model.proxy_uri(target) {
+            if let (document, Some(fragment)) = uri::split_fragment(proxy)
+                && document == self.model.document(self.document).uri
+            {
+                return format!("#{fragment}");
+            }
             let known = self.model.known_location(target);
             return uri::relative(&self.base, known.as_deref().unwrap_or(proxy));
         }
         let mut out = String::new();
-        match self.model.document_of(target) {
+        match self.addresses.document_of(target) {
             Some(document) if document == self.document => out.push('#'),
             Some(document) => {
                 out = uri::relative(&self.base, &self.model.document(document).uri);
@@ -388,32 +335,38 @@ impl<'m> Writer<'m> {
             self.body.attribute("xmi:id", id);
         }
         let mut rest = Vec::new();
+        if self.model.container(object).is_none() {
+            self.container(object, &mut rest);
+        }
         let slots = self.model.object_slots(object);
-        let features = self.metamodel.table(self.model.class(object)).all_features();
-        for (at, (slot, feature)) in slots.iter().zip(features).enumerate() {
-            if slot.is_unset() || !self.model.is_slot_set(*slot, *feature) {
+        let plans = self.plans.of(self.model.class(object));
+        for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
+            let feature = plan.feature;
+            if slot.is_unset() || plan.kind == Kind::Skipped {
                 continue;
             }
-            let data = &self.metamodel[*feature];
-            if data.transient || self.metamodel.is_container(*feature) {
+            let differs = plan.no_default && *slot != Slot::NULL;
+            if !differs && !self.model.is_slot_set(*slot, feature) {
                 continue;
             }
-            let items = self.model.items_of(slot);
-            if items.is_empty() {
-                self.body.attribute(data.name(), "");
-            } else if data.is_containment() || (!data.is_reference() && data.many()) {
-                rest.push(at);
-            } else if data.is_reference() {
-                if !self.references(object, *feature) {
-                    rest.push(at);
-                }
-            } else {
-                match self.model.decode(*slot) {
+            if self.model.items_of(slot).is_empty() {
+                self.body.attribute(self.metamodel[feature].name(), "");
+                continue;
+            }
+            let as_attribute = match plan.kind {
+                Kind::References => self.references(object, feature),
+                Kind::Value => match self.model.decode(*slot) {
                     // Null where the default is another value can only be said of an unsettable feature.
-                    Value::Null if data.unsettable => rest.push(at),
-                    Value::Null => {}
-                    value => self.value_attribute(*feature, value),
-                }
+                    Value::Null => !self.metamodel[feature].unsettable,
+                    value => {
+                        self.value_attribute(feature, value);
+                        true
+                    }
+                },
+                Kind::Elements | Kind::Skipped => false,
+            };
+            if !as_attribute {
+                rest.push(at);
             }
         }
         rest
@@ -435,9 +388,6 @@ impl<'m> Writer<'m> {
     /// Writes references as one attribute, if they can be; tells whether they could.
     fn references(&mut self, object: ObjectId, feature: FeatureId) -> bool {
         let list = self.model.list(object, feature);
-        let local = |target: ObjectId| {
-            !self.model.is_proxy(target) && self.model.document_of(target).is_none_or(|d| d == self.document)
-        };
         if list.objects().next().is_none() {
             return false;
         }
@@ -447,11 +397,12 @@ impl<'m> Writer<'m> {
                 .proxy_uri(target)
                 .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
         };
-        if !list.objects().all(if self.encoded_attributes {
-            &word as &dyn Fn(ObjectId) -> bool
+        let fits = if self.encoded_attributes {
+            list.objects().all(word)
         } else {
-            &local
-        }) {
+            list.objects().all(|target| self.is_local(target))
+        };
+        if !fits {
             return false;
         }
         let expected = self.metamodel.target(feature);
@@ -470,7 +421,7 @@ impl<'m> Writer<'m> {
                 }
                 self.body.attribute_text(&address);
             } else {
-                if self.model.document_of(target).is_none() {
+                if self.addresses.document_of(target).is_none() {
                     self.dangling(target);
                 }
                 let mut address = std::mem::take(&mut self.scratch);
@@ -484,29 +435,8 @@ impl<'m> Writer<'m> {
         true
     }
 
-    /// A class's qualified name; its package's namespace is declared for it.
-    fn class_name(&mut self, class: ClassId) -> String {
-        let data = &self.metamodel[class];
-        let prefix = self.prefix(data.package);
-        if prefix.is_empty() { data.name.clone() } else { format!("{prefix}:{}", data.name) }
-    }
-
-    fn prefix(&mut self, package: PackageId) -> &str {
-        let data = &self.metamodel[package];
-        if data.ns_uri.is_none() {
-            return "";
-        }
-        if !self.prefixes.contains_key(&package) {
-            let wanted = data.ns_prefix.clone().unwrap_or_default();
-            let taken = |p: &str| self.prefixes.values().any(|used| used == p) || matches!(p, "xmi" | "xsi");
-            let mut prefix = wanted.clone();
-            let mut count = 0;
-            while taken(&prefix) {
-                count += 1;
-                prefix = format!("{wanted}_{count}");
-            }
-            self.prefixes.insert(package, prefix);
-        }
-        &self.prefixes[&package]
+    /// Whether a target is in this document, or in none at all.
+    fn is_local(&mut self, target: ObjectId) -> bool {
+        !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
     }
 }

@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Encoding, Model, ObjectId};
-use std::fmt::Write as _;
+use crate::words;
 
 /// A character that XML does not have, and the object whose value has it.
 pub(super) struct Unwritable {
@@ -22,6 +22,9 @@ impl Unwritable {
         problem
     }
 }
+
+/// A line's end and the blanks that most lines start with.
+const NEW_LINE: &str = "\n                                                                ";
 
 /// Builds one document.
 pub(super) struct XmlText {
@@ -46,6 +49,7 @@ impl XmlText {
         self.out.reserve(bytes);
     }
 
+    #[inline]
     fn raw(&mut self, text: &str) {
         self.out.push_str(text);
         if self.line_width > 0 {
@@ -60,9 +64,14 @@ impl XmlText {
     }
 
     fn break_line(&mut self, indent: usize) {
-        self.out.push('\n');
-        for _ in 0..indent {
-            self.out.push_str("  ");
+        let mut blanks = 1 + indent * 2;
+        let piece = blanks.min(NEW_LINE.len());
+        self.out.push_str(&NEW_LINE[..piece]);
+        blanks -= piece;
+        while blanks > 0 {
+            let piece = blanks.min(NEW_LINE.len() - 1);
+            self.out.push_str(&NEW_LINE[1..=piece]);
+            blanks -= piece;
         }
         self.width = indent * 2;
     }
@@ -83,7 +92,13 @@ impl XmlText {
     /// The end tag of an element with children.
     pub(super) fn end(&mut self, depth: usize, name: &str) {
         self.new_line(depth);
-        let _ = write!(self.out, "</{name}>");
+        self.end_tag(name);
+    }
+
+    fn end_tag(&mut self, name: &str) {
+        for piece in ["</", name, ">"] {
+            self.out.push_str(piece);
+        }
     }
 
     /// Begins an attribute; its value follows in pieces.
@@ -123,7 +138,9 @@ impl XmlText {
     /// An element that holds a text.
     pub(super) fn text_element(&mut self, depth: usize, name: &str, value: &str) {
         self.new_line(depth);
-        let _ = write!(self.out, "<{name}>");
+        for piece in ["<", name, ">"] {
+            self.out.push_str(piece);
+        }
         let mut rest = value;
         // `]]>` may not stand in text; EMF escapes its last character.
         while let Some(at) = rest.find("]]>") {
@@ -132,7 +149,7 @@ impl XmlText {
             rest = &rest[at + 3..];
         }
         self.element_text(rest);
-        let _ = write!(self.out, "</{name}>");
+        self.end_tag(name);
     }
 
     fn element_text(&mut self, value: &str) {
@@ -146,12 +163,19 @@ impl XmlText {
     }
 
     fn escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
-        let special = |b: u8| !(0x20..0x7f).contains(&b) || matches!(b, b'&' | b'<' | b'"');
+        let special = |word| {
+            words::equal(word, b'&')
+                | words::equal(word, b'<')
+                | words::equal(word, b'"')
+                | words::below(word, 0x20)
+                | words::beyond_ascii(word)
+        };
         let mut rest = value;
-        while let Some(at) = rest.bytes().position(special) {
-            self.raw(&rest[..at]);
+        loop {
+            let at = words::find(rest.as_bytes(), 0, special);
             let mut tail = rest[at..].chars();
             let Some(c) = tail.next() else { break };
+            self.raw(&rest[..at]);
             rest = tail.as_str();
             match escape(c) {
                 Some(entity) => self.raw(entity),
@@ -165,7 +189,8 @@ impl XmlText {
 
     fn is_mappable(&self, c: char) -> bool {
         match self.encoding {
-            Encoding::Utf8 | Encoding::Utf16 => true,
+            Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => true,
+            Encoding::Page(page) => page.encode(c).is_some(),
             Encoding::Ascii => c.is_ascii(),
             Encoding::Latin1 => u32::from(c) < 0x100,
         }
@@ -207,9 +232,12 @@ pub(super) fn encode(text: String, encoding: Encoding) -> Vec<u8> {
     match encoding {
         Encoding::Utf8 | Encoding::Ascii => text.into_bytes(),
         Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
+        Encoding::Page(page) => text.chars().map(|c| page.encode(c).unwrap_or(b'?')).collect(),
         Encoding::Utf16 => {
             let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
             units.flat_map(u16::to_be_bytes).collect()
         }
+        Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
     }
 }

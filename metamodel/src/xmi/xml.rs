@@ -12,6 +12,7 @@ mod tag;
 
 use crate::diagnostic::{Code, Diagnostic, Source, codes};
 use crate::input::Limits;
+use crate::names::Names;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -23,6 +24,7 @@ pub(super) enum Token<'s> {
     /// An element starts; its attributes are in [`Xml::attributes`]. An empty one ends by a token of its own.
     Start {
         name: &'s str,
+        symbol: Symbol,
         offset: usize,
     },
     End,
@@ -30,15 +32,40 @@ pub(super) enum Token<'s> {
     Eof,
 }
 
+/// A name's number in its document: equal names have the same one.
+pub(super) type Symbol = usize;
+
+/// A name that was met before, and so is known to be one.
+#[derive(Debug, Clone)]
+struct Known<'s> {
+    name: &'s str,
+    /// Whether it has a colon.
+    qualified: bool,
+}
+
+impl AsRef<str> for Known<'_> {
+    fn as_ref(&self) -> &str {
+        self.name
+    }
+}
+
 /// An attribute as written, its value normalised and its references expanded.
 #[derive(Debug)]
 pub(super) struct Attribute<'s> {
     pub(super) name: &'s str,
+    pub(super) symbol: Symbol,
     pub(super) value: Cow<'s, str>,
     /// Where the value starts in the source.
     pub(super) offset: usize,
     /// Whether the name has a colon; most have none, and nothing further to be asked.
     pub(super) qualified: bool,
+}
+
+impl Attribute<'_> {
+    /// Where the name starts in the text that it was read from.
+    pub(super) fn name_offset(&self, text: &str) -> usize {
+        self.name.as_ptr() as usize - text.as_ptr() as usize
+    }
 }
 
 /// A problem that ends the reading; boxed since it is rare.
@@ -52,6 +79,7 @@ pub(super) struct Xml<'s> {
     limits: Limits,
     /// The names of the open elements.
     open: Vec<&'s str>,
+    names: Names<Known<'s>>,
     seen_root: bool,
     pending_end: bool,
     attributes: Vec<Attribute<'s>>,
@@ -68,6 +96,7 @@ impl<'s> Xml<'s> {
             at: 0,
             limits,
             open: Vec::new(),
+            names: Names::default(),
             seen_root: false,
             pending_end: false,
             attributes: Vec::new(),

@@ -5,8 +5,7 @@
 //! * external entities and bytes outside the declared encoding are refused (`xml-entity-external*`,
 //!   `encoding-ascii-violated`);
 //! * a reference goes by the path where EMF writes an id that it then cannot read (`ids-empty`, `ids-with-*`);
-//! * `&` in an annotation's address is escaped (`ecore-annotation-characters`);
-//! * XML 1.1 is written back as 1.0 (`xml-1.1`).
+//! * `&` in an annotation's address is escaped (`ecore-annotation-characters`).
 //!
 //! Of the documents that EMF refuses, `references-twice`, `roots-with-documentation` and `types-other-prefixes`
 //! are read here.

@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 /// Differences that stand open, in verdicts and in bytes. They may only become fewer.
-const KNOWN: [[usize; 2]; 2] = [[1, 1], [0, 3]];
+const KNOWN: [[usize; 2]; 2] = [[0, 0], [0, 0]];
 
 /// Verdicts and resaved bytes of the metamodels (`instances` false) or instances of a corpus.
 pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String> {

@@ -6,7 +6,9 @@
 use super::encoding::{decode, encode, encode_source};
 use super::{EcoreName, ecore_name, without_note};
 use crate::ecore::{FeatureId, builtin};
+use crate::model::store::hash;
 use crate::model::{DocumentId, Model, ObjectId, Value};
+use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -14,6 +16,7 @@ use std::fmt::Write as _;
 /// Finds objects by fragment, in one state of a model: what it has indexed must not change.
 #[derive(Debug, Default)]
 pub struct Resolver {
+    containers: Containers,
     /// Ecore's elements by their segments, container by container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of some attributes, list by list.
@@ -24,7 +27,8 @@ pub struct Resolver {
 type KeyedList = (ObjectId, FeatureId, String);
 
 impl Resolver {
-    /// The object that a fragment leads to in a document. Ids are looked up in `by_id`.
+    /// The object that a fragment leads to in a document, which is the same one in all calls. Ids are looked
+    /// up in `by_id`.
     pub fn resolve(
         &mut self,
         model: &Model,
@@ -32,7 +36,31 @@ impl Resolver {
         fragment: &str,
         by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
-        let Some(path) = fragment.strip_prefix('/') else { return by_id(without_note(fragment)) };
+        if !fragment.starts_with('/') {
+            return by_id(without_note(fragment));
+        }
+        let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
+            return root(model, document, &fragment[1..], by_id);
+        };
+        let (path, step) = (&fragment[..last], &fragment[last + 1..]);
+        let container = match self.containers.find(path) {
+            Some(known) => known,
+            None => {
+                let found = self.walk(model, document, &path[1..], by_id);
+                self.containers.insert(path, found);
+                found
+            }
+        };
+        self.step(model, container?, step)
+    }
+
+    fn walk(
+        &mut self,
+        model: &Model,
+        document: DocumentId,
+        path: &str,
+        by_id: &impl Fn(&str) -> Option<ObjectId>,
+    ) -> Option<ObjectId> {
         let mut segments = path.split('/');
         let mut object = root(model, document, segments.next().unwrap_or_default(), by_id)?;
         for segment in segments {
@@ -95,6 +123,38 @@ impl Resolver {
         }
         let index = self.names.entry(container).or_insert_with(|| names(model, container));
         index.get(segment).or_else(|| index.get(&respell(segment))).copied()
+    }
+}
+
+/// What paths without their last step lead to: many targets are contained in few objects.
+///
+/// The paths are copied next to each other, since where they stand in a document they are far apart.
+#[derive(Debug, Default)]
+struct Containers {
+    spelled: String,
+    known: HashTable<Container>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Container {
+    hash: u64,
+    start: usize,
+    len: usize,
+    object: Option<ObjectId>,
+}
+
+impl Containers {
+    fn find(&self, path: &str) -> Option<Option<ObjectId>> {
+        let spelled = self.spelled.as_bytes();
+        let same = |known: &Container| spelled[known.start..known.start + known.len] == *path.as_bytes();
+        self.known.find(hash(path.as_bytes()), same).map(|known| known.object)
+    }
+
+    fn insert(&mut self, path: &str, object: Option<ObjectId>) {
+        let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
+        self.spelled.push_str(path);
+        self.known
+            .insert_unique(hash, Container { hash, start, len: path.len(), object }, |known| known.hash);
     }
 }
 

@@ -81,7 +81,8 @@ impl Model {
     }
 
     /// Whether an object is another one or somewhere inside it.
-    pub(in crate::model) fn is_within(&self, object: ObjectId, other: ObjectId) -> bool {
+    #[must_use]
+    pub fn is_within(&self, object: ObjectId, other: ObjectId) -> bool {
         std::iter::successors(Some(object), |at| self.container(*at)).any(|at| at == other)
     }
 

@@ -32,14 +32,14 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 table.slot_named(local)
             } else {
-                table.slot_named(attribute.name)
+                self.slots.find(class, attribute.symbol, attribute.name)
             };
             if slot.is_none() && attribute.name == "xmlns" {
                 continue;
             }
             let Some(slot) = slot else {
                 let local = split(attribute.name).1;
-                let start = attribute.name.as_ptr() as usize - self.source.text().as_ptr() as usize;
+                let start = attribute.name_offset(self.source.text());
                 self.unknown_feature(class, local, start, attribute.name.len());
                 continue;
             };
@@ -121,29 +121,6 @@ impl<'s> Reader<'s, '_, '_> {
         if many {
             self.loader.set_empty(object, slot);
         }
-    }
-
-    /// Notes a reference to an object of the document. What the document contains stands where it is
-    /// contained: an object that two contained, or that contained itself, would have no end.
-    pub(super) fn local(
-        &mut self,
-        object: ObjectId,
-        slot: usize,
-        feature: FeatureId,
-        fragment: &str,
-        offset: usize,
-    ) {
-        if !self.metamodel[feature].is_containment() {
-            self.loader.refer(object, slot, feature, fragment, offset);
-            return;
-        }
-        let label = self.metamodel.feature_label(feature);
-        let message = format!("{label} contains its objects, so it cannot refer to `{fragment}`");
-        self.push(
-            Diagnostic::error(codes::BAD_VALUE, message)
-                .at(self.source, offset..offset + fragment.len().max(1))
-                .help("move the object's own element to this place"),
-        );
     }
 
     pub(super) fn remote(

@@ -7,16 +7,19 @@
 
 mod classes;
 mod features;
+mod local;
+mod slots;
 mod special;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::input::Limits;
+use crate::input::{Limits, declared_version};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, XMI_NAMESPACE, XSI_NAMESPACE, is_xmi, schema_locations, split};
-use crate::xmi::xml::{Attribute, Fatal, Token, Xml};
+use crate::xmi::xml::{Attribute, Fatal, Symbol, Token, Xml};
 use rustc_hash::{FxHashMap, FxHashSet};
+use slots::Slots;
 use special::Special;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -50,17 +53,19 @@ pub fn read(
         base,
         loader,
         namespaces: Namespaces::default(),
+        slots: Slots::new(&metamodel),
         frames: Vec::new(),
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
         unknown: FxHashSet::default(),
+        moves: Vec::new(),
         diagnostics: Diagnostics::new(),
         limits: options.limits,
     };
     if let Err(fatal) = reader.run() {
         reader.diagnostics.push(*fatal);
     }
-    let Reader { loader, mut diagnostics, .. } = reader;
+    let Reader { loader, moves, mut diagnostics, .. } = reader;
     let unresolved = loader.finish();
     for missing in unresolved {
         let label = metamodel.feature_label(missing.feature);
@@ -83,6 +88,7 @@ pub fn read(
                 .object(model.address(missing.object)),
         );
     }
+    local::apply(model, document, &moves, source, &mut diagnostics);
     (document, diagnostics)
 }
 
@@ -110,12 +116,15 @@ struct Reader<'s, 'm, 'x> {
     base: String,
     loader: Loader<'m, 's>,
     namespaces: Namespaces<'s>,
+    slots: Slots<'x>,
     frames: Vec<Frame<'s>>,
     /// Classes by qualified name, while the namespaces in force stay the same.
     classes: FxHashMap<&'s str, ClassId>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// Attributes of unknown data types that were told of.
     unknown: FxHashSet<FeatureId>,
+    /// Containments by attributes.
+    moves: Vec<local::Move>,
     diagnostics: Diagnostics,
     limits: Limits,
 }
@@ -127,12 +136,12 @@ impl<'s> Reader<'s, '_, '_> {
             // Text between elements means nothing to EMF either.
             let keep_blank = matches!(self.frames.last(), Some(Frame::Value { .. }));
             match xml.next(keep_blank)? {
-                Token::Start { name, offset } => {
+                Token::Start { name, symbol, offset } => {
                     let attributes = xml.take_attributes();
                     if self.namespaces.enter(&attributes) {
                         self.classes.clear();
                     }
-                    let frame = self.start(name, offset, &attributes);
+                    let frame = self.start((name, symbol), offset, &attributes);
                     self.frames.push(frame);
                     xml.recycle(attributes);
                 }
@@ -175,13 +184,18 @@ impl<'s> Reader<'s, '_, '_> {
         self.diagnostics.push(diagnostic);
     }
 
-    fn start(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+    fn start(
+        &mut self,
+        (name, symbol): (&'s str, Symbol),
+        offset: usize,
+        attributes: &[Attribute<'s>],
+    ) -> Frame<'s> {
         match self.frames.last() {
             None => self.first(name, offset, attributes),
             Some(Frame::Wrapper) => self.root(name, offset, attributes),
             Some(Frame::Object(object)) => {
                 let object = *object;
-                self.child(object, name, offset, attributes)
+                self.child(object, (name, symbol), offset, attributes)
             }
             Some(Frame::Value { .. } | Frame::Skipped) => Frame::Skipped,
         }
@@ -216,12 +230,17 @@ impl<'s> Reader<'s, '_, '_> {
             } else if is_xmi(namespace) && local == "version" {
                 header.version = attribute.value.clone().into_owned();
             } else if namespace == XSI_NAMESPACE && local == "schemaLocation" {
-                self.loader.document_mut().schema_locations = schema_locations(&attribute.value);
+                let document = self.loader.document_mut();
+                document.says_locations = true;
+                document.schema_locations = schema_locations(&attribute.value);
             } else if namespace == XSI_NAMESPACE && local == "noNamespaceSchemaLocation" {
                 let location = attribute.value.clone().into_owned();
-                self.loader.document_mut().no_namespace_schema_location = Some(location);
+                let document = self.loader.document_mut();
+                document.says_locations = true;
+                document.no_namespace_schema_location = Some(location);
             }
         }
+        self.loader.document_mut().xml_version = declared_version(self.source.text().as_bytes());
         if header.version != "2.0" || header.namespace != XMI_NAMESPACE {
             self.loader.document_mut().xmi = Some(header);
         }
@@ -247,7 +266,7 @@ impl<'s> Reader<'s, '_, '_> {
     fn child(
         &mut self,
         object: ObjectId,
-        name: &'s str,
+        (name, symbol): (&'s str, Symbol),
         offset: usize,
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
@@ -257,7 +276,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
         let class = self.loader.model().class(object);
         let table = self.metamodel.table(class);
-        let Some(slot) = table.slot_named(local) else {
+        let Some(slot) = self.slots.find(class, symbol, local) else {
             self.unknown_feature(class, local, offset + 1, name.len());
             return Frame::Skipped;
         };
@@ -294,10 +313,6 @@ impl<'s> Reader<'s, '_, '_> {
             self.local(object, slot, feature, &id.value, id.offset);
             return Frame::Skipped;
         }
-        if let Some(local) = special.href.and_then(|href| href.value.strip_prefix('#')) {
-            self.local(object, slot, feature, local, offset);
-            return Frame::Skipped;
-        }
         let class = match special.class {
             Some(typed) => self.class(&typed.value, typed.offset),
             None => {
@@ -311,6 +326,10 @@ impl<'s> Reader<'s, '_, '_> {
             }
         };
         let Some(class) = class else { return Frame::Skipped };
+        if let Some(local) = special.href.and_then(|href| href.value.strip_prefix('#')) {
+            self.local_element((object, slot, feature), class, local, offset);
+            return Frame::Skipped;
+        }
         if let Some(href) = special.href {
             let target = uri::resolve(&self.base, &href.value);
             if containment {

@@ -2,6 +2,8 @@
 //!
 //! They work on bytes, eight at a time where that pays, and know nothing of a document's structure.
 
+use crate::words;
+
 /// What a byte may be in a name.
 const NAME: u8 = 1;
 /// May stand inside a name, but not start it.
@@ -92,39 +94,27 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH: u64 = 0x8080_8080_8080_8080;
-
-/// Marks bytes that equal one; the lowest mark is exact, higher ones may be false.
+/// Where a name ends that is followed by what names are usually followed by.
 #[inline]
-fn equal(word: u64, byte: u8) -> u64 {
-    let zero = word ^ (ONES * u64::from(byte));
-    zero.wrapping_sub(ONES) & !zero & HIGH
-}
-
-/// Marks bytes below one that is at most 0x80; the lowest mark is exact, higher ones may be false.
-#[inline]
-fn below(word: u64, byte: u8) -> u64 {
-    word.wrapping_sub(ONES * u64::from(byte)) & !word & HIGH
+pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
+    words::find(bytes, start, |word| {
+        words::equal(word, b'=')
+            | words::equal(word, b'>')
+            | words::equal(word, b'/')
+            | words::below(word, 0x21)
+    })
 }
 
 /// The first place from `at` on that ends an attribute's value or where it is not what it seems: the
 /// quote, `&`, `<`, or any control character. The end of the text, if there is none.
 #[inline]
-pub(super) fn plain_value_end(bytes: &[u8], mut at: usize, quote: u8) -> usize {
-    while let Some(chunk) = bytes.get(at..at + 8) {
-        let word = u64::from_le_bytes(chunk.try_into().unwrap_or_default());
-        let marks = equal(word, quote) | equal(word, b'&') | equal(word, b'<') | below(word, 0x20);
-        if marks != 0 {
-            return at + (marks.trailing_zeros() / 8) as usize;
-        }
-        at += 8;
-    }
-    let special = |byte: u8| byte == quote || byte == b'&' || byte == b'<' || byte < 0x20;
-    while bytes.get(at).is_some_and(|byte| !special(*byte)) {
-        at += 1;
-    }
-    at
+pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
+    words::find(bytes, at, |word| {
+        words::equal(word, quote)
+            | words::equal(word, b'&')
+            | words::equal(word, b'<')
+            | words::below(word, 0x20)
+    })
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Start and end tags, and the attributes in them.
 
 use super::scan;
-use super::{Attribute, Fatal, Token, Xml};
+use super::{Attribute, Fatal, Known, Symbol, Token, Xml};
 use crate::diagnostic::codes;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -13,7 +13,7 @@ impl<'s> Xml<'s> {
     /// Reads the start tag that begins here.
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, Fatal> {
         let offset = self.at;
-        let (name, _) = self.name(offset + 1, "an element")?;
+        let (name, symbol, _) = self.name(offset + 1, "an element")?;
         let mut at = offset + 1 + name.len();
         self.attributes.clear();
         let empty = loop {
@@ -35,7 +35,7 @@ impl<'s> Xml<'s> {
         }
         self.enter(name, offset)?;
         self.pending_end = empty;
-        Ok(Token::Start { name, offset })
+        Ok(Token::Start { name, symbol, offset })
     }
 
     fn enter(&mut self, name: &'s str, offset: usize) -> Result<(), Fatal> {
@@ -90,17 +90,35 @@ impl<'s> Xml<'s> {
         Box::new(error.help("the file may have been cut off"))
     }
 
-    /// The name that starts here, and whether it has a colon.
-    fn name(&self, start: usize, what: &str) -> Result<(&'s str, bool), Fatal> {
-        let found = scan::name(self.text, start);
-        if found.valid && found.end - start <= LONGEST_NAME {
-            return Ok((&self.text[start..found.end], found.colon));
+    /// The name that starts here, its number, and whether it has a colon.
+    #[inline]
+    fn name(&mut self, start: usize, what: &str) -> Result<(&'s str, Symbol, bool), Fatal> {
+        // Most names were met before, and are known by what they are followed by.
+        let likely = scan::likely_name_end(self.text.as_bytes(), start);
+        if let Some(name) = self.text.get(start..likely)
+            && let Some(symbol) = self.names.find(name)
+        {
+            return Ok((name, symbol, self.names.get(symbol).qualified));
         }
+        self.new_name(start, what)
+    }
+
+    #[cold]
+    fn new_name(&mut self, start: usize, what: &str) -> Result<(&'s str, Symbol, bool), Fatal> {
+        let found = scan::name(self.text, start);
         if found.end - start > LONGEST_NAME {
             let message = format!("the name of {what} has more than {LONGEST_NAME} bytes");
             return Err(self.fatal(codes::LIMIT, start..start + 1, message));
         }
-        Err(self.no_name(start, found.end, what))
+        if !found.valid {
+            return Err(self.no_name(start, found.end, what));
+        }
+        let (name, qualified) = (&self.text[start..found.end], found.colon);
+        let symbol = match self.names.find(name) {
+            Some(symbol) => symbol,
+            None => self.names.add(Known { name, qualified }),
+        };
+        Ok((name, symbol, qualified))
     }
 
     fn no_name(&self, start: usize, end: usize, what: &str) -> Fatal {
@@ -123,7 +141,7 @@ impl<'s> Xml<'s> {
     /// Reads the attribute that starts here; gives where it ends.
     #[inline]
     fn attribute(&mut self, start: usize) -> Result<usize, Fatal> {
-        let (name, qualified) = self.name(start, "an attribute")?;
+        let (name, symbol, qualified) = self.name(start, "an attribute")?;
         let bytes = self.text.as_bytes();
         let mut at = start + name.len();
         if bytes.get(at) != Some(&b'=') {
@@ -155,7 +173,7 @@ impl<'s> Xml<'s> {
             );
             return Err(self.fatal(codes::LIMIT, offset..offset + 1, message));
         }
-        self.attributes.push(Attribute { name, value, offset, qualified });
+        self.attributes.push(Attribute { name, symbol, value, offset, qualified });
         Ok(end + 1)
     }
 
@@ -202,16 +220,19 @@ impl<'s> Xml<'s> {
     }
 
     fn check_unique(&self) -> Result<(), Fatal> {
-        let names = || self.attributes.iter().map(|a| a.name);
-        let twice = if self.attributes.len() <= 16 {
-            names().enumerate().find(|(at, name)| names().take(*at).any(|n| n == *name)).map(|(_, name)| name)
-        } else {
-            let mut seen = rustc_hash::FxHashSet::default();
-            names().find(|name| !seen.insert(*name))
+        let mut seen = 0u64;
+        let mut later = rustc_hash::FxHashSet::default();
+        let mut is_new = |symbol: Symbol| {
+            let Some(bit) = u32::try_from(symbol).ok().and_then(|place| 1u64.checked_shl(place)) else {
+                return later.insert(symbol);
+            };
+            let new = seen & bit == 0;
+            seen |= bit;
+            new
         };
-        let Some(name) = twice else { return Ok(()) };
-        let start = name.as_ptr() as usize - self.text.as_ptr() as usize;
-        let message = format!("the attribute `{name}` stands twice in this element");
-        Err(self.syntax(start..start + name.len(), message))
+        let Some(twice) = self.attributes.iter().find(|a| !is_new(a.symbol)) else { return Ok(()) };
+        let start = twice.name_offset(self.text);
+        let message = format!("the attribute `{}` stands twice in this element", twice.name);
+        Err(self.syntax(start..start + twice.name.len(), message))
     }
 }

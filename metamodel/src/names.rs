@@ -1,4 +1,4 @@
-//! Finding a feature by its name, as readers do for every attribute and element.
+//! Names as small numbers: features by name, and what readers meet again and again.
 //!
 //! Invariants: of equal names the first one added is found; a lookup costs the same however many
 //! names there are. Up to sixteen bytes a name is compared as two words, without a look at the text.
@@ -6,13 +6,16 @@
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
-/// Two words that a name of at most sixteen bytes cannot share with another of its length.
+/// Two words that a text of at most [`EXACT`] bytes cannot share with another of its length.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Key(u64, u64);
+pub(crate) struct Key(u64, u64);
+
+/// Up to this length a text is known by its key and its length.
+pub(crate) const EXACT: usize = 16;
 
 impl Key {
     #[inline]
-    fn of(name: &[u8]) -> Self {
+    pub(crate) fn of(name: &[u8]) -> Self {
         let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
         let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
         match name.len() {
@@ -24,8 +27,8 @@ impl Key {
 
     /// Long names may differ in the middle only, so all of it counts.
     #[inline]
-    fn hash(self, name: &[u8]) -> usize {
-        let mixed = if name.len() <= 16 {
+    pub(crate) fn hash(self, name: &[u8]) -> usize {
+        let mixed = if name.len() <= EXACT {
             (self.0 ^ self.1.rotate_left(29) ^ (name.len() as u64) << 57).wrapping_mul(0x9e37_79b9_7f4a_7c15)
         } else {
             let mut hasher = FxHasher::default();
@@ -44,33 +47,43 @@ struct Entry {
     len: u32,
 }
 
-/// Names and their positions.
-#[derive(Debug, Clone, Default)]
-pub(super) struct NameTable {
+/// Names and their positions, in the order in which they were added.
+#[derive(Debug, Clone)]
+pub(crate) struct Names<N> {
     /// A power of two of them, at most half of them taken.
     entries: Vec<Entry>,
-    names: Vec<Box<str>>,
+    names: Vec<N>,
 }
 
-impl NameTable {
-    /// The table of some names; their positions are their places among them.
-    pub(super) fn new<'n>(names: impl ExactSizeIterator<Item = &'n str>) -> Self {
-        let size = (names.len() * 2).next_power_of_two().max(2);
-        let mut table = Self { entries: vec![Entry::default(); size], names: Vec::new() };
-        for name in names {
-            table.add(name);
-        }
-        table
+impl<N> Default for Names<N> {
+    fn default() -> Self {
+        Self { entries: vec![Entry::default(); 2], names: Vec::new() }
     }
+}
 
-    fn add(&mut self, name: &str) {
-        let place = self.place(name);
-        self.names.push(name.into());
-        let position = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+impl<N: AsRef<str>> Names<N> {
+    /// Adds a name and gives its position; one that is there already is still found where it was.
+    pub(crate) fn add(&mut self, name: N) -> usize {
+        let place = self.place(name.as_ref());
+        let position = u32::try_from(self.names.len() + 1).unwrap_or(u32::MAX);
         let entry = &mut self.entries[place];
         if entry.position == 0 {
-            let len = u32::try_from(name.len()).unwrap_or(u32::MAX);
-            *entry = Entry { key: Key::of(name.as_bytes()), position, len };
+            let len = u32::try_from(name.as_ref().len()).unwrap_or(u32::MAX);
+            *entry = Entry { key: Key::of(name.as_ref().as_bytes()), position, len };
+        }
+        self.names.push(name);
+        if self.names.len() * 2 > self.entries.len() {
+            self.grow();
+        }
+        self.names.len() - 1
+    }
+
+    fn grow(&mut self) {
+        let old = std::mem::take(&mut self.entries);
+        self.entries = vec![Entry::default(); old.len() * 2];
+        for entry in old.into_iter().filter(|entry| entry.position > 0) {
+            let place = self.place(self.names[entry.position as usize - 1].as_ref());
+            self.entries[place] = entry;
         }
     }
 
@@ -83,7 +96,7 @@ impl NameTable {
         loop {
             let entry = &self.entries[at];
             let same = entry.key == key && entry.len as usize == name.len();
-            if entry.position == 0 || (same && (name.len() <= 16 || self.is(entry, name))) {
+            if entry.position == 0 || (same && (name.len() <= EXACT || self.is(entry, name))) {
                 return at;
             }
             at = (at + 1) & mask;
@@ -91,22 +104,25 @@ impl NameTable {
     }
 
     fn is(&self, entry: &Entry, name: &str) -> bool {
-        *self.names[entry.position as usize - 1] == *name
+        *self.names[entry.position as usize - 1].as_ref() == *name
+    }
+
+    /// The name at a position.
+    #[inline]
+    pub(crate) fn get(&self, position: usize) -> &N {
+        &self.names[position]
     }
 
     /// The position of the first such name.
     #[inline]
-    pub(super) fn find(&self, name: &str) -> Option<usize> {
-        if self.entries.is_empty() {
-            return None;
-        }
+    pub(crate) fn find(&self, name: &str) -> Option<usize> {
         (self.entries[self.place(name)].position as usize).checked_sub(1)
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::NameTable;
+    use super::Names;
 
     #[test]
     fn every_name_is_found_at_its_first_place() {
@@ -115,13 +131,16 @@ mod tests {
             ["", "a", "aa", "aaaa", "größe", "a", "aaaaaaaaaaaaaaaaX0", "aaaaaaaaaaaaaaaaX1"]
                 .map(String::from),
         );
-        let table = NameTable::new(names.iter().map(String::as_str));
+        let mut table = Names::default();
+        for name in &names {
+            table.add(name.as_str());
+        }
         for name in &names {
             assert_eq!(table.find(name), names.iter().position(|n| n == name), "{name}");
         }
         for missing in ["b", "aaa", "aaaaaaaaaaaaaaaaX2", "nnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnnn"] {
             assert_eq!(table.find(missing), names.iter().position(|n| n == missing), "{missing}");
         }
-        assert_eq!(NameTable::default().find("a"), None);
+        assert_eq!(Names::<String>::default().find("a"), None);
     }
 }

@@ -1,0 +1,484 @@
+//! Floating point numbers as Java 17 spells them, digit for digit.
+//!
+//! Java before 19 does not look for the shortest digits: it stops with a symmetric test that is a little too
+//! strict below powers of two, takes two digits at least where there is an exponent, and compares more or less
+//! strictly by how wide the numbers are. EMF's files have those digits, so the same steps are taken here.
+//! Invariant: what is written reads back as the same number. This module knows nothing of models.
+
+use std::cmp::Ordering;
+
+/// Bits of a double's fraction, without the leading one.
+const FRACTION: i32 = 52;
+/// As many bits as five to a power takes, roughly; by the power.
+const FIVES: [i32; 27] =
+    [0, 3, 5, 7, 10, 12, 14, 17, 19, 21, 24, 26, 28, 31, 33, 35, 38, 40, 42, 45, 47, 49, 52, 54, 56, 59, 61];
+
+/// `Double.toString`.
+pub fn format_double(value: f64, out: &mut String) {
+    let bits = value.to_bits();
+    let fraction = bits & ((1 << FRACTION) - 1);
+    let exponent = i32::try_from(bits >> FRACTION & 0x7ff).unwrap_or(0);
+    let parts = Parts { fraction, exponent, exponent_bias: 1023, fraction_bits: FRACTION };
+    format(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &parts, out);
+}
+
+/// `Float.toString`.
+pub fn format_float(value: f32, out: &mut String) {
+    let bits = value.to_bits();
+    let fraction = u64::from(bits & ((1 << 23) - 1));
+    let exponent = i32::try_from(bits >> 23 & 0xff).unwrap_or(0);
+    let parts = Parts { fraction, exponent, exponent_bias: 127, fraction_bits: 23 };
+    format(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &parts, out);
+}
+
+/// A number's bits, apart.
+struct Parts {
+    fraction: u64,
+    exponent: i32,
+    exponent_bias: i32,
+    fraction_bits: i32,
+}
+
+impl Parts {
+    /// The number with its leading one at bit 52.
+    fn normal(&self) -> Binary {
+        let shift = FRACTION - self.fraction_bits;
+        if self.exponent > 0 {
+            return Binary {
+                fraction: (self.fraction | 1 << self.fraction_bits) << shift,
+                exponent: self.exponent - self.exponent_bias,
+                precision: self.fraction_bits + 1,
+            };
+        }
+        let zeros = i32::try_from(self.fraction.leading_zeros()).unwrap_or(0) - (63 - self.fraction_bits);
+        Binary {
+            fraction: self.fraction << (zeros + shift),
+            exponent: 1 - zeros - self.exponent_bias,
+            precision: self.fraction_bits + 1 - zeros,
+        }
+    }
+}
+
+fn format(nan: bool, infinite: bool, negative: bool, parts: &Parts, out: &mut String) {
+    if nan {
+        out.push_str("NaN");
+        return;
+    }
+    if negative {
+        out.push('-');
+    }
+    if infinite {
+        out.push_str("Infinity");
+    } else if parts.fraction == 0 && parts.exponent == 0 {
+        out.push_str("0.0");
+    } else {
+        parts.normal().decimal().write(out);
+    }
+}
+
+/// A positive number: `fraction × 2^(exponent - 52)`, with bit 52 set.
+struct Binary {
+    fraction: u64,
+    exponent: i32,
+    /// How many bits of the fraction the type really has.
+    precision: i32,
+}
+
+impl Binary {
+    fn decimal(&self) -> Decimal {
+        let zeros = self.fraction.trailing_zeros().cast_signed();
+        let significant = FRACTION + 1 - zeros;
+        let behind_point = (significant - self.exponent - 1).max(0);
+        if behind_point == 0 && self.exponent <= 62 {
+            return self.whole();
+        }
+        let scale = Scale::new(self, significant, behind_point);
+        let fraction = self.fraction >> zeros;
+        if scale.number_bits < 64 && scale.divisor_bits < 64 {
+            if scale.number_bits < 32 && scale.divisor_bits < 32 {
+                return develop(Narrow::<i32>::new(fraction, &scale), scale.estimate);
+            }
+            return develop(Narrow::<i64>::new(fraction, &scale), scale.estimate);
+        }
+        develop(Wide::new(fraction, &scale), scale.estimate)
+    }
+
+    /// A whole number below 2⁶³: its own digits, without those that its precision does not cover.
+    fn whole(&self) -> Decimal {
+        let mut number = if self.exponent >= FRACTION {
+            self.fraction << (self.exponent - FRACTION)
+        } else {
+            self.fraction >> (FRACTION - self.exponent)
+        };
+        let beyond = self.exponent - self.precision - 1;
+        let cut = if beyond > 1 { (1u64 << beyond).ilog10() } else { 0 };
+        if cut > 0 {
+            let power = 10u64.pow(cut);
+            let rest = number % power;
+            number = number / power + u64::from(rest >= power / 2);
+        }
+        let text = number.to_string();
+        let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: cut.cast_signed() };
+        decimal.exponent += i32::try_from(text.len()).unwrap_or(0);
+        for digit in text.trim_end_matches('0').bytes() {
+            decimal.push(digit - b'0');
+        }
+        decimal
+    }
+}
+
+/// The number as a quotient of two whole ones, each a product of powers of two and five, and half of the
+/// distance to the next number on the same scale.
+struct Scale {
+    /// The power of ten of the first digit, or one more.
+    estimate: i32,
+    number_twos: u32,
+    number_fives: u32,
+    divisor_twos: u32,
+    divisor_fives: u32,
+    half_twos: u32,
+    number_bits: i32,
+    divisor_bits: i32,
+}
+
+impl Scale {
+    fn new(binary: &Binary, significant: i32, behind_point: i32) -> Self {
+        let estimate = binary.estimate();
+        let number_fives = (-estimate).max(0);
+        let divisor_fives = estimate.max(0);
+        let mut number_twos = number_fives + behind_point + binary.exponent;
+        let mut divisor_twos = divisor_fives + behind_point;
+        let mut half_twos = number_twos - binary.precision;
+        number_twos -= significant - 1;
+        let common = number_twos.min(divisor_twos);
+        number_twos -= common;
+        divisor_twos -= common;
+        half_twos -= common;
+        if significant == 1 {
+            // The number below a power of two is only half as far away.
+            half_twos -= 1;
+        }
+        let missing = (-half_twos).max(0);
+        number_twos += missing;
+        divisor_twos += missing;
+        half_twos += missing;
+        let bits = |fives: i32| usize::try_from(fives).ok().and_then(|at| FIVES.get(at)).copied();
+        let bits = |fives: i32| bits(fives).unwrap_or(fives * 3);
+        Self {
+            estimate,
+            number_bits: significant + number_twos + bits(number_fives),
+            divisor_bits: divisor_twos + 1 + bits(divisor_fives + 1),
+            number_twos: number_twos.cast_unsigned(),
+            number_fives: number_fives.cast_unsigned(),
+            divisor_twos: divisor_twos.cast_unsigned(),
+            divisor_fives: divisor_fives.cast_unsigned(),
+            half_twos: half_twos.cast_unsigned(),
+        }
+    }
+}
+
+impl Binary {
+    /// The decimal exponent by a line along the logarithm; sometimes one too many.
+    #[expect(clippy::cast_possible_truncation, reason = "a decimal exponent has three digits at most")]
+    #[expect(clippy::approx_constant, reason = "this is all that Java takes of the logarithm")]
+    fn estimate(&self) -> i32 {
+        let fraction = f64::from_bits(1023 << FRACTION | self.fraction & ((1 << FRACTION) - 1));
+        let logarithm = (fraction - 1.5) * 0.289_529_654 + 0.176_091_259;
+        (logarithm + f64::from(self.exponent) * 0.301_029_995_663_981).floor() as i32
+    }
+}
+
+/// What is left of the number while its digits are taken off.
+trait Rest {
+    /// Takes the next digit off.
+    fn digit(&mut self, first: bool) -> u8;
+    /// Whether the digits so far are near enough, and whether they are with the last one higher.
+    fn near(&self) -> (bool, bool);
+    /// How what is left compares with half of a digit.
+    fn half(&self) -> Ordering;
+}
+
+fn develop(mut rest: impl Rest, estimate: i32) -> Decimal {
+    let mut decimal = Decimal { digits: [0; 20], len: 0, exponent: estimate + 1 };
+    let first = rest.digit(true);
+    let (mut low, mut high) = rest.near();
+    if first == 0 && !high {
+        decimal.exponent -= 1;
+    } else {
+        decimal.push(first);
+    }
+    if !(-2..9).contains(&decimal.exponent) {
+        // There is always a digit behind the point.
+        (low, high) = (false, false);
+    }
+    while !low && !high {
+        decimal.push(rest.digit(false));
+        (low, high) = rest.near();
+    }
+    let odd = decimal.digits[decimal.len.saturating_sub(1)] % 2 == 1;
+    let up = match rest.half() {
+        _ if !low => true,
+        Ordering::Less => false,
+        Ordering::Equal => odd,
+        Ordering::Greater => true,
+    };
+    if high && up {
+        decimal.round_up();
+    }
+    decimal
+}
+
+/// All in one machine word, which may overflow as Java's does.
+struct Narrow<T> {
+    number: T,
+    divisor: T,
+    half: T,
+    ten: T,
+    overflown: bool,
+}
+
+macro_rules! narrow {
+    ($int:ty) => {
+        impl Narrow<$int> {
+            fn new(fraction: u64, scale: &Scale) -> Self {
+                let five = |power: u32| (5 as $int).wrapping_pow(power);
+                // Whoever calls has counted the bits.
+                let fraction = <$int>::try_from(fraction).unwrap_or_default();
+                let number = fraction.wrapping_mul(five(scale.number_fives));
+                let divisor = five(scale.divisor_fives).wrapping_shl(scale.divisor_twos);
+                Self {
+                    number: number.wrapping_shl(scale.number_twos),
+                    divisor,
+                    half: five(scale.number_fives).wrapping_shl(scale.half_twos),
+                    ten: divisor.wrapping_mul(10),
+                    overflown: false,
+                }
+            }
+        }
+
+        impl Rest for Narrow<$int> {
+            #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is one digit")]
+            fn digit(&mut self, first: bool) -> u8 {
+                let digit = self.number / self.divisor;
+                self.number = (self.number % self.divisor).wrapping_mul(10);
+                self.half = self.half.wrapping_mul(10);
+                self.overflown = !first && self.half <= 0;
+                digit as u8
+            }
+
+            fn near(&self) -> (bool, bool) {
+                let high = self.number.wrapping_add(self.half) > self.ten;
+                (self.overflown || self.number < self.half, self.overflown || high)
+            }
+
+            fn half(&self) -> Ordering {
+                self.number.wrapping_shl(1).wrapping_sub(self.ten).cmp(&0)
+            }
+        }
+    };
+}
+
+narrow!(i32);
+narrow!(i64);
+
+/// The same in as many words as it takes.
+struct Wide {
+    number: Natural,
+    divisor: Natural,
+    half: Natural,
+    ten: Natural,
+}
+
+impl Wide {
+    fn new(fraction: u64, scale: &Scale) -> Self {
+        let divisor = Natural::new(1, scale.divisor_fives, scale.divisor_twos);
+        let mut ten = divisor.clone();
+        ten.multiply(10);
+        Self {
+            number: Natural::new(fraction, scale.number_fives, scale.number_twos),
+            divisor,
+            half: Natural::new(1, scale.number_fives, scale.half_twos),
+            ten,
+        }
+    }
+}
+
+impl Rest for Wide {
+    fn digit(&mut self, _: bool) -> u8 {
+        let mut digit = 0;
+        while self.number.compare(&self.divisor) != Ordering::Less {
+            self.number.subtract(&self.divisor);
+            digit += 1;
+        }
+        self.number.multiply(10);
+        self.half.multiply(10);
+        digit
+    }
+
+    fn near(&self) -> (bool, bool) {
+        let mut sum = self.number.clone();
+        sum.add(&self.half);
+        (self.number.compare(&self.half) == Ordering::Less, sum.compare(&self.ten) != Ordering::Less)
+    }
+
+    fn half(&self) -> Ordering {
+        let mut double = self.number.clone();
+        double.multiply(2);
+        double.compare(&self.ten)
+    }
+}
+
+/// A natural number; its words from the lowest, without zeros at the end.
+#[derive(Clone)]
+struct Natural(Vec<u32>);
+
+impl Natural {
+    /// `start × 5^fives × 2^twos`.
+    fn new(start: u64, fives: u32, twos: u32) -> Self {
+        let mut number = Self(vec![0; twos as usize / 32]);
+        let shifted = u128::from(start) << (twos % 32);
+        number.0.extend((0..3).map(|word| low(shifted >> (32 * word))));
+        let mut left = fives;
+        while left > 0 {
+            let step = left.min(13);
+            number.multiply(5u32.pow(step));
+            left -= step;
+        }
+        number.trim();
+        number
+    }
+
+    fn trim(&mut self) {
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+    }
+
+    fn multiply(&mut self, factor: u32) {
+        let mut carry = 0;
+        for word in &mut self.0 {
+            let product = u64::from(*word) * u64::from(factor) + carry;
+            *word = low(product.into());
+            carry = product >> 32;
+        }
+        if carry > 0 {
+            self.0.push(low(carry.into()));
+        }
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.0.resize(self.0.len().max(other.0.len()) + 1, 0);
+        let mut carry = false;
+        for (at, word) in self.0.iter_mut().enumerate() {
+            let (sum, one) = word.overflowing_add(other.0.get(at).copied().unwrap_or(0));
+            let (sum, two) = sum.overflowing_add(u32::from(carry));
+            (*word, carry) = (sum, one || two);
+        }
+        self.trim();
+    }
+
+    /// Takes away a number that is not greater.
+    fn subtract(&mut self, other: &Self) {
+        let mut borrow = false;
+        for (at, word) in self.0.iter_mut().enumerate() {
+            let (rest, one) = word.overflowing_sub(other.0.get(at).copied().unwrap_or(0));
+            let (rest, two) = rest.overflowing_sub(u32::from(borrow));
+            (*word, borrow) = (rest, one || two);
+        }
+        self.trim();
+    }
+
+    fn compare(&self, other: &Self) -> Ordering {
+        let by_length = self.0.len().cmp(&other.0.len());
+        by_length.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "that is what is asked for")]
+fn low(word: u128) -> u32 {
+    word as u32
+}
+
+/// `0.d₁d₂d₃… × 10^exponent`.
+struct Decimal {
+    digits: [u8; 20],
+    len: usize,
+    exponent: i32,
+}
+
+impl Decimal {
+    fn push(&mut self, digit: u8) {
+        if let Some(place) = self.digits.get_mut(self.len) {
+            *place = digit;
+            self.len += 1;
+        }
+    }
+
+    /// Makes the last digit one higher. Zeros that this leaves at the end stay, as in Java.
+    fn round_up(&mut self) {
+        let mut at = self.len.saturating_sub(1);
+        while self.digits[at] == 9 && at > 0 {
+            self.digits[at] = 0;
+            at -= 1;
+        }
+        if self.digits[at] == 9 {
+            self.digits[0] = 1;
+            self.exponent += 1;
+        } else {
+            self.digits[at] += 1;
+        }
+    }
+
+    /// Plain from 10⁻³ up to 10⁷, else with an exponent.
+    fn write(&self, out: &mut String) {
+        use std::fmt::Write as _;
+        let mut text = self.digits.map(|digit| char::from(b'0' + digit)).into_iter().take(self.len);
+        match self.exponent {
+            whole @ 1..=7 => {
+                out.extend((0..whole).map(|_| text.next().unwrap_or('0')));
+                out.push('.');
+            }
+            zeros @ -2..=0 => {
+                out.push_str("0.");
+                out.extend((zeros..0).map(|_| '0'));
+            }
+            _ => {
+                out.extend(text.next());
+                out.push('.');
+            }
+        }
+        let point = out.len();
+        out.extend(text);
+        if out.len() == point {
+            out.push('0');
+        }
+        if !(-2..=7).contains(&self.exponent) {
+            let _ = write!(out, "E{}", self.exponent - 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What Java 17 says of numbers: kind, bits in hexadecimal, spelling.
+    const NUMBERS: &str = include_str!("../../tests/data/java/numbers.tsv");
+
+    #[test]
+    fn numbers_are_spelled_as_java_spells_them() {
+        let mut count = 0;
+        for line in NUMBERS.lines() {
+            let fields: Vec<&str> = line.split('\t').collect();
+            let mut out = String::new();
+            let bits = |text| u64::from_str_radix(text, 16).expect("bits");
+            match fields[0] {
+                "double" => format_double(f64::from_bits(bits(fields[1])), &mut out),
+                _ => format_float(f32::from_bits(low(bits(fields[1]).into())), &mut out),
+            }
+            assert_eq!(out, fields[2], "{line}");
+            count += 1;
+        }
+        assert!(count > 200, "the numbers are there");
+    }
+}

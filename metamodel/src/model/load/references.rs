@@ -1,0 +1,173 @@
+//! Resolves what a document refers to within itself, once all of it is there.
+//!
+//! There are about as many references as objects, and their targets lie anywhere. So references are looked
+//! up in blocks, one step for all of a block at a time: while one waits for memory, others do not.
+
+use super::opposites::Stated;
+use super::{Loader, Pending, SPELLED, Unresolved};
+use crate::ecore::{ClassId, FeatureId};
+use crate::model::ids::Likely;
+use crate::model::slot::Slot;
+use crate::model::{IdIndex, Model, ObjectId, Resolver};
+use std::sync::Arc;
+
+/// References that are looked up together.
+const BLOCK: usize = 32;
+
+/// What is left to do when the references are resolved.
+#[derive(Default)]
+struct Rest {
+    unresolved: Vec<Unresolved>,
+    /// Lists that hold nulls where a reference was not resolved.
+    gaps: Vec<u32>,
+    stated: Vec<Stated>,
+    /// Keys and names may not change while they are looked up, so containers are set at the end.
+    containers: Vec<(Pending, FeatureId, ObjectId)>,
+}
+
+/// The texts of fragments.
+struct Fragments<'a> {
+    source: &'a str,
+    spelled: &'a str,
+}
+
+impl<'a> Fragments<'a> {
+    fn of(&self, reference: &Pending) -> &'a str {
+        let (start, len) = (reference.fragment.start as usize, (reference.fragment.len & !SPELLED) as usize);
+        let text = if reference.fragment.len & SPELLED == 0 { self.source } else { self.spelled };
+        &text[start..start + len]
+    }
+}
+
+impl Loader<'_, '_> {
+    pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
+        let pending = std::mem::take(&mut self.pending);
+        let spelled = std::mem::take(&mut self.spelled);
+        let fragments = Fragments { source: self.source, spelled: &spelled };
+        let needs_ids = |text: &str| !text.starts_with('/') || text.starts_with("/?");
+        let index = if pending.iter().any(|p| needs_ids(fragments.of(p))) {
+            IdIndex::new(self.model, self.model.objects().skip(self.first))
+        } else {
+            IdIndex::default()
+        };
+        let mut resolver = Resolver::default();
+        let mut rest = Rest::default();
+        let mut found = [None; BLOCK];
+        for (block, first) in pending.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
+            self.look_up(block, &fragments, &index, &mut resolver, &mut found);
+            for (number, (reference, found)) in (first..).zip(block.iter().zip(found)) {
+                let stand_in = || self.by_element.get(&number).copied().filter(|_| found.is_none());
+                match if self.by_element.is_empty() { None } else { stand_in() } {
+                    Some(class) => self.stand_in(reference, class, fragments.of(reference)),
+                    None => self.settle(reference, found, &fragments, &mut rest),
+                }
+            }
+        }
+        for (reference, feature, target) in std::mem::take(&mut rest.containers) {
+            if self.model.is_within(target, reference.object) {
+                self.leave(&reference, feature, fragments.of(&reference), Some(target), &mut rest);
+            } else if self.model.container(reference.object) != Some(target) {
+                self.model.set_container_end(reference.object, feature, Some(target));
+            }
+        }
+        rest.gaps.sort_unstable();
+        rest.gaps.dedup();
+        for list in rest.gaps {
+            self.model.lists.retain(list, |item| item != Slot::NULL);
+        }
+        self.complete_opposites(rest.stated);
+        rest.unresolved
+    }
+
+    /// Finds the targets of a block.
+    fn look_up(
+        &self,
+        block: &[Pending],
+        fragments: &Fragments<'_>,
+        index: &IdIndex,
+        resolver: &mut Resolver,
+        found: &mut [Option<ObjectId>; BLOCK],
+    ) {
+        let model: &Model = self.model;
+        let mut texts = [""; BLOCK];
+        let mut likely = [Likely::default(); BLOCK];
+        for (reference, (text, likely)) in block.iter().zip(texts.iter_mut().zip(&mut likely)) {
+            *text = fragments.of(reference);
+            // Paths, and ids with notes for people, are more than an id.
+            let other = text.starts_with('/') || text.ends_with('?');
+            *likely = if other { Likely::default() } else { Likely::new(text) };
+        }
+        for likely in &mut likely[..block.len()] {
+            likely.find(index);
+        }
+        for likely in &mut likely[..block.len()] {
+            likely.load(model);
+        }
+        let by_id = |id: &str| index.find(model, id);
+        for ((text, likely), found) in texts.iter().zip(likely).zip(found).take(block.len()) {
+            *found =
+                likely.confirm(model, text).or_else(|| resolver.resolve(model, self.document, text, &by_id));
+        }
+    }
+
+    /// Puts a target where its reference stands, if it may stand there.
+    fn settle(
+        &mut self,
+        reference: &Pending,
+        found: Option<ObjectId>,
+        fragments: &Fragments<'_>,
+        rest: &mut Rest,
+    ) {
+        let metamodel = Arc::clone(&self.model.metamodel);
+        let class = self.model.class(reference.object);
+        let feature = metamodel.table(class).all_features()[reference.slot as usize];
+        let expected = metamodel.target(feature);
+        let opposite = metamodel[feature].opposite();
+        match found.filter(|target| metamodel.conforms(self.model.class(*target), expected)) {
+            Some(target) if opposite.is_some_and(|o| metamodel[o].is_containment()) => {
+                rest.containers.push((*reference, feature, target));
+            }
+            Some(target) => {
+                self.set(reference, target);
+                rest.stated.extend(opposite.map(|o| (reference.object, feature, o, target)));
+            }
+            None => self.leave(reference, feature, fragments.of(reference), found, rest),
+        }
+    }
+
+    /// Puts a target where its reference stands.
+    fn set(&mut self, reference: &Pending, target: ObjectId) {
+        let at = self.position(reference.object, reference.slot as usize);
+        match self.model.slots[at].as_list() {
+            Some(list) => self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target),
+            None => self.model.slots[at] = Slot::object(target),
+        }
+    }
+
+    /// Lets a proxy stand for the target of a reference by element, which leads nowhere.
+    fn stand_in(&mut self, reference: &Pending, class: ClassId, fragment: &str) {
+        let address = format!("{}#{fragment}", self.model.document(self.document).uri);
+        let proxy = self.model.create_proxy(class, &address);
+        self.set(reference, proxy);
+    }
+
+    /// Notes that a reference stays without target.
+    fn leave(
+        &self,
+        reference: &Pending,
+        feature: FeatureId,
+        fragment: &str,
+        found: Option<ObjectId>,
+        rest: &mut Rest,
+    ) {
+        let at = self.position(reference.object, reference.slot as usize);
+        rest.gaps.extend(self.model.slots[at].as_list());
+        rest.unresolved.push(Unresolved {
+            object: reference.object,
+            feature,
+            fragment: fragment.to_owned(),
+            offset: reference.offset as usize,
+            found,
+        });
+    }
+}

@@ -1,0 +1,69 @@
+//! Looking at eight bytes at once: where in a text is the first one that matters?
+//!
+//! Every mark is the highest bit of its byte. Of all the marks in a word the lowest is exact; higher
+//! ones may be false, since what is found in one byte carries over into the next.
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH: u64 = 0x8080_8080_8080_8080;
+/// What a text's last word is filled up with: a byte that nobody looks for.
+const FILL: u8 = b'a';
+
+/// Marks the bytes that equal one.
+#[inline]
+pub(crate) fn equal(word: u64, byte: u8) -> u64 {
+    let zero = word ^ (ONES * u64::from(byte));
+    zero.wrapping_sub(ONES) & !zero & HIGH
+}
+
+/// Marks the bytes below a limit of at most 0x80.
+#[inline]
+pub(crate) fn below(word: u64, limit: u8) -> u64 {
+    word.wrapping_sub(ONES * u64::from(limit)) & !word & HIGH
+}
+
+/// Marks the bytes that are no printable ASCII: 0x7f and above.
+#[inline]
+pub(crate) fn beyond_ascii(word: u64) -> u64 {
+    (word.wrapping_add(ONES) | word) & HIGH
+}
+
+/// The place of the first byte from `at` on that `marks` finds; the length of the text, if there is none.
+#[inline]
+pub(crate) fn find(bytes: &[u8], mut at: usize, marks: impl Fn(u64) -> u64) -> usize {
+    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
+        let found = marks(u64::from_le_bytes(*chunk));
+        if found != 0 {
+            return at + (found.trailing_zeros() / 8) as usize;
+        }
+        at += 8;
+    }
+    let rest = bytes.get(at..).unwrap_or_default();
+    let mut last = [FILL; 8];
+    for (place, byte) in last.iter_mut().zip(rest) {
+        *place = *byte;
+    }
+    let found = marks(u64::from_le_bytes(last));
+    if found == 0 { bytes.len() } else { at + (found.trailing_zeros() / 8) as usize }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_special_byte_is_found_wherever_it_is() {
+        for special in (0..0x20).chain([b'"', b'&', 0x7f, 0x80, 0xc3, 0xff]) {
+            for before in 0..20 {
+                for after in 0..20 {
+                    let mut bytes = vec![b' '; before];
+                    bytes.push(special);
+                    bytes.extend(std::iter::repeat_n([0, b'~', 0xff, b'!'], after).flatten());
+                    let marks =
+                        |word| equal(word, b'"') | equal(word, b'&') | below(word, 0x20) | beyond_ascii(word);
+                    assert_eq!(find(&bytes, 0, marks), before, "{special} {before} {after}");
+                    assert_eq!(find(&bytes[..before], 0, marks), before);
+                }
+            }
+        }
+    }
+}

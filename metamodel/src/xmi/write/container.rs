@@ -1,0 +1,21 @@
+//! What a root says of the object of another document that contains it.
+
+use super::Writer;
+use crate::model::ObjectId;
+
+impl Writer<'_> {
+    /// Writes a root's container as its first attribute, or makes it the first of its elements.
+    pub(super) fn container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
+        let features = self.metamodel.table(self.model.class(root)).all_features();
+        let slots = self.model.object_slots(root).iter().zip(features).enumerate();
+        for (at, (slot, feature)) in slots {
+            let said = slot.as_object().is_some() && self.metamodel.is_container(*feature);
+            if said
+                && !self.metamodel[*feature].transient
+                && !(self.encoded_attributes && self.references(root, *feature))
+            {
+                elements.push(at);
+            }
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! The start of a document: its declaration, its namespaces and where their metamodels are.
+//!
+//! Invariant: every prefix that a name was written with is declared, and no other. This module knows nothing
+//! of what follows the first tag's name.
+
+use super::{SaveOptions, Writer};
+use crate::ecore::{ClassId, PackageId, builtin};
+use crate::model::{Encoding, uri};
+use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
+use crate::xmi::write_text::XmlText;
+use std::borrow::Cow;
+use std::rc::Rc;
+
+/// Where the first tag ends in the body: its name is written, its attributes come after the head's.
+pub(super) struct FirstTag {
+    pub(super) name: String,
+    pub(super) end: usize,
+    pub(super) has_attributes: bool,
+}
+
+impl Writer<'_> {
+    /// The declaration and the first tag up to where its other attributes follow.
+    pub(super) fn head(
+        &self,
+        tag: &FirstTag,
+        spelled: &str,
+        encoding: Encoding,
+        options: &SaveOptions,
+    ) -> String {
+        let mut out = String::new();
+        if options.declaration {
+            let version = self.model.document(self.document).xml_version.as_deref().unwrap_or("1.0");
+            out = format!("<?xml version=\"{version}\" encoding=\"{spelled}\"?>\n");
+        }
+        let mut text = XmlText::new(encoding, options.line_width, options.formatted);
+        text.open(0, &tag.name);
+        let document = self.model.document(self.document);
+        let (version, namespace) = document
+            .xmi
+            .as_ref()
+            .map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()));
+        text.attribute("xmi:version", version);
+        text.attribute("xmlns:xmi", namespace);
+        let wanted = options
+            .schema_location
+            .unwrap_or(document.says_locations || !document.schema_locations.is_empty());
+        let location = if wanted { self.schema_location() } else { String::new() };
+        if self.uses_xsi || !location.is_empty() {
+            text.attribute("xmlns:xsi", XSI_NAMESPACE);
+        }
+        let mut namespaces: Vec<(&str, &str)> = self
+            .prefixes
+            .iter()
+            .filter_map(|(package, prefix)| {
+                Some((prefix.as_str(), self.metamodel[*package].ns_uri.as_deref()?))
+            })
+            .collect();
+        namespaces.sort_unstable();
+        for (prefix, namespace) in namespaces {
+            let name = if prefix.is_empty() {
+                Cow::Borrowed("xmlns")
+            } else {
+                Cow::Owned(format!("xmlns:{prefix}"))
+            };
+            text.attribute(&name, namespace);
+        }
+        if !location.is_empty() {
+            text.attribute("xsi:schemaLocation", &location);
+        }
+        // The body was laid out as if the namespaces were not there; only the attribute that follows
+        // them directly goes by the line that they end on.
+        let breaks = tag.has_attributes && text.is_full();
+        let (text, _) = text.finish();
+        out.push_str(text.trim_start_matches('\n'));
+        if breaks {
+            out.push_str("\n   ");
+        }
+        out
+    }
+
+    /// Where the packages used were read from, in the order of their prefixes.
+    fn schema_location(&self) -> String {
+        let mut used: Vec<(&str, PackageId)> =
+            self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
+        used.sort_unstable();
+        let own = self.model.document(self.document).uri.as_str();
+        let pairs = used.iter().filter_map(|(_, package)| {
+            let data = &self.metamodel[*package];
+            let location = data.location.as_deref()?;
+            let location = match location.split('#').next() {
+                Some(document) if document == own => {
+                    format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
+                }
+                _ => uri::relative(&self.base, location),
+            };
+            data.ns_uri.as_ref().filter(|ns| **ns != location).map(|ns| format!("{ns} {location}"))
+        });
+        pairs.collect::<Vec<_>>().join(" ")
+    }
+
+    /// The address of a package that stands in the document itself.
+    fn own_package(&self, ns_uri: &str) -> Option<String> {
+        let roots = self.model.document(self.document).roots().iter().copied();
+        let packages = roots.flat_map(|root| std::iter::once(root).chain(self.model.all_contents(root)));
+        let found = packages
+            .filter(|object| self.model.class(*object) == builtin::EPACKAGE)
+            .find(|package| self.model.get_named(*package, "nsURI").text() == Some(ns_uri));
+        found.map(|package| self.model.address(package))
+    }
+
+    /// A class's qualified name; its package's namespace is declared for it.
+    pub(super) fn class_name(&mut self, class: ClassId) -> Rc<str> {
+        if let Some(known) = self.class_names.get(&class) {
+            return Rc::clone(known);
+        }
+        let name: Rc<str> = self.spell_class_name(class).into();
+        self.class_names.insert(class, Rc::clone(&name));
+        name
+    }
+
+    fn spell_class_name(&mut self, class: ClassId) -> String {
+        let data = &self.metamodel[class];
+        let prefix = self.prefix(data.package);
+        if prefix.is_empty() { data.name.clone() } else { format!("{prefix}:{}", data.name) }
+    }
+
+    fn prefix(&mut self, package: PackageId) -> &str {
+        let data = &self.metamodel[package];
+        if data.ns_uri.is_none() {
+            return "";
+        }
+        if !self.prefixes.contains_key(&package) {
+            let wanted = data.ns_prefix.clone().unwrap_or_default();
+            let taken = |p: &str| self.prefixes.values().any(|used| used == p) || matches!(p, "xmi" | "xsi");
+            let mut prefix = wanted.clone();
+            let mut count = 0;
+            while taken(&prefix) {
+                count += 1;
+                prefix = format!("{wanted}_{count}");
+            }
+            self.prefixes.insert(package, prefix);
+        }
+        &self.prefixes[&package]
+    }
+}

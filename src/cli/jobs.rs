@@ -1,0 +1,161 @@
+//! Several input files at once: each is worked on by itself, and the results come in the order of the inputs.
+//!
+//! Invariants: what is shown and written is the same for any number of jobs; a slow file holds back only so
+//! many results. This module does not know what is done with a file.
+
+use clap::Args;
+use std::io::{IsTerminal as _, Write as _};
+use std::num::NonZeroUsize;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+/// How many files are worked on at once.
+#[derive(Debug, Args, Clone, Copy)]
+pub(super) struct Jobs {
+    /// How many files to work on at once; as many as there are processors unless given
+    #[arg(short, long = "jobs", value_name = "N")]
+    jobs: Option<NonZeroUsize>,
+}
+
+/// Results that may wait for an earlier one, for each job.
+const WAITING: usize = 4;
+
+impl Jobs {
+    /// One file after the other.
+    pub(super) fn one() -> Self {
+        Self { jobs: Some(NonZeroUsize::MIN) }
+    }
+
+    /// Works on every input and hands the results on in order.
+    pub(super) fn run<I: Sync, T: Send>(
+        self,
+        inputs: &[I],
+        work: impl Fn(&I) -> T + Sync,
+        mut show: impl FnMut(T),
+    ) {
+        let jobs = self.jobs.or_else(|| std::thread::available_parallelism().ok());
+        let jobs = jobs.map_or(1, NonZeroUsize::get).min(inputs.len());
+        let mut progress = Progress::new(inputs.len());
+        let mut show = |result| {
+            progress.clear();
+            show(result);
+            progress.step();
+        };
+        if jobs <= 1 {
+            inputs.iter().for_each(|input| show(work(input)));
+            return;
+        }
+        let queue = Queue { state: Mutex::default(), moved: Condvar::new(), window: jobs * WAITING };
+        let (sender, receiver) = mpsc::channel();
+        std::thread::scope(|scope| {
+            for _ in 0..jobs {
+                let (sender, queue, work) = (sender.clone(), &queue, &work);
+                scope.spawn(move || {
+                    while let Some(at) = queue.next(inputs.len()) {
+                        if sender.send((at, work(&inputs[at]))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let mut early = std::collections::BTreeMap::new();
+            let mut next = 0;
+            for (at, result) in receiver {
+                early.insert(at, result);
+                while let Some(result) = early.remove(&next) {
+                    show(result);
+                    next += 1;
+                    queue.shown(next);
+                }
+            }
+        });
+    }
+}
+
+/// Which input is next, and how far the results have been shown.
+struct Queue {
+    state: Mutex<(usize, usize)>,
+    moved: Condvar,
+    window: usize,
+}
+
+impl Queue {
+    fn state(&self) -> MutexGuard<'_, (usize, usize)> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The next input, once it is not too far ahead of what has been shown.
+    fn next(&self, count: usize) -> Option<usize> {
+        let far = |state: &mut (usize, usize)| state.0 < count && state.0 >= state.1 + self.window;
+        let mut state = self.moved.wait_while(self.state(), far).unwrap_or_else(PoisonError::into_inner);
+        (state.0 < count).then(|| {
+            state.0 += 1;
+            state.0 - 1
+        })
+    }
+
+    fn shown(&self, count: usize) {
+        self.state().1 = count;
+        self.moved.notify_all();
+    }
+}
+
+/// How many files are done, on a terminal, if it takes long.
+struct Progress {
+    started: Instant,
+    done: usize,
+    count: usize,
+    shown: bool,
+    terminal: bool,
+}
+
+impl Progress {
+    const LONG: Duration = Duration::from_secs(2);
+
+    fn new(count: usize) -> Self {
+        let terminal = count > 1 && std::io::stderr().is_terminal();
+        Self { started: Instant::now(), done: 0, count, shown: false, terminal }
+    }
+
+    fn clear(&mut self) {
+        if std::mem::take(&mut self.shown) {
+            let _ = write!(std::io::stderr(), "\r\u{1b}[K");
+        }
+    }
+
+    fn step(&mut self) {
+        self.done += 1;
+        if self.terminal && self.done < self.count && self.started.elapsed() > Self::LONG {
+            let _ = write!(std::io::stderr(), "{} of {} files", self.done, self.count);
+            self.shown = true;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn squares(jobs: usize, slow: usize) -> Vec<usize> {
+        let inputs: Vec<usize> = (0..100).collect();
+        let mut results = Vec::new();
+        let work = |at: &usize| {
+            if *at == slow {
+                std::thread::sleep(Duration::from_millis(30));
+            }
+            at * at
+        };
+        Jobs { jobs: NonZeroUsize::new(jobs) }.run(&inputs, work, |square| results.push(square));
+        results
+    }
+
+    #[test]
+    fn results_come_in_order() {
+        let expected: Vec<usize> = (0..100).map(|at| at * at).collect();
+        for jobs in [1, 2, 7, 200] {
+            assert_eq!(squares(jobs, 0), expected);
+            assert_eq!(squares(jobs, 50), expected);
+        }
+    }
+}

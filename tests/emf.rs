@@ -1,0 +1,48 @@
+//! Documents that Eclipse EMF has read and written back: this program writes the same bytes.
+//!
+//! A line of `tests/emf/cases.tsv` is a document, its metamodel, the arguments for `convert` and, where the
+//! same document stands there several times, a word to tell its results apart. The bytes recorded from EMF,
+//! with the like-named options, lie in `DOCUMENT[.WORD].emf`; where there are none, EMF refuses the document,
+//! and so do we. A line with `but` in its last column is one where we differ on purpose: `.emf` holds what we
+//! write, and the column says why.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/emf");
+
+#[test]
+fn what_emf_writes_is_written() {
+    let folder = Path::new(FOLDER);
+    let cases = fs::read_to_string(folder.join("cases.tsv")).expect("the list of cases");
+    let cases: Vec<&str> = cases.lines().filter(|line| !line.starts_with('#')).collect();
+    assert!(cases.len() >= 40, "the cases are there");
+    let failures: Vec<String> = cases.iter().filter_map(|case| check(folder, case).err()).collect();
+    assert!(failures.is_empty(), "{} of {} cases:\n{}", failures.len(), cases.len(), failures.join("\n"));
+}
+
+fn check(folder: &Path, case: &str) -> Result<(), String> {
+    let mut columns = case.split('\t');
+    let mut next = || columns.next().unwrap_or_default();
+    let (document, model, arguments, word) = (next(), next(), next(), next());
+    let to = if document.ends_with(".ecore") { "ecore" } else { "xmi" };
+    let mut command = Command::new(env!("CARGO_BIN_EXE_modelwright"));
+    command.current_dir(folder).args(["convert", document, "--to", to]).args(arguments.split_whitespace());
+    if !model.is_empty() {
+        command.args(["--model", model]);
+    }
+    let output = command.env("NO_COLOR", "1").output().expect("the program starts");
+    let name = if word.is_empty() { format!("{document}.emf") } else { format!("{document}.{word}.emf") };
+    let actual = output.status.success().then_some(output.stdout);
+    let expected = fs::read(folder.join(&name)).ok();
+    if actual == expected {
+        return Ok(());
+    }
+    let show = |bytes: Option<Vec<u8>>| match bytes {
+        Some(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        None => "refused\n".to_owned(),
+    };
+    let told = String::from_utf8_lossy(&output.stderr);
+    Err(format!("{name}\n--- EMF\n{}--- we\n{}{told}", show(expected), show(actual)))
+}
