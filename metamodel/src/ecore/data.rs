@@ -376,7 +376,9 @@ mod tests {
         assert_eq!(parse(DataKind::Char { object: false }, "120"), Some(Parsed::Char(120)));
         assert_eq!(parse(DataKind::Char { object: false }, "9"), Some(Parsed::Char(9)));
         assert_eq!(parse(DataKind::Char { object: false }, "-"), Some(Parsed::Char(45)));
-        assert_eq!(parse(DataKind::Char { object: false }, "xy"), None);
+        assert_eq!(parse(DataKind::Char { object: false }, "xy"), Some(Parsed::Char(120)));
+        assert_eq!(parse(DataKind::Char { object: false }, "65537"), Some(Parsed::Char(1)));
+        assert_eq!(parse(DataKind::Char { object: false }, ""), None);
     }
 
     #[test]
