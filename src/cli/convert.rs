@@ -4,9 +4,10 @@
 
 use super::jobs::Jobs;
 use super::report::Report;
+use super::save_options::SaveOptions;
 use super::sources::{self, format_named, is_standard};
 use super::{Lookup, Outcome, output};
-use crate::formats::{self, Format, WriteOptions, Written};
+use crate::formats::{self, Format, WriteOptions, Written, XmlChoices};
 use crate::workspace::{Loaded, Workspace, path_uri, shown};
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
@@ -49,6 +50,9 @@ pub(super) struct Convert {
     /// The encoding of the output, where the notation has a choice
     #[arg(long, value_name = "NAME", value_parser = encoding_named)]
     encoding: Option<String>,
+
+    #[command(flatten)]
+    save: SaveOptions,
 
     /// Make it an error if anything is lost, and write nothing
     #[arg(long)]
@@ -120,6 +124,10 @@ impl Convert {
             let message = format!("{} is always written in UTF-8", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --encoding")));
         }
+        if self.save.choices() != XmlChoices::default() && !target.has_encodings() {
+            let message = format!("{} has no options for XML", target.name());
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave them out")));
+        }
         Ok(target)
     }
 
@@ -173,7 +181,8 @@ impl Convert {
         }
         told.push(diagnostics);
         let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
-        let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base) };
+        let options =
+            WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml: self.save.choices() };
         let Written { bytes, losses } = target.write(&model, document, &options)?;
         let losses = if self.strict { losses_as_errors(losses) } else { losses };
         if losses.has_errors() {

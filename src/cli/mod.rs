@@ -12,6 +12,7 @@ mod jobs;
 mod man;
 mod output;
 mod report;
+mod save_options;
 mod sources;
 mod validate;
 

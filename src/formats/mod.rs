@@ -54,6 +54,30 @@ pub struct WriteOptions {
     pub encoding: Option<String>,
     /// The address that references to other documents are made relative to.
     pub base: Option<String>,
+    /// How XML is written.
+    pub xml: XmlChoices,
+}
+
+/// What may be asked of the writers of XMI and `.ecore`; what is not chosen is as the format has it.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are as many choices")]
+pub struct XmlChoices {
+    /// Break lines before attributes once they are longer; 0 for never.
+    pub line_width: Option<usize>,
+    /// All elements on one line.
+    pub unformatted: bool,
+    /// No XML declaration.
+    pub no_declaration: bool,
+    /// Whether the places of the metamodels are written.
+    pub schema_location: Option<bool>,
+    /// Attributes with an explicit default are written even if they have that value.
+    pub keep_defaults: bool,
+    /// References to other documents stand in attributes.
+    pub encoded_attributes: bool,
+    /// Every element says its class.
+    pub type_information: bool,
+    /// The class is said by `xmi:type`.
+    pub xmi_type: bool,
 }
 
 /// A document that was written.

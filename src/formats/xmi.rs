@@ -65,5 +65,17 @@ impl Format for Xmi {
 
 /// The save options of a resource kind, with what the user asked for.
 pub(super) fn with(defaults: &SaveOptions, options: &WriteOptions) -> SaveOptions {
-    SaveOptions { encoding: options.encoding.clone(), base: options.base.clone(), ..defaults.clone() }
+    let xml = options.xml;
+    SaveOptions {
+        encoding: options.encoding.clone(),
+        base: options.base.clone(),
+        line_width: xml.line_width.unwrap_or(defaults.line_width),
+        formatted: !xml.unformatted,
+        declaration: !xml.no_declaration,
+        schema_location: xml.schema_location,
+        keep_defaults: xml.keep_defaults,
+        encoded_attributes: defaults.encoded_attributes || xml.encoded_attributes,
+        type_information: xml.type_information,
+        xmi_type: xml.xmi_type,
+    }
 }

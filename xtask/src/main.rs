@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask generate [--check]
-       cargo interop psych|metamodels|instances|problems|hiera|emf SHARED_FOLDER";
+       cargo interop psych|metamodels|instances|problems|hiera|emf|peers SHARED_FOLDER";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

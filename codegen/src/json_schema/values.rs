@@ -228,7 +228,9 @@ fn plain(kind: DataKind) -> Json {
         DataKind::BigInteger => ty("integer"),
         DataKind::BigDecimal => ty("number"),
         DataKind::Bytes => ty("string").with("pattern", Json::string("^[0-9A-Fa-f]*$")),
-        DataKind::String | DataKind::Date | DataKind::Other | DataKind::Unknown => ty("string"),
+        DataKind::String | DataKind::Date | DataKind::Other | DataKind::Opaque | DataKind::Unknown => {
+            ty("string")
+        }
         DataKind::Enum | DataKind::FeatureMapEntry => Json::Map(Vec::new()),
     }
 }

@@ -213,7 +213,9 @@ impl<'m> Plan<'m> {
             DataKind::Char { .. } => Base::Char,
             DataKind::String => Base::String,
             DataKind::BigInteger | DataKind::BigDecimal => Base::Number,
-            DataKind::Date | DataKind::Bytes | DataKind::Other | DataKind::Unknown => Base::Lexical,
+            DataKind::Date | DataKind::Bytes | DataKind::Other | DataKind::Opaque | DataKind::Unknown => {
+                Base::Lexical
+            }
             DataKind::Enum => Base::Enum(data_type),
             DataKind::FeatureMapEntry => {
                 if !quiet {

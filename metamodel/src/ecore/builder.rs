@@ -187,7 +187,8 @@ impl MetamodelBuilder {
     pub fn build(mut self) -> (Metamodel, Vec<Problem>) {
         let mut problems = Vec::new();
         tables::data_kinds(&mut self.data_types);
-        let class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
+        let mut class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
+        super::feature_maps::connect(&self.classes, &self.features, &mut class_tables);
         let defaults: Vec<_> =
             self.features.iter().map(|f| tables::default_value(f, &self.data_types)).collect();
         for (feature, default) in self.features.iter_mut().zip(defaults) {

@@ -6,6 +6,7 @@
 
 pub use super::java_float::{format_double, format_float};
 
+use super::java_float;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -55,6 +56,8 @@ pub enum DataKind {
     FeatureMapEntry,
     /// Another class of Java's own libraries; its text is kept as it is.
     Other,
+    /// A class of Java's or EMF's own libraries whose values nothing makes from text: EMF refuses them all.
+    Opaque,
     /// No Java class, or one that only its project has: EMF on its own reads every value as null.
     Unknown,
 }
@@ -85,9 +88,11 @@ impl DataKind {
             "java.util.Date" => DataKind::Date,
             "java.math.BigInteger" => DataKind::BigInteger,
             "java.math.BigDecimal" => DataKind::BigDecimal,
-            "byte[]" => DataKind::Bytes,
+            // Any other object of Java's is spelled by the bytes of its serialisation.
+            "byte[]" | "java.lang.Object" => DataKind::Bytes,
             "org.eclipse.emf.ecore.util.FeatureMap$Entry" => DataKind::FeatureMapEntry,
-            _ if is_platform_class(class) => DataKind::Other,
+            _ if takes_text(class) => DataKind::Other,
+            _ if is_platform_class(class) => DataKind::Opaque,
             _ => DataKind::Unknown,
         }
     }
@@ -119,6 +124,7 @@ impl DataKind {
             }
             DataKind::Char { .. } => "one character or its code",
             DataKind::String | DataKind::Other | DataKind::Unknown | DataKind::FeatureMapEntry => "text",
+            DataKind::Opaque => "nothing, since no text stands for a value",
             DataKind::Enum => "one of the enumeration's literals",
             DataKind::Date => "a date such as 2023-11-14T22:13:20.123+0000",
             DataKind::BigInteger => "a whole number",
@@ -126,6 +132,28 @@ impl DataKind {
             DataKind::Bytes => "bytes in hexadecimal such as 00FF10",
         }
     }
+}
+
+/// Whether a class of Java's is made from text by a constructor, by `valueOf` or by EMF itself.
+fn takes_text(class: &str) -> bool {
+    matches!(
+        class,
+        "java.lang.Class"
+            | "java.lang.StringBuffer"
+            | "java.lang.StringBuilder"
+            | "java.net.URI"
+            | "java.net.URL"
+            | "java.io.File"
+            | "java.util.Locale"
+            | "java.sql.Date"
+            | "java.sql.Time"
+            | "java.sql.Timestamp"
+            | "java.text.DecimalFormat"
+            | "java.text.SimpleDateFormat"
+            | "java.math.MathContext"
+            | "java.util.concurrent.TimeUnit"
+            | "javax.xml.namespace.QName"
+    )
 }
 
 /// Whether a class is one of Java's or EMF's own, which every EMF has.
@@ -204,8 +232,14 @@ pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
     Some(match kind {
         DataKind::Boolean { .. } => Parsed::Bool(parse_bool(text)?),
         DataKind::Integer { bits, .. } => Parsed::Int(parse_int(text, bits)?),
-        DataKind::Float { .. } => Parsed::Float(parse_java_float(text)?.parse().ok()?),
-        DataKind::Double { .. } => Parsed::Double(parse_java_float(text)?.parse().ok()?),
+        DataKind::Float { .. } => match parse_java_float(text) {
+            Some(text) => Parsed::Float(text.parse().ok()?),
+            None => Parsed::Float(narrow(java_float::parse_hexadecimal(text)?)),
+        },
+        DataKind::Double { .. } => match parse_java_float(text) {
+            Some(text) => Parsed::Double(text.parse().ok()?),
+            None => Parsed::Double(java_float::parse_hexadecimal(text)?),
+        },
         DataKind::Char { .. } => Parsed::Char(parse_char(text)?),
         DataKind::String => Parsed::String(text),
         DataKind::Date => Parsed::Lexical(Cow::Owned(super::date::canonical(text)?)),
@@ -213,7 +247,7 @@ pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
         DataKind::BigDecimal => Parsed::Lexical(canonical_big_decimal(text)?),
         DataKind::Bytes => Parsed::Lexical(canonical_bytes(text)?),
         DataKind::Other | DataKind::Unknown => Parsed::Lexical(Cow::Borrowed(text)),
-        DataKind::Enum | DataKind::FeatureMapEntry => return None,
+        DataKind::Enum | DataKind::FeatureMapEntry | DataKind::Opaque => return None,
     })
 }
 
@@ -264,12 +298,15 @@ fn parse_java_float(text: &str) -> Option<&str> {
     (plain && digits.bytes().any(|b| b.is_ascii_digit())).then_some(digits)
 }
 
-/// A code, or else the first character; a digit alone is a code as well. Java cuts a code to 16 bits.
+/// A code, cut to 16 bits as Java cuts it, or else the first character; a digit alone is a code as well.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java does so, too")]
 fn parse_char(text: &str) -> Option<u16> {
-    match text.parse::<i32>() {
-        Ok(code) => u16::try_from(code.cast_unsigned() & 0xFFFF).ok(),
-        Err(_) => text.encode_utf16().next(),
-    }
+    text.parse::<i32>().map(|code| code as u16).ok().or_else(|| text.encode_utf16().next())
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "the nearest number is meant")]
+fn narrow(value: f64) -> f32 {
+    value as f32
 }
 
 fn canonical_big_integer(text: &str) -> Option<Cow<'_, str>> {
@@ -379,6 +416,11 @@ mod tests {
         assert_eq!(parse(DataKind::Char { object: false }, "xy"), Some(Parsed::Char(120)));
         assert_eq!(parse(DataKind::Char { object: false }, "65537"), Some(Parsed::Char(1)));
         assert_eq!(parse(DataKind::Char { object: false }, ""), None);
+        assert_eq!(parse(double, " 0x1.8p3d "), Some(Parsed::Double(12.0)));
+        assert_eq!(parse(double, "-0X.1P-4"), Some(Parsed::Double(-0.003_906_25)));
+        for bad in ["0x1", "0xp1", "0x1.8p", "0x1.g8p1"] {
+            assert_eq!(parse(double, bad), None, "{bad:?}");
+        }
     }
 
     #[test]

@@ -31,6 +31,30 @@ pub fn format_float(value: f32, out: &mut String) {
     format(value.is_nan(), value.is_infinite(), value.is_sign_negative(), &parts, out);
 }
 
+/// Java's hexadecimal form of a number, such as `0x1.8p3`, of up to 64 bits.
+pub(super) fn parse_hexadecimal(text: &str) -> Option<f64> {
+    let text = text.trim_matches(|c: char| c <= ' ');
+    let text = text.strip_suffix(['d', 'D', 'f', 'F']).unwrap_or(text);
+    let (negative, text) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let text = text.strip_prefix("0x").or_else(|| text.strip_prefix("0X"))?;
+    let (digits, power) = text.split_once(['p', 'P'])?;
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let digits = format!("{whole}{fraction}");
+    if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+        return None;
+    }
+    let behind = i32::try_from(fraction.len()).ok()?.checked_mul(4)?;
+    let power = power.parse::<i32>().ok()?.checked_sub(behind)?.clamp(-3_000, 3_000);
+    #[expect(clippy::cast_precision_loss, reason = "the nearest number is meant")]
+    let mantissa = u64::from_str_radix(&digits, 16).ok()? as f64;
+    // In two steps, since one power alone may be beyond all numbers.
+    let size = mantissa * 2f64.powi(power / 2) * 2f64.powi(power - power / 2);
+    Some(if negative { -size } else { size })
+}
+
 /// A number's bits, apart.
 struct Parts {
     fraction: u64,

@@ -21,6 +21,8 @@ pub struct ClassTable {
     supertypes: Vec<ClassId>,
     id_attribute: Option<FeatureId>,
     containments: Vec<u32>,
+    /// The slot of the feature map that holds each slot's values; empty where none does.
+    maps: Vec<Option<usize>>,
 }
 
 impl ClassTable {
@@ -68,6 +70,22 @@ impl ClassTable {
     #[must_use]
     pub fn id_attribute(&self) -> Option<FeatureId> {
         self.id_attribute
+    }
+
+    /// The slot of the feature map that holds the values of a derived feature, given by its slot.
+    #[must_use]
+    pub fn feature_map(&self, slot: usize) -> Option<usize> {
+        self.maps.get(slot).copied().flatten()
+    }
+
+    /// Whether any feature's values are in a feature map.
+    #[must_use]
+    pub fn has_feature_maps(&self) -> bool {
+        !self.maps.is_empty()
+    }
+
+    pub(super) fn set_maps(&mut self, maps: Vec<Option<usize>>) {
+        self.maps = maps;
     }
 
     /// What its heirs inherit.

@@ -208,6 +208,17 @@ impl<'m, 's> Loader<'m, 's> {
         self.store(object, slot, many, item);
     }
 
+    /// Notes that the next value of a member comes next in its feature map.
+    pub fn note_entry(&mut self, object: ObjectId, map: usize, member: usize, many: bool) {
+        let at = self.position(object, map);
+        let list = self.model.list_at(at);
+        let item = self.model.encode(Value::Int(i64::try_from(member).unwrap_or(-1)));
+        // A single value that is given again keeps its place.
+        if many || !self.model.lists.get(list).contains(&item) {
+            self.model.lists.push(list, item);
+        }
+    }
+
     /// Marks a many-valued feature as set, even if nothing follows.
     pub fn set_empty(&mut self, object: ObjectId, slot: usize) {
         let at = self.position(object, slot);

@@ -73,13 +73,17 @@ impl Plans {
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
     // A derived feature that is not transient is in XMI documents, so it is here as well.
-    let role = if data.derived && data.transient {
+    // What a feature map holds is in its members.
+    let member = metamodel.table(class).feature_map(slot).is_some();
+    let role = if data.derived && data.transient && !member {
         Role::Nothing("it is derived from other features")
     } else if metamodel.is_container(feature) {
         Role::Nothing("it follows from where the object stands")
     } else if !data.is_reference() {
         match metamodel[metamodel.data_type(feature)].kind {
-            DataKind::FeatureMapEntry => Role::Nothing("feature maps have no form here"),
+            DataKind::FeatureMapEntry => {
+                Role::Nothing("it only orders the values of other features among each other")
+            }
             kind => Role::Data(kind),
         }
     } else if data.is_containment() {
@@ -89,7 +93,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     };
     let hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
     let nameless = hidden || keys::ALL.contains(&data.name());
-    Plan { feature, slot, many: data.many(), transient: data.transient, nameless, role }
+    Plan { feature, slot, many: data.many(), transient: data.transient && !member, nameless, role }
 }
 
 /// Whether a class can have direct instances.

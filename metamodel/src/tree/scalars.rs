@@ -12,7 +12,7 @@ pub(super) fn expectation(kind: DataKind) -> &'static str {
             "a number, \"NaN\", \"Infinity\" or \"-Infinity\""
         }
         DataKind::Char { .. } => "a string of one character or the number of its code",
-        DataKind::String | DataKind::Other | DataKind::Unknown => "a string",
+        DataKind::String | DataKind::Other | DataKind::Opaque | DataKind::Unknown => "a string",
         DataKind::BigDecimal => "a number",
         other => other.expectation(),
     }

@@ -82,7 +82,9 @@ impl Kind {
             DataKind::Char { .. } => self == Kind::Char,
             DataKind::String => self == Kind::String,
             DataKind::BigInteger | DataKind::BigDecimal => self == Kind::Number,
-            DataKind::Date | DataKind::Bytes | DataKind::Other | DataKind::Unknown => self == Kind::Lexical,
+            DataKind::Date | DataKind::Bytes | DataKind::Other | DataKind::Opaque | DataKind::Unknown => {
+                self == Kind::Lexical
+            }
             DataKind::Enum => {
                 let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
                 matches!(self, Kind::Enum(known) if spellings.eq(known.iter().copied()))

@@ -6,6 +6,7 @@
 //! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
 
 mod container;
+mod feature_map;
 mod head;
 mod plan;
 
@@ -23,6 +24,7 @@ use std::rc::Rc;
 
 /// How a document is written; the defaults are those of EMF's XMI resource.
 #[derive(Debug, Clone)]
+#[expect(clippy::struct_excessive_bools, reason = "they are as many options")]
 pub struct SaveOptions {
     /// The encoding, as the declaration spells it; none takes the document's own, else `ASCII`.
     pub encoding: Option<String>,
@@ -38,6 +40,12 @@ pub struct SaveOptions {
     pub encoded_attributes: bool,
     /// The address that references are made relative to; none takes the document's own.
     pub base: Option<String>,
+    /// Whether attributes are written that have their default value, if it is an explicit one.
+    pub keep_defaults: bool,
+    /// Whether every element says its class, not only where it is another than its place takes.
+    pub type_information: bool,
+    /// Whether `xmi:type` says so instead of `xsi:type`.
+    pub xmi_type: bool,
 }
 
 impl Default for SaveOptions {
@@ -50,6 +58,9 @@ impl Default for SaveOptions {
             schema_location: None,
             encoded_attributes: false,
             base: None,
+            keep_defaults: false,
+            type_information: false,
+            xmi_type: false,
         }
     }
 }
@@ -77,7 +88,7 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
         metamodel: model.metamodel(),
         document,
         base: options.base.clone().unwrap_or_else(|| data.uri.clone()),
-        encoded_attributes: options.encoded_attributes,
+        options,
         addresses: Addresses::new(model),
         plans: Plans::new(model.metamodel()),
         class_names: FxHashMap::default(),
@@ -107,7 +118,7 @@ struct Writer<'m> {
     metamodel: &'m Metamodel,
     document: DocumentId,
     base: String,
-    encoded_attributes: bool,
+    options: &'m SaveOptions,
     addresses: Addresses<'m>,
     plans: Plans<'m>,
     /// Qualified names of classes, as the document spells them.
@@ -127,6 +138,8 @@ struct Open<'m> {
     slots: std::vec::IntoIter<usize>,
     /// The children of the slot before, still to come.
     children: std::vec::IntoIter<ObjectId>,
+    /// What is still to come of the feature map before.
+    entries: std::vec::IntoIter<feature_map::Entry>,
     feature: FeatureId,
 }
 
@@ -163,7 +176,14 @@ impl<'m> Writer<'m> {
 
     fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> Open<'m> {
         let feature = self.metamodel.table(self.model.class(object)).all_features()[slots[0]];
-        Open { name, object, slots: slots.into_iter(), children: Vec::new().into_iter(), feature }
+        Open {
+            name,
+            object,
+            slots: slots.into_iter(),
+            children: Vec::new().into_iter(),
+            entries: Vec::new().into_iter(),
+            feature,
+        }
     }
 
     /// An object's element. `declared` is the class that its place determines.
@@ -184,7 +204,7 @@ impl<'m> Writer<'m> {
     ) -> Option<Vec<usize>> {
         self.body.open(depth, name);
         let class = self.model.class(object);
-        if declared.is_some_and(|declared| declared != class) {
+        if declared.is_some_and(|declared| declared != class || self.options.type_information) {
             self.type_attribute(class);
         }
         let slots = self.attributes(object);
@@ -209,8 +229,22 @@ impl<'m> Writer<'m> {
                 }
                 continue;
             }
+            if let Some(entry) = open.entries.next() {
+                let object = open.object;
+                open.feature = self.metamodel.table(self.model.class(object)).all_features()[entry.0];
+                let level = depth + stack.len();
+                let child = self.entry(level, object, entry);
+                if let (Some(open), Some(child)) = (stack.last_mut(), child) {
+                    open.children = vec![child].into_iter();
+                }
+                continue;
+            }
             if let Some(slot) = open.slots.next() {
                 let object = open.object;
+                if self.is_feature_map(self.model.class(object), slot) {
+                    open.entries = self.entries(object, slot).into_iter();
+                    continue;
+                }
                 let feature = self.metamodel.table(self.model.class(object)).all_features()[slot];
                 open.feature = feature;
                 let level = depth + stack.len();
@@ -274,7 +308,7 @@ impl<'m> Writer<'m> {
         let expected = self.metamodel.target(feature);
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
-        if class != expected && self.metamodel[expected].is_abstract {
+        if self.says_type(class, expected) {
             self.type_attribute(class);
         }
         let address = self.address(target);
@@ -282,10 +316,19 @@ impl<'m> Writer<'m> {
         self.body.close_tag(true);
     }
 
+    /// Whether a reference to another document says the class of its target.
+    fn says_type(&self, class: ClassId, expected: ClassId) -> bool {
+        self.options.type_information || (class != expected && self.metamodel[expected].is_abstract)
+    }
+
     fn type_attribute(&mut self, class: ClassId) {
-        self.uses_xsi = true;
         let name = self.class_name(class);
-        self.body.attribute("xsi:type", &name);
+        if self.options.xmi_type {
+            self.body.attribute("xmi:type", &name);
+        } else {
+            self.uses_xsi = true;
+            self.body.attribute("xsi:type", &name);
+        }
     }
 
     /// The address of a target as seen from the document: `#…` for one of its own.
@@ -339,14 +382,22 @@ impl<'m> Writer<'m> {
             self.container(object, &mut rest);
         }
         let slots = self.model.object_slots(object);
-        let plans = self.plans.of(self.model.class(object));
+        let class = self.model.class(object);
+        let looks_closer = self.options.keep_defaults || self.metamodel.table(class).has_feature_maps();
+        let plans = self.plans.of(class);
         for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
             let feature = plan.feature;
             if slot.is_unset() || plan.kind == Kind::Skipped {
+                if looks_closer {
+                    self.unset(object, at, feature, &mut rest);
+                }
                 continue;
             }
             let differs = plan.no_default && *slot != Slot::NULL;
             if !differs && !self.model.is_slot_set(*slot, feature) {
+                if looks_closer {
+                    self.unset(object, at, feature, &mut rest);
+                }
                 continue;
             }
             if self.model.items_of(slot).is_empty() {
@@ -370,6 +421,22 @@ impl<'m> Writer<'m> {
             }
         }
         rest
+    }
+
+    /// What is written of a feature that is not set.
+    fn unset(&mut self, object: ObjectId, at: usize, feature: FeatureId, rest: &mut Vec<usize>) {
+        let data = &self.metamodel[feature];
+        if data.transient || self.metamodel.is_container(feature) {
+            return;
+        }
+        if self.is_feature_map(self.model.class(object), at) {
+            rest.extend((!self.entries(object, at).is_empty()).then_some(at));
+        } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
+            match self.model.get(object, feature) {
+                Value::Null | Value::Object(_) => {}
+                value => self.value_attribute(feature, value),
+            }
+        }
     }
 
     fn value_attribute(&mut self, feature: FeatureId, value: Value<'_>) {
@@ -397,7 +464,7 @@ impl<'m> Writer<'m> {
                 .proxy_uri(target)
                 .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
         };
-        let fits = if self.encoded_attributes {
+        let fits = if self.options.encoded_attributes {
             list.objects().all(word)
         } else {
             list.objects().all(|target| self.is_local(target))
@@ -411,10 +478,10 @@ impl<'m> Writer<'m> {
             if at > 0 {
                 self.body.attribute_text(" ");
             }
-            if self.encoded_attributes {
+            if self.options.encoded_attributes {
                 let address = self.address(target);
                 let class = self.model.class(target);
-                if !address.starts_with('#') && class != expected && self.metamodel[expected].is_abstract {
+                if !address.starts_with('#') && self.says_type(class, expected) {
                     let name = self.class_name(class);
                     self.body.attribute_text(&name);
                     self.body.attribute_text(" ");

@@ -97,14 +97,14 @@ impl XmlText {
 
     fn end_tag(&mut self, name: &str) {
         for piece in ["</", name, ">"] {
-            self.out.push_str(piece);
+            self.raw(piece);
         }
     }
 
     /// Begins an attribute; its value follows in pieces.
     pub(super) fn begin_attribute(&mut self, name: &str) {
         if self.is_full() {
-            self.new_line(self.indent + 2);
+            self.break_line(self.indent + 2);
         } else {
             self.raw(" ");
         }
@@ -139,13 +139,13 @@ impl XmlText {
     pub(super) fn text_element(&mut self, depth: usize, name: &str, value: &str) {
         self.new_line(depth);
         for piece in ["<", name, ">"] {
-            self.out.push_str(piece);
+            self.raw(piece);
         }
         let mut rest = value;
         // `]]>` may not stand in text; EMF escapes its last character.
         while let Some(at) = rest.find("]]>") {
             self.element_text(&rest[..at]);
-            self.out.push_str("]]&gt;");
+            self.raw("]]&gt;");
             rest = &rest[at + 3..];
         }
         self.element_text(rest);
@@ -223,7 +223,7 @@ impl XmlText {
 
     /// Whether the current line is so long that the next attribute goes to another.
     pub(super) fn is_full(&self) -> bool {
-        self.formatted && self.line_width > 0 && self.width > self.line_width
+        self.line_width > 0 && self.width > self.line_width
     }
 }
 

@@ -3,6 +3,7 @@
 mod emf;
 mod hiera;
 mod oracle;
+mod peers;
 mod problems;
 mod psych;
 
@@ -60,6 +61,7 @@ pub(crate) fn run(what: &str, shared: &Path) -> Option<Result<String, String>> {
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),
+        "peers" => peers::run(shared, &work()),
         _ => return None,
     };
     Some(summaries.and_then(|summaries| {

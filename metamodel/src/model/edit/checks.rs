@@ -117,7 +117,7 @@ fn fits_kind(kind: DataKind, literals: usize, value: Value<'_>) -> bool {
         | (DataKind::Double { .. }, Value::Double(_))
         | (DataKind::Char { .. }, Value::Char(_))
         | (DataKind::String, Value::String(_))
-        | (DataKind::Other | DataKind::Unknown, Value::Lexical(_)) => true,
+        | (DataKind::Other | DataKind::Opaque | DataKind::Unknown, Value::Lexical(_)) => true,
         (DataKind::Integer { bits, .. }, Value::Int(v)) => {
             let half = 1i64 << (bits - 1);
             (-half..half).contains(&v)

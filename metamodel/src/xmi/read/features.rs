@@ -86,7 +86,15 @@ impl<'s> Reader<'s, '_, '_> {
         let data = &metamodel[feature];
         if data.is_reference() {
             self.reference_attribute(object, slot, feature, attribute);
-        } else if data.many() {
+            return;
+        }
+        if let Some(map) = metamodel.table(self.loader.model().class(object)).feature_map(slot) {
+            let words = attribute.value.split(' ').filter(|word| !word.is_empty()).count();
+            for _ in 0..if data.many() { words } else { 1 } {
+                self.loader.note_entry(object, map, slot, data.many());
+            }
+        }
+        if data.many() {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
                 self.value(object, slot, feature, word, attribute.offset);
             }

@@ -281,6 +281,9 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         };
         let feature = table.all_features()[slot];
+        if let Some(map) = table.feature_map(slot) {
+            self.loader.note_entry(object, map, slot, self.metamodel[feature].many());
+        }
         let special = self.special(attributes);
         let nil = special.nil;
         if !self.metamodel[feature].is_reference() {

@@ -12,7 +12,7 @@ impl Writer<'_> {
             let said = slot.as_object().is_some() && self.metamodel.is_container(*feature);
             if said
                 && !self.metamodel[*feature].transient
-                && !(self.encoded_attributes && self.references(root, *feature))
+                && !(self.options.encoded_attributes && self.references(root, *feature))
             {
                 elements.push(at);
             }

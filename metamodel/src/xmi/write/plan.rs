@@ -6,7 +6,7 @@ use std::rc::Rc;
 /// How the writer treats a slot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// Transient, or the container's end.
+    /// Transient, of a type that is not serializable, or the container's end.
     Skipped,
     /// Contained objects, or several values: always elements.
     Elements,
@@ -52,7 +52,9 @@ impl<'m> Plans<'m> {
 
 fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
     let data = &metamodel[feature];
-    let kind = if data.transient || metamodel.is_container(feature) {
+    let unsaid =
+        data.transient || (!data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable);
+    let kind = if unsaid || metamodel.is_container(feature) {
         Kind::Skipped
     } else if data.is_containment() || (data.many() && !data.is_reference()) {
         Kind::Elements

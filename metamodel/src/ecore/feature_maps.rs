@@ -1,0 +1,49 @@
+//! Which derived features are views of a feature map: the members of a group, and the elements of mixed content.
+//!
+//! Follows EMF, which goes by the annotations of extended metadata even where documents do not use them.
+
+use super::elements::{Class, EXTENDED_META_DATA, Feature, FeatureId, annotation};
+use super::tables::ClassTable;
+
+/// A detail of a feature's extended metadata.
+fn detail<'f>(feature: &'f Feature, key: &str) -> Option<&'f str> {
+    annotation(&feature.typed.annotations, EXTENDED_META_DATA)?.detail(key)
+}
+
+/// For every class with feature maps, the map's slot by the slot of each member.
+pub(super) fn connect(classes: &[Class], features: &[Feature], tables: &mut [ClassTable]) {
+    let maps: Vec<Option<FeatureId>> = features.iter().map(|f| map(f, classes, features, tables)).collect();
+    if maps.iter().all(Option::is_none) {
+        return;
+    }
+    for table in tables {
+        let slots = table.all_features().iter().map(|feature| maps[feature.index()]);
+        let slots: Vec<Option<usize>> = slots.map(|map| table.slot(map?)).collect();
+        if slots.iter().any(Option::is_some) {
+            table.set_maps(slots);
+        }
+    }
+}
+
+/// The feature map that holds a derived feature's values.
+fn map(
+    feature: &Feature,
+    classes: &[Class],
+    features: &[Feature],
+    tables: &[ClassTable],
+) -> Option<FeatureId> {
+    if !feature.derived {
+        return None;
+    }
+    let siblings = tables[feature.owner.index()].all_features().iter().copied();
+    let content = annotation(&classes[feature.owner.index()].annotations, EXTENDED_META_DATA);
+    if content.and_then(|content| content.detail("kind")) == Some("mixed") {
+        let is_mixed = |id: &FeatureId| detail(&features[id.index()], "name") == Some(":mixed");
+        if let Some(mixed) = siblings.clone().find(is_mixed) {
+            return Some(mixed);
+        }
+    }
+    let (_, group) = detail(feature, "group")?.rsplit_once('#')?;
+    let name = |feature: &Feature| detail(feature, "name").unwrap_or(feature.name()).to_owned();
+    siblings.into_iter().find(|id| name(&features[id.index()]) == group)
+}

@@ -1,0 +1,64 @@
+//! Feature maps: the values of several features in one order.
+//!
+//! A map's slot holds only that order, as positions of the members' slots; the members hold the values. What
+//! the order does not mention comes last, member by member.
+
+use super::Writer;
+use crate::ecore::ClassId;
+use crate::model::{ObjectId, Value};
+
+/// A value in a feature map: the slot of its member, and its position there.
+pub(super) type Entry = (usize, usize);
+
+impl Writer<'_> {
+    /// Whether a slot is that of a feature map.
+    pub(super) fn is_feature_map(&self, class: ClassId, slot: usize) -> bool {
+        let table = self.metamodel.table(class);
+        table.has_feature_maps()
+            && (0..table.all_features().len()).any(|m| table.feature_map(m) == Some(slot))
+    }
+
+    /// The values of a feature map, in order.
+    pub(super) fn entries(&self, object: ObjectId, map: usize) -> Vec<Entry> {
+        let table = self.metamodel.table(self.model.class(object));
+        let slots = self.model.object_slots(object);
+        let count = |member: usize| slots.get(member).map_or(0, |slot| self.model.items_of(slot).len());
+        let mut taken = vec![0; slots.len()];
+        let mut entries = Vec::new();
+        let order = slots.get(map).map_or(&[][..], |slot| self.model.items_of(slot));
+        for item in order {
+            let Value::Int(member) = self.model.decode(*item) else { continue };
+            let Ok(member) = usize::try_from(member) else { continue };
+            if table.feature_map(member) == Some(map) && taken[member] < count(member) {
+                entries.push((member, taken[member]));
+                taken[member] += 1;
+            }
+        }
+        for (member, taken) in taken.into_iter().enumerate() {
+            if table.feature_map(member) == Some(map) {
+                entries.extend((taken..count(member)).map(|at| (member, at)));
+            }
+        }
+        entries
+    }
+
+    /// Writes a value of a feature map; gives it back if it is a contained object.
+    pub(super) fn entry(&mut self, depth: usize, object: ObjectId, (member, at): Entry) -> Option<ObjectId> {
+        let feature = self.metamodel.table(self.model.class(object)).all_features()[member];
+        let slot = self.model.object_slots(object)[member];
+        let value = self.model.decode(*self.model.items_of(&slot).get(at)?);
+        let name = self.metamodel[feature].name();
+        match value {
+            Value::Null => self.nil(depth, name),
+            Value::Object(target) if self.metamodel[feature].is_containment() => return Some(target),
+            Value::Object(target) => self.remote(depth, feature, target),
+            value => {
+                self.scratch.clear();
+                self.model.spell(feature, value, &mut self.scratch);
+                self.body.text_element(depth, name, &self.scratch);
+                self.body.written(object);
+            }
+        }
+        None
+    }
+}
