@@ -46,6 +46,7 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
     if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
         let declared = declared_encoding(text.as_bytes());
+        check_utf16(name, declared.as_deref(), big_endian)?;
         return Ok(Decoded { source: Source::new(name, text), declared });
     }
     if bom == Bom::Utf8 {
@@ -216,6 +217,20 @@ fn unknown_encoding(name: &str, spelling: &str) -> Box<Diagnostic> {
     let message =
         format!("{name} declares the encoding `{spelling}`, which is not one of {}", Encoding::NAMES);
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8"))
+}
+
+/// Refuses a declaration that the bytes contradict.
+fn check_utf16(name: &str, declared: Option<&str>, big_endian: bool) -> Result<(), Box<Diagnostic>> {
+    let found = if big_endian { "UTF-16BE" } else { "UTF-16LE" };
+    match declared {
+        Some(spelling)
+            if !["UTF-16", "ISO-10646-UCS-2", found].iter().any(|e| e.eq_ignore_ascii_case(spelling)) =>
+        {
+            let message = format!("{name} declares the encoding `{spelling}`, but is in {found}");
+            Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("declare UTF-16")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The encoding in `<?xml … encoding="…"?>`, looked for in ASCII as XML's own appendix F does.

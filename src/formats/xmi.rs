@@ -33,9 +33,8 @@ impl Format for Xmi {
 
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
         let decoded = decode_xml(name, bytes, limits)?;
-        // A document that declares no encoding is in UTF-8, and EMF says so when it writes it
-        // back, always in capitals.
-        let encoding = decoded.declared.map_or_else(|| "UTF-8".to_owned(), |name| name.to_ascii_uppercase());
+        // A document that declares no encoding is in UTF-8, and EMF says so when it writes it back.
+        let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
         Ok(Input { source: decoded.source, encoding: Some(encoding) })
     }
 

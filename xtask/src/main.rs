@@ -11,7 +11,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask generate [--check]
-       cargo interop psych|metamodels|instances|problems|hiera|emf|peers SHARED_FOLDER";
+       cargo interop psych|metamodels|instances|problems|hiera|emf|peers SHARED_FOLDER
+       cargo interop mutants SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -20,8 +21,8 @@ fn main() -> ExitCode {
         ["generate"] => generate::run(false),
         ["generate", "--check"] => generate::run(true),
         #[cfg(feature = "interop")]
-        ["interop", what, shared] => {
-            interop::run(what, Path::new(shared)).unwrap_or_else(|| Err(USAGE.to_owned()))
+        ["interop", what, shared, arguments @ ..] => {
+            interop::run(what, Path::new(shared), arguments).unwrap_or_else(|| Err(USAGE.to_owned()))
         }
         _ => Err(USAGE.to_owned()),
     };

@@ -316,7 +316,7 @@ impl Typed {
     /// Whether it can hold more than one value.
     #[must_use]
     pub fn many(&self) -> bool {
-        self.upper > 1 || self.upper < 0
+        self.upper > 1 || self.upper == -1
     }
 
     /// Whether at least one value is required.

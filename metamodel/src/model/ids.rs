@@ -1,7 +1,7 @@
 //! Finding objects by id: an index made when it is needed, not a cost of every model.
 //!
-//! Invariant: where two objects share an id, the first one has it, and an `xmi:id` goes before the
-//! value of an id attribute, as in EMF.
+//! Invariant: where two objects share an id, the first one has it, but the last one if it is their
+//! `xmi:id`, which goes before the value of an id attribute, as in EMF.
 
 use super::slot::TextRef;
 use super::store::hash;
@@ -37,7 +37,11 @@ impl IdIndex {
         let mut index = Self { given: HashTable::with_capacity(given), intrinsic: HashTable::new() };
         for object in objects {
             if let Some(id) = model.xmi_id_bytes(object) {
-                insert(&mut index.given, object, id, |o| model.xmi_id_bytes(o).map(Cow::Borrowed));
+                let taken =
+                    insert(&mut index.given, object, id, |o| model.xmi_id_bytes(o).map(Cow::Borrowed));
+                if let Some(taken) = taken {
+                    taken.object = object;
+                }
             }
             if let Some(id) = model.id_attribute_value(object) {
                 insert(&mut index.intrinsic, object, id.as_bytes(), |o| intrinsic_bytes(model, o));
@@ -68,18 +72,21 @@ fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
     })
 }
 
-fn insert<'m>(
-    table: &mut HashTable<Entry>,
+/// Adds an object, unless another has its id; gives that one.
+fn insert<'t, 'm>(
+    table: &'t mut HashTable<Entry>,
     object: ObjectId,
     id: &[u8],
     id_of: impl Fn(ObjectId) -> Option<Cow<'m, [u8]>>,
-) {
+) -> Option<&'t mut Entry> {
     let hashed = hash(id);
     let same = |entry: &Entry| entry.tag == tag(hashed) && id_of(entry.object).as_deref() == Some(id);
-    if table.find(hashed, same).is_none() {
-        let entry = Entry { tag: tag(hashed), object };
-        table.insert_unique(hashed, entry, |e| id_of(e.object).map_or(0, |id| hash(&id)));
+    if table.find(hashed, same).is_some() {
+        return table.find_mut(hashed, same);
     }
+    let entry = Entry { tag: tag(hashed), object };
+    table.insert_unique(hashed, entry, |e| id_of(e.object).map_or(0, |id| hash(&id)));
+    None
 }
 
 /// A look-up by `xmi:id` in steps, each of which touches one more place in memory, so that many

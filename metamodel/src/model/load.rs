@@ -29,6 +29,7 @@ pub struct Loader<'m, 's> {
     /// Positions in `pending` of those that become stand-ins if they lead nowhere, and their classes.
     by_element: FxHashMap<usize, ClassId>,
     record_offsets: bool,
+    any_in_lists: bool,
 }
 
 /// A reference that is not resolved yet. There may be as many as objects, so it is kept small.
@@ -88,7 +89,13 @@ impl<'m, 's> Loader<'m, 's> {
             pending: Vec::new(),
             by_element: FxHashMap::default(),
             record_offsets,
+            any_in_lists: false,
         }
+    }
+
+    /// Lets lists of references hold objects of any class, as EMF's do when they are read from XMI.
+    pub fn take_any_in_lists(&mut self) {
+        self.any_in_lists = true;
     }
 
     /// The model being filled.
@@ -206,6 +213,13 @@ impl<'m, 's> Loader<'m, 's> {
         }
         let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
         self.store(object, slot, many, item);
+    }
+
+    /// Takes back what a single-valued reference or attribute held.
+    pub fn unset(&mut self, object: ObjectId, slot: usize) {
+        self.null(object, slot, false);
+        let at = self.position(object, slot);
+        self.model.slots[at] = Slot::UNSET;
     }
 
     /// Notes that the next value of a member comes next in its feature map.

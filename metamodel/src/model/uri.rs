@@ -45,6 +45,9 @@ pub fn resolve(base: &str, uri: &str) -> String {
 #[must_use]
 pub fn relative(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
+    if document == base && fragment.is_some() {
+        return uri[document.len()..].to_owned();
+    }
     let (base_root, base_path) = split_path(base);
     let (root, path) = split_path(document);
     let shown = if root != base_root || root.is_empty() {
@@ -130,6 +133,7 @@ mod tests {
             ("urn:modelwright:x#//A", "urn:modelwright:x#//A"),
             ("/home/x.ps", "/home/x.ps"),
             ("./#/", "file:/a/b/#/"),
+            ("#//@k.0", "file:/a/b/m.xmi#//@k.0"),
             ("./c:d.xmi", "file:/a/b/c:d.xmi"),
             (".//x.xmi", "file:/a/b//x.xmi"),
             ("file:/a/b/./x.xmi", "file:/a/b/./x.xmi"),

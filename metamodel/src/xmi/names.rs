@@ -14,11 +14,12 @@ pub const XMI_NAMESPACE: &str = "http://www.omg.org/XMI";
 pub const XSI_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 
+/// What the namespaces of XMI's other versions start with.
+pub(super) const XMI_VERSIONS: &str = "http://schema.omg.org/spec/XMI/";
+
 /// Whether a namespace is one of XMI's versions.
 pub(super) fn is_xmi(uri: &str) -> bool {
-    uri == XMI_NAMESPACE
-        || uri.starts_with("http://schema.omg.org/spec/XMI/")
-        || uri.starts_with("http://www.omg.org/spec/XMI/")
+    uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 
 /// The bindings in force.
@@ -100,6 +101,11 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
             }
         } else if local == "schemaLocation" && namespaces.uri(prefix) == Some(XSI_NAMESPACE) {
             locations = schema_locations(&attribute.value);
+        }
+    }
+    for (namespace, _) in &locations {
+        if !uris.contains(namespace) {
+            uris.push(namespace.clone());
         }
     }
     (uris, locations)

@@ -7,8 +7,7 @@
 //! * a reference goes by the path where EMF writes an id that it then cannot read (`ids-empty`, `ids-with-*`);
 //! * `&` in an annotation's address is escaped (`ecore-annotation-characters`).
 //!
-//! Of the documents that EMF refuses, `references-twice`, `roots-with-documentation` and `types-other-prefixes`
-//! are read here.
+//! Of the documents that EMF refuses, `references-twice` is read here.
 
 use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;

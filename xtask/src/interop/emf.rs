@@ -59,7 +59,7 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
 }
 
 /// The first error in reading, and what is written back.
-fn resave(workspace: &Workspace, path: &Path, format: &str) -> (Option<String>, Option<Vec<u8>>) {
+pub(super) fn resave(workspace: &Workspace, path: &Path, format: &str) -> (Option<String>, Option<Vec<u8>>) {
     let Some(format) = formats::by_name(format) else { return (Some("no such format".to_owned()), None) };
     match workspace.load(path, Some(format)) {
         Err(problem) => (Some(problem.to_string()), None),

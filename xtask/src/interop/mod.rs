@@ -2,6 +2,7 @@
 
 mod emf;
 mod hiera;
+mod mutants;
 mod oracle;
 mod peers;
 mod problems;
@@ -17,6 +18,8 @@ pub(crate) struct Summary {
     pub(crate) agreed: usize,
     /// What differs, one text per case.
     pub(crate) differences: Vec<String>,
+    /// What else there is to tell.
+    pub(crate) notes: Vec<String>,
     /// How many differences are known and stand open; more are a failure.
     pub(crate) known: usize,
 }
@@ -39,8 +42,8 @@ impl Summary {
 
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for difference in &self.differences {
-            writeln!(f, "{difference}")?;
+        for line in self.differences.iter().chain(&self.notes) {
+            writeln!(f, "{line}")?;
         }
         writeln!(f, "{} of {} agree", self.agreed, self.agreed + self.differences.len())
     }
@@ -51,8 +54,12 @@ fn work() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("target/interop")
 }
 
-/// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name.
-pub(crate) fn run(what: &str, shared: &Path) -> Option<Result<String, String>> {
+/// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
+/// takes no further arguments.
+pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
+    if !arguments.is_empty() && what != "mutants" {
+        return None;
+    }
     let summaries = match what {
         "psych" => psych::run(shared).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),
@@ -61,6 +68,7 @@ pub(crate) fn run(what: &str, shared: &Path) -> Option<Result<String, String>> {
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),
+        "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
         _ => return None,
     };

@@ -65,9 +65,7 @@ impl Forms {
 
     /// The classifier of a generic type that is nothing else.
     fn plain(&self, model: &Model, generic: ObjectId) -> Option<ObjectId> {
-        let more = !model.list(generic, self.arguments).is_empty()
-            || model.get(generic, self.parameter) != Value::Null;
-        if more || model.is_proxy(generic) {
+        if !self.has_nothing_more(model, generic) {
             return None;
         }
         model.get(generic, self.classifier).object()
@@ -95,6 +93,21 @@ impl Forms {
         }
     }
 
+    /// Whether a generic type has neither arguments nor a parameter.
+    fn has_nothing_more(&self, model: &Model, generic: ObjectId) -> bool {
+        !model.is_proxy(generic)
+            && model.list(generic, self.arguments).is_empty()
+            && model.get(generic, self.parameter) == Value::Null
+    }
+
+    /// EMF takes a supertype that is no class, or nothing at all, for `EObject`.
+    fn class_or_object(model: &mut Model, target: Option<ObjectId>) -> ObjectId {
+        match target.filter(|target| model.class(*target) == b::ECLASS) {
+            Some(class) => class,
+            None => model.create_proxy(b::ECLASS, "http://www.eclipse.org/emf/2002/Ecore#//EObject"),
+        }
+    }
+
     /// One generic form makes EMF write all in that form.
     fn several(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
         let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
@@ -102,7 +115,10 @@ impl Forms {
             return;
         }
         let first: Vec<ObjectId> = model.list(object, plain).objects().collect();
-        let simple: Vec<Option<ObjectId>> = generics.iter().map(|g| self.plain(model, *g)).collect();
+        let mut simple: Vec<Option<ObjectId>> = generics.iter().map(|g| self.plain(model, *g)).collect();
+        if generic == self.generic_supertypes && generics.iter().all(|g| self.has_nothing_more(model, *g)) {
+            simple = simple.into_iter().map(|target| Some(Self::class_or_object(model, target))).collect();
+        }
         if simple.iter().all(Option::is_some) {
             model.replace_list(object, generic, &[]);
             let all: Vec<ObjectId> = first.into_iter().chain(simple.into_iter().flatten()).collect();
@@ -122,7 +138,7 @@ impl Forms {
 
     fn instance(&self, model: &mut Model, object: ObjectId) {
         let Some(name) = model.get(object, self.type_name).text().map(str::to_owned) else { return };
-        if !name.contains('<') && name.trim() == name {
+        if is_java_class(&name) {
             // Both features take any string.
             let _ = model.set(object, self.class_name, Value::String(&name));
             let _ = model.unset(object, self.type_name);
@@ -130,4 +146,11 @@ impl Forms {
             let _ = model.unset(object, self.class_name);
         }
     }
+}
+
+/// Whether EMF takes a type name for a class's: one of Java's primitive types or in a Java package.
+fn is_java_class(name: &str) -> bool {
+    let element = name.split('[').next().unwrap_or_default();
+    let primitive = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
+    !name.contains('<') && (name.contains('.') || primitive.contains(&element))
 }

@@ -123,7 +123,16 @@ impl Loader<'_, '_> {
         let feature = metamodel.table(class).all_features()[reference.slot as usize];
         let expected = metamodel.target(feature);
         let opposite = metamodel[feature].opposite();
-        match found.filter(|target| metamodel.conforms(self.model.class(*target), expected)) {
+        // Even then Ecore's own lists do not, and those that another end has to agree with.
+        let lenient = || {
+            let owner = metamodel[metamodel[feature].owner].package;
+            self.any_in_lists
+                && metamodel[feature].many()
+                && opposite.is_none()
+                && !metamodel.is_ecore_package(owner)
+        };
+        let fits = |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
+        match found.filter(fits) {
             Some(target) if opposite.is_some_and(|o| metamodel[o].is_containment()) => {
                 rest.containers.push((*reference, feature, target));
             }

@@ -57,7 +57,7 @@ impl<'s> Reader<'s, '_, '_> {
             );
             return None;
         };
-        let usable = |class: ClassId| !metamodel[class].is_abstract && !metamodel[class].is_interface;
+        let usable = |class: ClassId| !metamodel[class].is_abstract;
         match metamodel.class(package, local) {
             Some(class) if usable(class) => Some(class),
             Some(class) => {

@@ -1,11 +1,12 @@
 //! Values of features: attributes, the text of data-typed elements, and references in either form.
 
 use super::Reader;
+use super::special::is_no_feature;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::{self, DataKind, Parsed};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{ObjectId, uri};
-use crate::xmi::names::{XSI_NAMESPACE, is_xmi, split};
+use crate::xmi::names::split;
 use crate::xmi::references::{Address, targets};
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
@@ -25,54 +26,29 @@ impl<'s> Reader<'s, '_, '_> {
         let class = self.loader.model().class(object);
         let table = self.metamodel.table(class);
         for attribute in attributes {
-            let slot = if attribute.qualified {
-                let (prefix, local) = split(attribute.name);
-                if self.prefixed(object, prefix, local, attribute).is_some() {
+            let name = if attribute.qualified {
+                if attribute.name == "xmi:id" {
+                    self.loader.xmi_id(object, &attribute.value);
                     continue;
                 }
-                table.slot_named(local)
+                if is_no_feature(attribute.name) {
+                    continue;
+                }
+                split(attribute.name).1
             } else {
-                self.slots.find(class, attribute.symbol, attribute.name)
+                attribute.name
             };
-            if slot.is_none() && attribute.name == "xmlns" {
+            let slot = self.slots.find(class, attribute.symbol, name);
+            if slot.is_none() && is_no_feature(name) {
                 continue;
             }
             let Some(slot) = slot else {
-                let local = split(attribute.name).1;
                 let start = attribute.name_offset(self.source.text());
-                self.unknown_feature(class, local, start, attribute.name.len());
+                self.unknown_feature(class, name, start, attribute.name.len());
                 continue;
             };
             self.feature_attribute(object, slot, table.all_features()[slot], attribute);
         }
-    }
-
-    /// Handles attributes of XML, XMI and XML Schema; nothing if it is a feature's after all.
-    pub(super) fn prefixed(
-        &mut self,
-        object: ObjectId,
-        prefix: &str,
-        local: &str,
-        attribute: &Attribute<'s>,
-    ) -> Option<()> {
-        if prefix == "xmlns" || prefix == "xml" {
-            return Some(());
-        }
-        let Some(namespace) = self.namespaces.uri(prefix) else {
-            let message = format!("the prefix `{prefix}` of `{}` is not declared", attribute.name);
-            self.report(codes::UNBOUND_PREFIX, attribute.offset, attribute.value.len(), message);
-            return Some(());
-        };
-        if namespace == XSI_NAMESPACE {
-            return Some(());
-        }
-        if is_xmi(namespace) && matches!(local, "id" | "uuid" | "version" | "type" | "idref") {
-            if local == "id" {
-                self.loader.xmi_id(object, &attribute.value);
-            }
-            return Some(());
-        }
-        None
     }
 
     pub(super) fn feature_attribute(
@@ -84,6 +60,9 @@ impl<'s> Reader<'s, '_, '_> {
     ) {
         let metamodel = self.metamodel;
         let data = &metamodel[feature];
+        if !data.changeable && !self.may_set(feature, attribute.offset, attribute.value.len()) {
+            return;
+        }
         if data.is_reference() {
             self.reference_attribute(object, slot, feature, attribute);
             return;
@@ -144,7 +123,7 @@ impl<'s> Reader<'s, '_, '_> {
             Some(name) => self.find_class(name, offset),
             None => {
                 let class = self.metamodel.target(feature);
-                if self.metamodel[class].is_abstract || self.metamodel[class].is_interface {
+                if self.metamodel[class].is_abstract {
                     self.abstract_class(class, offset, address.len());
                     None
                 } else {
@@ -152,7 +131,9 @@ impl<'s> Reader<'s, '_, '_> {
                 }
             }
         };
-        let Some(class) = class else { return };
+        let Some(class) = class.filter(|class| self.fits(feature, *class, offset, address.len())) else {
+            return;
+        };
         let target = uri::resolve(&self.base, address);
         if self.metamodel[feature].is_containment() {
             let proxy = self.loader.proxy(class, &target);
@@ -172,9 +153,8 @@ impl<'s> Reader<'s, '_, '_> {
         nil: bool,
         offset: usize,
     ) {
-        let data = &self.metamodel[feature];
         if nil {
-            self.loader.null(object, slot, data.many());
+            self.set_null(object, slot, feature, offset, 1);
             return;
         }
         self.value(object, slot, feature, text, offset);
@@ -204,6 +184,9 @@ impl<'s> Reader<'s, '_, '_> {
                     data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
                 }
             },
+            DataKind::Unknown if self.metamodel.is_ecore_package(data.package) => {
+                "has no values in documents".to_owned()
+            }
             DataKind::Unknown => {
                 self.loader.null(object, slot, many);
                 self.unknown_data_type(feature, offset);

@@ -16,7 +16,7 @@ use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::{Limits, declared_version};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId, uri};
-use crate::xmi::names::{Namespaces, XMI_NAMESPACE, XSI_NAMESPACE, is_xmi, schema_locations, split};
+use crate::xmi::names::{Namespaces, XMI_VERSIONS, is_xmi, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Symbol, Token, Xml};
 use rustc_hash::{FxHashMap, FxHashSet};
 use slots::Slots;
@@ -45,7 +45,8 @@ pub fn read(
 ) -> (DocumentId, Diagnostics) {
     let metamodel = Arc::clone(model.metamodel());
     let base = document.uri.clone();
-    let loader = Loader::new(model, document, source.text(), options.record_offsets);
+    let mut loader = Loader::new(model, document, source.text(), options.record_offsets);
+    loader.take_any_in_lists();
     let document = loader.document();
     let mut reader = Reader {
         source,
@@ -106,6 +107,8 @@ enum Frame<'s> {
         nil: bool,
         offset: usize,
     },
+    /// An element that stands for no object.
+    Nil,
     /// An element whose content means nothing: a proxy, or something that was refused.
     Skipped,
 }
@@ -197,12 +200,15 @@ impl<'s> Reader<'s, '_, '_> {
                 let object = *object;
                 self.child(object, (name, symbol), offset, attributes)
             }
-            Some(Frame::Value { .. } | Frame::Skipped) => Frame::Skipped,
+            Some(Frame::Value { .. } | Frame::Nil) => {
+                self.misplaced(name, offset);
+                Frame::Skipped
+            }
+            Some(Frame::Skipped) => Frame::Skipped,
         }
     }
 
     fn first(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
-        let (prefix, local) = split(name);
         if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
             let message = format!("this is XMI {}, which has other rules than XMI 2", version.value);
             self.push(
@@ -213,50 +219,42 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         }
         self.document_attributes(attributes);
-        if local == "XMI" && self.namespaces.uri(prefix).is_some_and(is_xmi) {
-            return Frame::Wrapper;
+        // EMF spells the encoding as the document does only if the first element is not an object's.
+        if split(name).1 != "XMI"
+            && let Some(encoding) = &mut self.loader.document_mut().encoding
+        {
+            encoding.make_ascii_uppercase();
         }
         self.root(name, offset, attributes)
     }
 
-    /// What the first element says of the whole document.
+    /// What the first element says of the whole document. The version that counts is the namespace's.
     fn document_attributes(&mut self, attributes: &[Attribute<'s>]) {
-        let mut header = crate::model::XmiHeader { version: "2.0".into(), namespace: XMI_NAMESPACE.into() };
+        let version = self.namespaces.uri("xmi").and_then(|uri| uri.strip_prefix(XMI_VERSIONS));
+        if let Some(version) = version.filter(|version| *version != "2.0") {
+            let (version, namespace) = (version.to_owned(), format!("{XMI_VERSIONS}{version}"));
+            self.loader.document_mut().xmi = Some(crate::model::XmiHeader { version, namespace });
+        }
+        let document = self.loader.document_mut();
         for attribute in attributes {
-            let (prefix, local) = split(attribute.name);
-            let namespace = self.namespaces.uri(prefix).unwrap_or_default();
-            if prefix == "xmlns" && is_xmi(&attribute.value) {
-                header.namespace = attribute.value.clone().into_owned();
-            } else if is_xmi(namespace) && local == "version" {
-                header.version = attribute.value.clone().into_owned();
-            } else if namespace == XSI_NAMESPACE && local == "schemaLocation" {
-                let document = self.loader.document_mut();
-                document.says_locations = true;
-                document.schema_locations = schema_locations(&attribute.value);
-            } else if namespace == XSI_NAMESPACE && local == "noNamespaceSchemaLocation" {
-                let location = attribute.value.clone().into_owned();
-                let document = self.loader.document_mut();
-                document.says_locations = true;
-                document.no_namespace_schema_location = Some(location);
+            match attribute.name {
+                "xsi:schemaLocation" => document.schema_locations = schema_locations(&attribute.value),
+                "xsi:noNamespaceSchemaLocation" => {
+                    document.no_namespace_schema_location = Some(attribute.value.clone().into_owned());
+                }
+                _ => continue,
             }
+            document.says_locations = true;
         }
-        self.loader.document_mut().xml_version = declared_version(self.source.text().as_bytes());
-        if header.version != "2.0" || header.namespace != XMI_NAMESPACE {
-            self.loader.document_mut().xmi = Some(header);
-        }
+        document.xml_version = declared_version(self.source.text().as_bytes());
     }
 
     fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
-        let (prefix, _) = split(name);
-        if !prefix.is_empty() && self.namespaces.uri(prefix).is_some_and(is_xmi) {
-            // Documentation and extensions of other tools.
-            return Frame::Skipped;
+        if split(name).1 == "XMI" {
+            return Frame::Wrapper;
         }
-        let class = match self.special(attributes).class {
-            Some(typed) => self.class(&typed.value, typed.offset),
-            None => self.class(&Cow::Borrowed(name), offset + 1),
-        };
-        let Some(class) = class else { return Frame::Skipped };
+        // A root is what its name says; `xsi:type` means nothing there.
+        let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
         let object = self.loader.create(class, offset);
         self.loader.root(object);
         self.attributes(object, attributes);
@@ -271,21 +269,28 @@ impl<'s> Reader<'s, '_, '_> {
         attributes: &[Attribute<'s>],
     ) -> Frame<'s> {
         let (prefix, local) = split(name);
-        if !prefix.is_empty() && self.namespaces.uri(prefix).is_some_and(is_xmi) {
-            return Frame::Skipped;
-        }
         let class = self.loader.model().class(object);
         let table = self.metamodel.table(class);
         let Some(slot) = self.slots.find(class, symbol, local) else {
-            self.unknown_feature(class, local, offset + 1, name.len());
-            return Frame::Skipped;
+            return match local {
+                // What it holds belongs to what it stands in.
+                "XMI" => Frame::Object(object),
+                "Extension" if self.namespaces.uri(prefix).is_some_and(is_xmi) => Frame::Skipped,
+                _ => {
+                    self.unknown_feature(class, local, offset + 1, name.len());
+                    Frame::Skipped
+                }
+            };
         };
         let feature = table.all_features()[slot];
+        if !self.metamodel[feature].changeable && !self.may_set(feature, offset + 1, name.len()) {
+            return Frame::Skipped;
+        }
         if let Some(map) = table.feature_map(slot) {
             self.loader.note_entry(object, map, slot, self.metamodel[feature].many());
         }
-        let special = self.special(attributes);
-        let nil = special.nil;
+        let special = Special::of(attributes);
+        let nil = self.is_nil(&special);
         if !self.metamodel[feature].is_reference() {
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
@@ -295,8 +300,8 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         }
         if nil {
-            self.loader.null(object, slot, false);
-            return Frame::Skipped;
+            self.set_null(object, slot, feature, offset, name.len());
+            return Frame::Nil;
         }
         self.reference_element(object, slot, feature, (offset, name.len()), special, attributes)
     }
@@ -313,14 +318,14 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
         if let Some(id) = special.idref {
-            self.local(object, slot, feature, &id.value, id.offset);
+            self.reference_attribute(object, slot, feature, id);
             return Frame::Skipped;
         }
         let class = match special.class {
             Some(typed) => self.class(&typed.value, typed.offset),
             None => {
                 let class = metamodel.target(feature);
-                if metamodel[class].is_abstract || metamodel[class].is_interface {
+                if metamodel[class].is_abstract {
                     self.abstract_class(class, offset + 1, name_len);
                     None
                 } else {
@@ -328,7 +333,9 @@ impl<'s> Reader<'s, '_, '_> {
                 }
             }
         };
-        let Some(class) = class else { return Frame::Skipped };
+        let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
+            return Frame::Skipped;
+        };
         if let Some(local) = special.href.and_then(|href| href.value.strip_prefix('#')) {
             self.local_element((object, slot, feature), class, local, offset);
             return Frame::Skipped;

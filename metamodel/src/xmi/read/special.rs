@@ -1,46 +1,131 @@
 //! The attributes of an element that are XMI's or XML Schema's, and say what the element is.
+//!
+//! EMF goes by their names as they are spelled, whatever the prefixes stand for.
 
 use super::Reader;
-use crate::xmi::names::{XSI_NAMESPACE, is_xmi, split};
+use crate::diagnostic::codes;
+use crate::ecore::data::DataKind;
+use crate::ecore::{ClassId, FeatureId};
+use crate::model::ObjectId;
+use crate::xmi::names::split;
 use crate::xmi::xml::Attribute;
 
 /// What an element says of itself.
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Special<'a, 's> {
-    /// `xsi:type` or `xmi:type`.
+    /// `xsi:type`, else `xmi:type`.
     pub(super) class: Option<&'a Attribute<'s>>,
-    /// `xsi:nil="true"`.
-    pub(super) nil: bool,
+    /// `xsi:nil`.
+    pub(super) nil: Option<&'a Attribute<'s>>,
     /// `xmi:idref`.
     pub(super) idref: Option<&'a Attribute<'s>>,
     /// `href`, where the element is a reference.
     pub(super) href: Option<&'a Attribute<'s>>,
 }
 
-impl<'s> Reader<'s, '_, '_> {
-    /// Finds them in one pass, since every element is asked; the first of each kind counts.
-    pub(super) fn special<'a>(&self, attributes: &'a [Attribute<'s>]) -> Special<'a, 's> {
-        let mut found = Special::default();
+impl<'a, 's> Special<'a, 's> {
+    /// Finds them in one pass, since every element is asked.
+    pub(super) fn of(attributes: &'a [Attribute<'s>]) -> Self {
+        let mut found = Self::default();
         for attribute in attributes {
-            if !attribute.qualified {
-                if attribute.name == "href" {
-                    found.href = Some(attribute);
-                }
-                continue;
-            }
-            let (prefix, local) = split(attribute.name);
-            if !matches!(local, "type" | "nil" | "idref") {
-                continue;
-            }
-            let Some(namespace) = self.namespaces.uri(prefix) else { continue };
-            let (xsi, xmi) = (namespace == XSI_NAMESPACE, is_xmi(namespace));
-            match local {
-                "type" if xsi || xmi => found.class = found.class.or(Some(attribute)),
-                "idref" if xmi => found.idref = found.idref.or(Some(attribute)),
-                "nil" if xsi => found.nil |= matches!(attribute.value.as_ref(), "true" | "1"),
+            match attribute.name {
+                "href" => found.href = Some(attribute),
+                "xsi:type" => found.class = Some(attribute),
+                "xmi:type" => found.class = found.class.or(Some(attribute)),
+                "xmi:idref" => found.idref = Some(attribute),
+                "xsi:nil" => found.nil = Some(attribute),
                 _ => {}
             }
         }
         found
+    }
+}
+
+/// Whether an attribute is never a feature's, whatever the class. `xmi:id` is not among them: it has an effect.
+pub(super) fn is_no_feature(name: &str) -> bool {
+    name.starts_with("xmlns")
+        || matches!(
+            name,
+            "xsi:type"
+                | "xmi:type"
+                | "xmi:version"
+                | "xmi:uuid"
+                | "xsi:schemaLocation"
+                | "xsi:noNamespaceSchemaLocation"
+        )
+}
+
+impl<'s> Reader<'s, '_, '_> {
+    /// Whether an element says that it stands for no value.
+    pub(super) fn is_nil(&mut self, special: &Special<'_, 's>) -> bool {
+        let Some(nil) = special.nil else { return false };
+        let value = nil.value.trim_matches([' ', '\t', '\n', '\r']);
+        if !matches!(value, "true" | "1" | "false" | "0") {
+            let message = format!("{} takes true, false, 1 or 0, found `{value}`", nil.name);
+            self.report(codes::BAD_VALUE, nil.offset, nil.value.len(), message);
+        }
+        matches!(value, "true" | "1")
+    }
+
+    /// Sets a feature to nothing. Ecore's own features are Java fields to EMF: those of primitive types
+    /// cannot be null, and the others are unset then.
+    pub(super) fn set_null(
+        &mut self,
+        object: ObjectId,
+        slot: usize,
+        feature: FeatureId,
+        offset: usize,
+        len: usize,
+    ) {
+        let metamodel = self.metamodel;
+        if !self.is_ecore(feature) {
+            self.loader.null(object, slot, metamodel[feature].many());
+        } else if !metamodel[feature].is_reference()
+            && matches!(
+                metamodel[metamodel.data_type(feature)].kind,
+                DataKind::Boolean { object: false } | DataKind::Integer { object: false, .. }
+            )
+        {
+            let message = format!("{} cannot be null", metamodel.feature_label(feature));
+            self.report(codes::BAD_VALUE, offset, len, message);
+        } else {
+            self.loader.unset(object, slot);
+        }
+    }
+
+    /// Whether a document may give a feature that is not changeable: lists may grow, and Ecore's own
+    /// features know themselves.
+    pub(super) fn may_set(&mut self, feature: FeatureId, offset: usize, len: usize) -> bool {
+        let allowed = self.metamodel[feature].many() || self.is_ecore(feature);
+        if !allowed {
+            let message = format!("{} is not changeable", self.metamodel.feature_label(feature));
+            self.report(codes::BAD_VALUE, offset, len, message);
+        }
+        allowed
+    }
+
+    fn is_ecore(&self, feature: FeatureId) -> bool {
+        self.metamodel.is_ecore_package(self.metamodel[self.metamodel[feature].owner].package)
+    }
+
+    /// Whether an object of this class may stand in the feature; tells if not. EMF checks no
+    /// lists, except Ecore's own.
+    pub(super) fn fits(&mut self, feature: FeatureId, class: ClassId, offset: usize, len: usize) -> bool {
+        let metamodel = self.metamodel;
+        let target = metamodel.target(feature);
+        let checked = !metamodel[feature].many() || self.is_ecore(feature);
+        if class == target || !checked || metamodel.conforms(class, target) {
+            return true;
+        }
+        let (label, expected) = (metamodel.feature_label(feature), &metamodel[target].name);
+        let message = format!("{label} takes objects of {expected}, found one of {}", metamodel[class].name);
+        self.report(codes::BAD_VALUE, offset, len, message);
+        false
+    }
+
+    /// An element inside one that has no features: one with a value, or with none at all.
+    pub(super) fn misplaced(&mut self, name: &str, offset: usize) {
+        let message = format!("`{}` stands in an element that holds no object", split(name).1);
+        self.report(codes::UNKNOWN_FEATURE, offset + 1, name.len(), message);
     }
 }

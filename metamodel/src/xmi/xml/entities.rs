@@ -116,6 +116,11 @@ impl Xml<'_> {
         }
         let mut rest = raw;
         while let Some(at) = rest.find("<!ENTITY") {
+            // What a comment holds is no declaration.
+            if let Some(comment) = rest[..at].find("<!--") {
+                rest = rest[comment..].split_once("-->").map_or("", |(_, after)| after);
+                continue;
+            }
             rest = &rest[at + "<!ENTITY".len()..];
             let declaration = rest.trim_start();
             let (name, value) = declaration.split_once([' ', '\t', '\n', '\r']).unwrap_or((declaration, ""));

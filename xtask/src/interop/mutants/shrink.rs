@@ -1,0 +1,169 @@
+//! Makes mutants smaller while they still disagree in the same way.
+
+use super::markup::{Element, Node, Tree};
+use super::outcome::{Pair, pairs};
+use super::pool::Mutant;
+use std::path::Path;
+
+/// Something to leave out of a document.
+#[derive(Debug, Clone)]
+enum Part {
+    Node(Vec<usize>, usize),
+    Attribute(Vec<usize>, usize),
+}
+
+/// As many are tried in one run.
+const TRIED: usize = 150;
+
+/// Smaller mutants, each with the signature of its own; several at once, since each run has its price.
+pub(super) fn shrink(
+    shared: &Path,
+    work: &Path,
+    folder: &Path,
+    mut cases: Vec<(Mutant, Pair)>,
+) -> Result<Vec<(Mutant, Pair)>, String> {
+    for (mutant, _) in &mut cases {
+        own_models(mutant, folder);
+    }
+    for round in 0..16 {
+        let singles = singles(&cases, round);
+        let tried: Vec<Mutant> = singles.iter().map(|(_, _, mutant)| mutant.clone()).collect();
+        let found = judge(shared, work, folder, &tried)?;
+        let harmless = |number: usize, wanted: &str| -> Vec<Part> {
+            let here = singles.iter().zip(&found).filter(|((n, ..), _)| *n == number);
+            here.filter(|(_, pair)| pair.signature() == wanted)
+                .map(|((_, part, _), _)| part.clone())
+                .collect()
+        };
+        let mut unions: Vec<(usize, Mutant)> = Vec::new();
+        for (number, (mutant, pair)) in cases.iter().enumerate() {
+            let parts = harmless(number, &pair.signature());
+            unions.extend(together(mutant, round, &parts).into_iter().map(|mutant| (number, mutant)));
+        }
+        let tried: Vec<Mutant> = unions.iter().map(|(_, mutant)| mutant.clone()).collect();
+        let found = judge(shared, work, folder, &tried)?;
+        // The first that still disagrees leaves out the most.
+        let mut done: Option<usize> = None;
+        for ((number, mutant), pair) in unions.into_iter().zip(found) {
+            if done != Some(number) && pair.signature() == cases[number].1.signature() {
+                done = Some(number);
+                cases[number] = (mutant, pair);
+            }
+        }
+        if done.is_none() && round % 2 == 1 {
+            break;
+        }
+    }
+    Ok(cases)
+}
+
+/// Each case without one of its parts.
+fn singles(cases: &[(Mutant, Pair)], round: usize) -> Vec<(usize, Part, Mutant)> {
+    let mut tried = Vec::new();
+    for (number, (mutant, _)) in cases.iter().enumerate() {
+        let Some((tree, parts)) = parts(mutant, round) else { continue };
+        for (at, part) in parts.into_iter().enumerate() {
+            let changed = without(&tree, std::slice::from_ref(&part));
+            tried.push((number, part, variant(mutant, round, at, &changed)));
+        }
+    }
+    tried
+}
+
+/// A case without many parts, then without half as many, down to one.
+fn together(mutant: &Mutant, round: usize, good: &[Part]) -> Vec<Mutant> {
+    let Some((tree, _)) = parts(mutant, round) else { return Vec::new() };
+    let lengths = std::iter::successors(Some(good.len()), |len| Some(len / 2)).take_while(|len| *len > 0);
+    lengths.map(|len| variant(mutant, round, len, &without(&tree, &good[..len]))).collect()
+}
+
+/// Metamodels become the mutant's own, so that they can be made smaller.
+fn own_models(mutant: &mut Mutant, folder: &Path) {
+    for model in &mutant.models {
+        if !mutant.written.iter().any(|(file, _)| file == model) {
+            mutant.written.push((model.clone(), std::fs::read(folder.join(model)).unwrap_or_default()));
+        }
+    }
+}
+
+fn judge(shared: &Path, work: &Path, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
+    if mutants.is_empty() {
+        return Ok(Vec::new());
+    }
+    mutants.iter().try_for_each(|mutant| mutant.write(folder))?;
+    let found = pairs(shared, work, folder, mutants);
+    mutants.iter().for_each(|mutant| mutant.remove(folder));
+    found
+}
+
+/// The document to shrink in this round, and what may be left out of it, the largest first.
+fn parts(mutant: &Mutant, round: usize) -> Option<(Tree, Vec<Part>)> {
+    let (_, bytes) = &mutant.written[round % mutant.written.len()];
+    let mut tree = Tree::parse(std::str::from_utf8(bytes).ok()?)?;
+    let mut parts = Vec::new();
+    for path in tree.paths() {
+        let element = tree.at(&path);
+        parts.extend((0..element.children.len()).map(|at| Part::Node(path.clone(), at)));
+        parts.extend((0..element.attributes.len()).map(|at| Part::Attribute(path.clone(), at)));
+        if parts.len() > TRIED {
+            break;
+        }
+    }
+    Some((tree, parts))
+}
+
+fn without(tree: &Tree, parts: &[Part]) -> Tree {
+    let mut tree = tree.clone();
+    // Gaps keep the places of the others; they are closed at the end.
+    for part in parts {
+        match part {
+            Part::Attribute(path, at) => {
+                if let Some(element) = reach(&mut tree.root, path) {
+                    element.attributes[*at].0.clear();
+                }
+            }
+            Part::Node(path, at) => {
+                if let Some(element) = reach(&mut tree.root, path) {
+                    element.children[*at] = Node::Raw(String::new());
+                }
+            }
+        }
+    }
+    for path in tree.paths() {
+        tree.at(&path).attributes.retain(|(name, _)| !name.is_empty());
+    }
+    close(&mut tree.root);
+    tree
+}
+
+fn reach<'t>(root: &'t mut Element, path: &[usize]) -> Option<&'t mut Element> {
+    path.iter().try_fold(root, |element, at| element.child(*at))
+}
+
+fn close(element: &mut Element) {
+    element.children.retain(|child| !matches!(child, Node::Raw(raw) if raw.is_empty()));
+    for child in &mut element.children {
+        if let Node::Element(child) = child {
+            close(child);
+        }
+    }
+}
+
+/// The mutant with one of its documents replaced, in files of its own.
+fn variant(mutant: &Mutant, round: usize, number: usize, changed: &Tree) -> Mutant {
+    let mut new = mutant.clone();
+    let at = round % new.written.len();
+    new.written[at].1 = changed.print().into_bytes();
+    for (file, _) in &mut new.written {
+        let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "xmi"));
+        let stem = stem.rsplit_once(".try-").map_or(stem, |(stem, _)| stem);
+        let renamed = format!("{stem}.try-{round}-{number}.{extension}");
+        for name in new.models.iter_mut().chain(std::iter::once(&mut new.file)) {
+            if name == file {
+                name.clone_from(&renamed);
+            }
+        }
+        *file = renamed;
+    }
+    new
+}
