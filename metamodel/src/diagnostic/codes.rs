@@ -345,7 +345,7 @@ registry! {
     FACET_ENUMERATION = "MW0611", "value is not in the list";
     /// A value does not match the pattern of its data type.
     FACET_PATTERN = "MW0612", "value does not match the pattern";
-    /// A number has more digits than its data type allows, in all or after the point.
+    /// A number has more digits than its data type allows.
     FACET_DIGITS = "MW0613", "too many digits";
     /// A reference leads to an object that is in no document, so that it cannot be stored.
     DANGLING = "MW0614", "reference to an object outside every document";
@@ -367,6 +367,8 @@ registry! {
     NO_MEMBER_TYPE = "MW0621", "value fits no member type";
     /// An object contains itself, through a containment that leads from one document into another and back.
     CONTAINMENT_CIRCLE = "MW0622", "object inside itself";
+    /// A number has more digits after the point than its data type allows.
+    FACET_FRACTION = "MW0623", "too many digits after the point";
     /// The generated types do not fit the metamodel: they were made from another version of it. Generate
     /// them again.
     TYPES_DIFFER = "MW0701", "types made from another metamodel";

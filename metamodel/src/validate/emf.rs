@@ -50,6 +50,7 @@ pub const TABLE: &[(Code, Source, i32)] = &[
     (codes::FACET_ENUMERATION, Source::Object, 8),
     (codes::FACET_PATTERN, Source::Object, 9),
     (codes::FACET_DIGITS, Source::Object, 10),
+    (codes::FACET_FRACTION, Source::Object, 11),
     (codes::DUPLICATE_ID, Source::Object, 12),
     (codes::SAME_KEY, Source::Object, 13),
     (codes::SAME_MAP_KEY, Source::Object, 14),

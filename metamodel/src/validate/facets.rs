@@ -305,12 +305,13 @@ impl Facets {
 
     fn decimal_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {
         let Some(number) = Decimal::parse(value).filter(|_| kind == DataKind::BigDecimal) else { return };
-        let mut push = |expected: String| found.push(Violation { code: codes::FACET_DIGITS, expected });
         if let Some(most) = self.total_digits.filter(|most| number.precision() > *most) {
-            push(format!("of at most {most} digits"));
+            found
+                .push(Violation { code: codes::FACET_DIGITS, expected: format!("of at most {most} digits") });
         }
         if let Some(most) = self.fraction_digits.filter(|most| number.scale() > *most) {
-            push(format!("of at most {most} digits after the point"));
+            let expected = format!("of at most {most} digits after the point");
+            found.push(Violation { code: codes::FACET_FRACTION, expected });
         }
     }
 }

@@ -38,7 +38,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             }
         }
     }
-    if model.class(object).index() <= b::ETYPE_PARAMETER.index() {
+    if model.class(object).index() <= b::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
         computed(context, object);
     }
 }
@@ -94,7 +94,7 @@ fn computed(context: &mut Context<'_>, object: ObjectId) {
     }
     if class == b::ECLASS {
         if !context.model.list(object, f().generic_supertypes).is_empty() {
-            for parent in view.supertypes(item).into_iter().filter(|p| view.is_unresolved(*p)) {
+            for parent in view.supertypes(item).iter().filter(|p| view.is_unresolved(**p)) {
                 report(context, object.into(), "eSuperTypes", parent.id);
             }
         }

@@ -5,6 +5,7 @@
 use super::xml::{Attribute, Token, Xml};
 use crate::diagnostic::Source;
 use crate::input::Limits;
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -22,10 +23,15 @@ pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 
+/// Up to this many bindings are looked through one by one.
+const FEW: usize = 8;
+
 /// The bindings in force.
 #[derive(Debug, Default)]
 pub(super) struct Namespaces<'s> {
     bindings: Vec<(&'s str, Cow<'s, str>)>,
+    /// Positions in `bindings` by prefix, the innermost last; kept only where there are many.
+    by_prefix: FxHashMap<&'s str, Vec<usize>>,
     /// How many bindings there were before each open element.
     scopes: Vec<usize>,
 }
@@ -44,6 +50,9 @@ impl<'s> Namespaces<'s> {
                 None => continue,
             };
             self.bindings.push((prefix, attribute.value.clone()));
+            if self.bindings.len() > FEW || !self.by_prefix.is_empty() {
+                self.index();
+            }
         }
         self.scopes.last() != Some(&self.bindings.len())
     }
@@ -52,14 +61,35 @@ impl<'s> Namespaces<'s> {
     pub(super) fn leave(&mut self) -> bool {
         let before = self.scopes.pop().unwrap_or(0);
         let changed = before != self.bindings.len();
-        self.bindings.truncate(before);
+        for (prefix, _) in self.bindings.drain(before..) {
+            if let Some(positions) = self.by_prefix.get_mut(prefix) {
+                while positions.pop_if(|position| *position >= before).is_some() {}
+            }
+        }
         changed
+    }
+
+    /// Enters the newest bindings into the table, and all of them when they have become many.
+    fn index(&mut self) {
+        let from = if self.by_prefix.is_empty() { 0 } else { self.bindings.len() - 1 };
+        for (at, (prefix, _)) in self.bindings.iter().enumerate().skip(from) {
+            self.by_prefix.entry(prefix).or_default().push(at);
+        }
+    }
+
+    fn binding(&self, prefix: &str) -> Option<&str> {
+        let mut all = self.bindings.iter();
+        let found = if self.by_prefix.is_empty() {
+            all.rfind(|(p, _)| *p == prefix)
+        } else {
+            self.by_prefix.get(prefix).and_then(|positions| self.bindings.get(*positions.last()?))
+        };
+        found.map(|(_, uri)| uri.as_ref())
     }
 
     /// The URI that a prefix stands for; the empty prefix is the default namespace.
     pub(super) fn uri(&self, prefix: &str) -> Option<&str> {
-        let found = self.bindings.iter().rev().find(|(p, _)| *p == prefix).map(|(_, uri)| uri.as_ref());
-        match found {
+        match self.binding(prefix) {
             Some("") => None,
             // EMF goes by these prefixes themselves, declared or not.
             None => match prefix {
@@ -115,4 +145,37 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
 pub(super) fn schema_locations(value: &str) -> Vec<(String, String)> {
     let words: Vec<&str> = value.split_ascii_whitespace().collect();
     words.chunks_exact(2).map(|pair| (pair[0].to_owned(), pair[1].to_owned())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_innermost_binding_counts_however_many_there_are() {
+        let names: Vec<String> = (0..40).map(|n| format!("xmlns:p{}", n % 20)).collect();
+        let uris: Vec<String> = (0..40).map(|n| format!("urn:{n}")).collect();
+        let attribute = |n: usize| Attribute {
+            name: &names[n],
+            symbol: 0,
+            value: Cow::Borrowed(uris[n].as_str()),
+            offset: 0,
+            qualified: true,
+        };
+        let mut namespaces = Namespaces::default();
+        for n in 0..40 {
+            assert!(namespaces.enter(&[attribute(n)]));
+        }
+        for n in (20..40).rev() {
+            assert_eq!(namespaces.uri(&names[n]["xmlns:".len()..]), Some(uris[n].as_str()));
+            assert!(namespaces.leave());
+            assert_eq!(namespaces.uri(&names[n]["xmlns:".len()..]), Some(uris[n - 20].as_str()));
+        }
+        for n in (0..20).rev() {
+            namespaces.leave();
+            assert_eq!(namespaces.uri(&names[n]["xmlns:".len()..]), None);
+        }
+        namespaces.enter(&[attribute(3)]);
+        assert_eq!(namespaces.uri("p3"), Some("urn:3"));
+    }
 }

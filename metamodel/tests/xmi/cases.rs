@@ -181,6 +181,23 @@ fn one_sided_opposites_cost_linear_time() {
     }
 }
 
+#[test]
+fn contested_opposites_cost_linear_time() {
+    let count = 100_000;
+    let all: Vec<String> = (1..count).map(|at| format!("//@kids.{at}")).collect();
+    let body = format!("<kids staff=\"{}\"/>{}", all.join(" "), "<kids/>".repeat(count - 1));
+    let attributes = format!(" staff=\"//@kids.0 {}\"", all.join(" "));
+    let text = nested(0).replace("></m:Node>", &format!("{attributes}>{body}</m:Node>"));
+    let started = std::time::Instant::now();
+    let read = read(&metamodel(), "contested.xmi", text.as_bytes()).expect("text");
+    assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
+    let root = read.model.document(read.document).roots()[0];
+    let first = read.model.list_named(root, "kids").objects().next().expect("a kid");
+    assert_eq!(read.model.list_named(root, "staff").len(), 1, "the last statement wins");
+    assert_eq!(read.model.list_named(first, "staff").len(), count - 1);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
+
 /// How one document is written with some options.
 fn written_with(change: impl FnOnce(&mut SaveOptions)) -> String {
     let text = nested(0).replace("></m:Node>", " name=\"é\"><tags>x</tags><tags>😀</tags></m:Node>");

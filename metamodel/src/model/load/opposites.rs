@@ -26,25 +26,32 @@ impl Loader<'_, '_> {
         }
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
             stated.iter().map(|(o, f, _, t)| (*o, *f, *t)).collect();
+        let mut left = Vec::new();
         for (object, feature, opposite, target) in stated {
             let both = known.contains(&(target, opposite, object));
-            self.model.complete(object, feature, target, opposite, both);
+            self.model.complete((object, feature, target, opposite), both, &mut left);
+        }
+        left.sort_unstable();
+        left.dedup();
+        for (owner, feature, opposite) in left {
+            self.model.drop_lost(owner, feature, opposite);
         }
     }
 }
 
+/// A list that others have taken objects from: its owner, its feature, and the objects' single-valued end.
+type Left = (ObjectId, FeatureId, FeatureId);
+
 impl Model {
     /// Makes a stated reference true at both ends, `both` if the other end is stated as well.
     ///
-    /// Where statements contradict each other the last one wins, as when they are made one by one:
-    /// whatever a single-valued end held before no longer refers back.
+    /// Whatever a single-valued end held before no longer refers back. If that was a list, it is put right
+    /// at the end, once for all: to look for every object in it would take quadratic time.
     fn complete(
         &mut self,
-        object: ObjectId,
-        feature: FeatureId,
-        target: ObjectId,
-        opposite: FeatureId,
+        (object, feature, target, opposite): (ObjectId, FeatureId, ObjectId, FeatureId),
         both: bool,
+        left: &mut Vec<Left>,
     ) {
         let metamodel = std::sync::Arc::clone(&self.metamodel);
         let (many, opposite_many) = (metamodel[feature].many(), metamodel[opposite].many());
@@ -55,28 +62,47 @@ impl Model {
             return;
         }
         if let Some(other) = near.filter(|other| *other != target) {
-            self.oust(other, opposite, object);
+            self.oust((other, opposite), (object, feature), left);
         }
         if let Some(other) = far.filter(|other| *other != object) {
-            self.oust(other, feature, target);
+            self.oust((other, feature), (target, opposite), left);
         }
-        // A list holds what was stated in it, unless another statement has taken it since; to look
-        // is dear, so only where one may have.
-        if !many || (far.is_some() && !self.list(object, feature).objects().any(|o| o == target)) {
+        // A list holds what was stated in it.
+        if !many {
             self.put(object, feature, target);
         }
-        if !opposite_many || !both || !self.list(target, opposite).objects().any(|o| o == object) {
+        if !opposite_many || !both {
             self.put(target, opposite, object);
         }
     }
 
-    /// Removes a reference, however often it is there: a document may name a target any number of times.
-    fn oust(&mut self, object: ObjectId, feature: FeatureId, target: ObjectId) {
-        let Some(at) = self.slot_position(object, feature) else { return };
-        match self.slots[at].as_list() {
-            Some(list) => self.lists.retain(list, |item| item != Slot::object(target)),
-            None if self.slots[at].as_object() == Some(target) => self.slots[at] = Slot::UNSET,
-            None => {}
+    /// Ends a reference to a target whose own end now leads elsewhere.
+    fn oust(
+        &mut self,
+        (owner, feature): (ObjectId, FeatureId),
+        (target, opposite): (ObjectId, FeatureId),
+        left: &mut Vec<Left>,
+    ) {
+        let Some(at) = self.slot_position(owner, feature) else { return };
+        if self.slots[at].as_list().is_some() {
+            left.push((owner, feature, opposite));
+        } else if self.slots[at].as_object() == Some(target) {
+            self.slots[at] = Slot::UNSET;
+        }
+    }
+
+    /// Drops from a list what leads elsewhere by its own end.
+    fn drop_lost(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
+        let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
+            return;
+        };
+        let leads_back = |item: &Slot| {
+            item.as_object().is_none_or(|object| self.get(object, opposite) == Value::Object(owner))
+        };
+        let kept: Vec<Slot> = self.lists.get(list).iter().copied().filter(leads_back).collect();
+        self.lists.clear(list);
+        for item in kept {
+            self.lists.push(list, item);
         }
     }
 

@@ -35,7 +35,7 @@ fn cycle(view: &View<'_>, class: Item) -> String {
     let mut heirs: FxHashMap<Item, Item> = FxHashMap::default();
     let mut queue = VecDeque::from([class]);
     'search: while let Some(at) = queue.pop_front() {
-        for parent in view.supertypes(at) {
+        for parent in view.supertypes(at).iter().copied() {
             heirs.entry(parent).or_insert_with(|| {
                 queue.push_back(parent);
                 at
@@ -134,6 +134,10 @@ fn inherited(view: &View<'_>, class: Item) -> FxHashSet<(Item, Vec<Print>)> {
                 .into_iter()
                 .map(|argument| print(view, argument, &known, 0))
                 .collect();
+            // Without arguments a generic class contradicts nothing.
+            if arguments.is_empty() && view.list(parent, f().type_parameters).next().is_some() {
+                continue;
+            }
             if seen.len() >= MOST_USES || !seen.insert((parent, arguments.clone())) {
                 continue;
             }

@@ -90,7 +90,14 @@ fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<Str
             .any(|item| spelling(item) == Some(literal))
             .then(|| literal.to_owned());
     }
-    if kind == DataKind::Unknown {
+    let readable = match view.instance_class(ty) {
+        _ if kind == DataKind::Unknown => false,
+        // The name of a class that everyone has, or an object as Java stores it.
+        Some("java.lang.Class") => DataKind::of_java(literal) != DataKind::Unknown,
+        Some("java.lang.Object") if !is_of_schema(view, ty, 0) => literal.starts_with("ACED"),
+        _ => true,
+    };
+    if !readable {
         return None;
     }
     // XML Schema lets white space stand around its values, and has two more truth values.

@@ -10,6 +10,8 @@ use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, EXTENDED_META_DATA, FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, ecore, uri};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
+use std::rc::Rc;
 use std::sync::OnceLock;
 
 macro_rules! features {
@@ -129,6 +131,9 @@ pub(crate) struct View<'m> {
     known: Known,
     /// What proxies stand for, where that is known.
     targets: FxHashMap<ObjectId, ObjectId>,
+    has_unresolved: bool,
+    /// The direct superclasses of the classes that were asked for.
+    parents: RefCell<FxHashMap<Item, Rc<[Item]>>>,
 }
 
 impl<'m> View<'m> {
@@ -144,7 +149,8 @@ impl<'m> View<'m> {
             });
             targets.extend(target.map(|target| (proxy, target)));
         }
-        Self { model, known, targets }
+        let has_unresolved = model.proxies().any(|(proxy, _)| !targets.contains_key(&proxy));
+        Self { model, known, targets, has_unresolved, parents: RefCell::default() }
     }
 
     fn model(&self, item: Item) -> &Model {
@@ -296,7 +302,9 @@ impl View<'_> {
         match generic {
             Generic::Given(item) => self.one(item, f().classifier),
             Generic::Implied { owner, feature, at } => {
-                self.list(owner, plain_form(feature)?).nth(at as usize)
+                let list = self.model(owner).list(owner.id, plain_form(feature)?);
+                let id = list.get(at as usize)?.object()?;
+                Some(self.follow(Item { known: owner.known, id }))
             }
         }
     }
@@ -338,20 +346,28 @@ impl View<'_> {
     }
 
     /// What is left of a generic type without its arguments: the classifier, or that of a type parameter's
-    /// first bound, or else any object.
+    /// first bound, or else any object. An attribute comes down to a data type then, a reference to a class.
     pub(crate) fn raw_type(&self, generic: Generic) -> Option<Item> {
         let mut at = generic;
         let mut seen = FxHashSet::default();
-        loop {
+        let raw = loop {
             if let Some(classifier) = self.classifier(at) {
-                return Some(classifier);
+                break Some(classifier);
             }
             let bound = self.parameter(at).filter(|p| seen.insert(*p)).and_then(|p| self.bounds(p).next());
             match bound {
                 Some(bound) => at = bound,
-                None => return self.anything(generic),
+                None => break None,
             }
-        }
+        };
+        let owner = self.place(generic).0.filter(|_| self.parameter(generic).is_some());
+        let expected = match owner.map(|owner| self.class(owner)) {
+            Some(b::EATTRIBUTE) => Some(b::EDATA_TYPE),
+            Some(b::EREFERENCE) => Some(b::ECLASS),
+            _ => None,
+        };
+        let fits = |raw: &Item| at == generic || expected.is_none_or(|expected| self.is(*raw, expected));
+        raw.filter(fits).or_else(|| self.anything(expected == Some(b::ECLASS)))
     }
 
     pub(crate) fn bounds(&self, parameter: Item) -> impl Iterator<Item = Generic> + '_ {
@@ -373,25 +389,35 @@ impl View<'_> {
         self.one(reference, f().opposite).is_some_and(|opposite| self.flag(opposite, f().containment))
     }
 
-    /// The direct superclasses of a class.
-    pub(crate) fn supertypes(&self, class: Item) -> Vec<Item> {
-        let generics = self.generics(class, f().generic_supertypes);
-        let raw = generics.into_iter().filter_map(|generic| self.raw_type(generic));
-        raw.filter(|parent| self.is(*parent, b::ECLASS)).collect()
+    /// The direct superclasses of a class, looked up once.
+    pub(crate) fn supertypes(&self, class: Item) -> Rc<[Item]> {
+        if let Some(known) = self.parents.borrow().get(&class) {
+            return Rc::clone(known);
+        }
+        let plain = self.model(class).list(class.id, f().generic_supertypes).is_empty();
+        let parents: Rc<[Item]> = if plain {
+            self.list(class, f().supertypes).filter(|parent| self.is(*parent, b::ECLASS)).collect()
+        } else {
+            let generics = self.generics(class, f().generic_supertypes).into_iter();
+            generics.filter_map(|g| self.raw_type(g)).filter(|parent| self.is(*parent, b::ECLASS)).collect()
+        };
+        self.parents.borrow_mut().insert(class, Rc::clone(&parents));
+        parents
     }
 
     /// All superclasses, those furthest up first, each once; the class itself only on a cycle.
     pub(crate) fn all_supertypes(&self, class: Item) -> Vec<Item> {
         let mut order = Vec::new();
         let mut seen: FxHashSet<Item> = FxHashSet::default();
-        let mut stack: Vec<(Item, std::vec::IntoIter<Item>)> =
-            vec![(class, self.supertypes(class).into_iter())];
-        while let Some((at, parents)) = stack.last_mut() {
-            match parents.next() {
-                Some(parent) if seen.insert(parent) => {
-                    stack.push((parent, self.supertypes(parent).into_iter()));
+        let mut stack: Vec<(Item, Rc<[Item]>, usize)> = vec![(class, self.supertypes(class), 0)];
+        while let Some((at, parents, next)) = stack.last_mut() {
+            match parents.get(*next).copied() {
+                Some(parent) => {
+                    *next += 1;
+                    if seen.insert(parent) {
+                        stack.push((parent, self.supertypes(parent), 0));
+                    }
                 }
-                Some(_) => {}
                 None => {
                     let at = *at;
                     stack.pop();
@@ -404,6 +430,11 @@ impl View<'_> {
         order
     }
 
+    /// Whether anything stands for an element that was not found.
+    pub(crate) fn has_unresolved(&self) -> bool {
+        self.has_unresolved
+    }
+
     /// All features of a class, inherited ones first.
     pub(crate) fn all_features(&self, class: Item) -> Vec<Item> {
         let mut classes = self.all_supertypes(class);
@@ -412,17 +443,16 @@ impl View<'_> {
         classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
     }
 
-    /// What a type stands for that says nothing: some object, or some Java object.
-    fn anything(&self, generic: Generic) -> Option<Item> {
+    /// What a type stands for that says nothing: some object of a class, or some Java object.
+    fn anything(&self, of_class: bool) -> Option<Item> {
         static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
         let ecore = Known::ecore();
         let found = ANYTHING.get_or_init(|| {
             let package = packages_by_uri(ecore).get(b::NS_URI).copied();
             ["//EObject", "//EJavaObject"].map(|path| walk(ecore, package?, path))
         });
-        let of_reference = self.place(generic).0.is_some_and(|owner| self.class(owner) == b::EREFERENCE);
         // Ecore is the first of the known metamodels, so that its elements are the same in all of them.
-        found[usize::from(!of_reference)].map(|id| Item { known: true, id })
+        found[usize::from(!of_class)].map(|id| Item { known: true, id })
     }
 }
 
