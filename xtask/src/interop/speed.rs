@@ -104,7 +104,8 @@ fn ours(metamodel: &Arc<Metamodel>, file: &Path) -> Result<Cost, String> {
         let started = Instant::now();
         let decoded = decode_xml("bench.xmi", copy, &Limits::default()).map_err(|p| p.message.clone())?;
         let mut model = Model::new(Arc::clone(metamodel));
-        let document = Document { encoding: decoded.declared.clone(), ..Document::new("file:/bench.xmi") };
+        let mut document = Document::new("file:/bench.xmi");
+        document.encoding.clone_from(&decoded.declared);
         let (document, problems) = read(&decoded.source, &mut model, document, &ReadOptions::default());
         loads.push(started.elapsed().as_secs_f64());
         if problems.has_errors() {
