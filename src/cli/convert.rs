@@ -174,7 +174,11 @@ impl Convert {
     ) -> Result<Vec<u8>, Diagnostics> {
         let loaded =
             sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
-        let Loaded { model, document, diagnostics, .. } = loaded;
+        let Loaded { mut model, document, diagnostics, .. } = loaded;
+        if !target.points_at_source() {
+            // A large text need not stay in memory beside what is made of it.
+            model.document_mut(document).source = None;
+        }
         let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
         if diagnostics.has_errors() {
             return Err(diagnostics);

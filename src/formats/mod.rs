@@ -113,6 +113,11 @@ pub trait Format: Debug + Sync {
         false
     }
 
+    /// Whether problems of writing are shown in the text that was read, which then has to stay in memory.
+    fn points_at_source(&self) -> bool {
+        false
+    }
+
     /// Whether a file goes by this format; by its extension, unless the format has fixed names.
     fn recognises(&self, path: &Path) -> bool {
         let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);

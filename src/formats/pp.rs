@@ -70,6 +70,10 @@ impl Format for Pp {
         Loaded { model, document: id, format: self.name(), diagnostics }
     }
 
+    fn points_at_source(&self) -> bool {
+        true
+    }
+
     fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
         let mut losses = Diagnostics::new();
         let roots = model.document(document).roots();
