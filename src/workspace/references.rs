@@ -6,7 +6,9 @@
 use super::{Workspace, read_named, shown, uri_path};
 use crate::formats;
 use modelwright_metamodel::ecore::builtin;
-use modelwright_metamodel::model::{Document, DocumentId, IdIndex, Model, ObjectId, Resolver, ecore, uri};
+use modelwright_metamodel::model::{
+    Addresses, Document, DocumentId, IdIndex, Model, ObjectId, Resolver, ecore, uri,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Workspace {
@@ -54,19 +56,23 @@ fn resolve(model: &mut Model, main: DocumentId) {
     let mut documents: FxHashMap<String, DocumentId> =
         namespaces(model, main).map(|uri| (uri, main)).collect();
     documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
-    let mut indexes: FxHashMap<DocumentId, IdIndex> = FxHashMap::default();
+    let mut look_ups: FxHashMap<DocumentId, (IdIndex, Resolver)> = FxHashMap::default();
+    let mut members = FxHashMap::default();
     let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
     let mut contained = Vec::new();
     let proxies: Vec<(ObjectId, String)> = model.proxies().map(|(p, t)| (p, t.to_owned())).collect();
     for (proxy, target) in &proxies {
         let (address, fragment) = uri::split_fragment(target);
         let Some(document) = documents.get(address).copied() else { continue };
-        let index = indexes.entry(document).or_insert_with(|| {
-            let in_document = model.objects().filter(|o| model.document_of(*o) == Some(document));
-            IdIndex::new(model, in_document)
+        let (index, resolver) = look_ups.entry(document).or_insert_with(|| {
+            if members.is_empty() {
+                members = by_document(model);
+            }
+            let objects = members.get(&document).map_or(&[][..], Vec::as_slice);
+            (IdIndex::new(model, objects.iter().copied()), Resolver::default())
         });
         let by_id = |id: &str| index.find(model, id);
-        if let Some(object) = Resolver::default().resolve(model, document, fragment.unwrap_or("/"), &by_id) {
+        if let Some(object) = resolver.resolve(model, document, fragment.unwrap_or("/"), &by_id) {
             if model.is_contained(*proxy) {
                 contained.push((*proxy, object));
             } else {
@@ -80,6 +86,18 @@ fn resolve(model: &mut Model, main: DocumentId) {
     if !found.is_empty() {
         model.replace_proxies(&found);
     }
+}
+
+/// The objects of every document, in one pass: there may be many documents.
+fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
+    let mut addresses = Addresses::new(model);
+    let mut members: FxHashMap<DocumentId, Vec<ObjectId>> = FxHashMap::default();
+    for object in model.objects().filter(|object| !model.is_proxy(*object)) {
+        if let Some(document) = addresses.document_of(object) {
+            members.entry(document).or_default().push(object);
+        }
+    }
+    members
 }
 
 /// The namespace URIs of the packages in a document: whoever refers to one of them means it.

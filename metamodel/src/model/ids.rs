@@ -33,7 +33,9 @@ impl IdIndex {
     #[must_use]
     pub fn new(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         // Growing tables would look at every id again, so they are made as large as they may become.
-        let given = model.ids.iter().filter(|id| !id.is_unset()).count();
+        let given =
+            if objects.size_hint().0 == 0 { 0 } else { model.ids.iter().filter(|id| !id.is_unset()).count() };
+        let given = given.min(objects.size_hint().0);
         let mut index = Self { given: HashTable::with_capacity(given), intrinsic: HashTable::new() };
         for object in objects {
             if let Some(id) = model.xmi_id_bytes(object) {

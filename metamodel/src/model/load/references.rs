@@ -56,8 +56,8 @@ impl Loader<'_, '_> {
         for (block, first) in pending.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
             self.look_up(block, &fragments, &index, &mut resolver, &mut found);
             for (number, (reference, found)) in (first..).zip(block.iter().zip(found)) {
-                let stand_in = || self.by_element.get(&number).copied().filter(|_| found.is_none());
-                match if self.by_element.is_empty() { None } else { stand_in() } {
+                let by_element = || self.by_element.get(&number).copied();
+                match if found.is_none() { by_element() } else { None } {
                     Some(class) => self.stand_in(reference, class, fragments.of(reference)),
                     None => self.settle(reference, found, &fragments, &mut rest),
                 }
