@@ -55,6 +55,21 @@ fn work() -> std::path::PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("target/interop")
 }
 
+/// Copies a folder with everything in it.
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
 /// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {

@@ -30,7 +30,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let work = work.join("peers");
     let trees = ["emf", "ours", "json"].map(|name| work.join(name));
     for tree in &trees {
-        copy(&corpus.join("models"), tree).map_err(|e| e.to_string())?;
+        crate::interop::copy_folder(&corpus.join("models"), tree).map_err(|e| e.to_string())?;
     }
     let mut bytes = Summary::default();
     for case in &cases {
@@ -71,20 +71,6 @@ fn cases(corpus: &Path) -> Result<Vec<Case>, String> {
         }
     }
     Ok(cases)
-}
-
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &target)?;
-        } else {
-            fs::copy(entry.path(), target)?;
-        }
-    }
-    Ok(())
 }
 
 /// A document as we write it, in its own notation.

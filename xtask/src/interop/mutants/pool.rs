@@ -46,7 +46,7 @@ impl Pool {
         if folder.exists() {
             fs::remove_dir_all(&folder).map_err(|e| e.to_string())?;
         }
-        copy(&corpus.join("models"), &folder).map_err(|e| e.to_string())?;
+        crate::interop::copy_folder(&corpus.join("models"), &folder).map_err(|e| e.to_string())?;
         let mut originals = Vec::new();
         for kind in ["metamodels", "instances"] {
             let read =
@@ -120,20 +120,6 @@ impl Mutant {
             let _ = fs::remove_file(folder.join(file));
         }
     }
-}
-
-fn copy(from: &Path, to: &Path) -> std::io::Result<()> {
-    fs::create_dir_all(to)?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let target = to.join(entry.file_name());
-        if entry.file_type()?.is_dir() {
-            copy(&entry.path(), &target)?;
-        } else {
-            fs::copy(entry.path(), target)?;
-        }
-    }
-    Ok(())
 }
 
 /// Changes a document in one to three places; says how.
