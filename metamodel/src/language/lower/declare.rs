@@ -68,6 +68,8 @@ impl<'t> Lowerer<'t> {
                     let context = Context { package: Some(id), ..context };
                     self.annotate_later(Element::Package(id), &None, std::slice::from_ref(decl), &context);
                 }
+                // `logic` tells that it declares nothing.
+                Statement::Expression(_) => {}
             }
         }
     }

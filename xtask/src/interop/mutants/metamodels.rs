@@ -1,7 +1,7 @@
 //! Changes to what a metamodel says: bounds, kinds, types, opposites, generics, annotations.
 
 use super::markup::{Element, Node, Tree};
-use super::random::Random;
+use crate::interop::random::Random;
 use super::structure::{Change, attribute_values};
 use super::values;
 

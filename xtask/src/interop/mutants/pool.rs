@@ -1,7 +1,7 @@
 //! The documents that mutants are made from, and the making of one.
 
 use super::markup::Tree;
-use super::random::Random;
+use crate::interop::random::Random;
 use super::structure::Change;
 use super::{bytes, metamodels, structure};
 use std::fs;

@@ -1,7 +1,7 @@
 //! Changes to the markup of any document: elements and attributes moved, renamed, dropped, doubled.
 
 use super::markup::{Element, Node, Tree};
-use super::random::Random;
+use crate::interop::random::Random;
 use super::values;
 
 /// A change; nothing if the document has no place for it.
