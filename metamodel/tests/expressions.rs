@@ -62,7 +62,10 @@ fn check_tree(name: &str, text: &str) {
         edges.insert(at);
         let piece = &text[leaf.range.clone()];
         if leaf.kind == LeafKind::Blank {
-            assert!(piece.trim_matches('\u{feff}').trim().is_empty(), "{name}: {piece:?} is not blank\n{text}");
+            assert!(
+                piece.trim_matches('\u{feff}').trim().is_empty(),
+                "{name}: {piece:?} is not blank\n{text}"
+            );
         }
     }
     assert_eq!(at, text.len(), "{name}: the leaves are the whole text");
@@ -92,10 +95,67 @@ fn trees_hold_the_whole_text() {
 }
 
 const PIECES: &[&str] = &[
-    "$x", "${", "}", "{", "(", ")", "[", "]", "\"", "'", "/", "/*", "*/", "#", "\n", " ", "a", "B", "::", "1", "0x",
-    ",", ";", ":", "=>", "=", "==", "+", "-", "*", "!", "?", "|", ">", "<", "<|", "|>", "->", "@", "@@", "@(E)",
-    "@(\"E\")", "E\n", "\\", "$", ".", "if ", "case ", "class ", "type ", "attr ", "invariant ", "check => ",
-    "notice ", "in ", "and ", "default", "undef", "é", "package p { ", "enum e ",
+    "$x",
+    "${",
+    "}",
+    "{",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\"",
+    "'",
+    "/",
+    "/*",
+    "*/",
+    "#",
+    "\n",
+    " ",
+    "a",
+    "B",
+    "::",
+    "1",
+    "0x",
+    ",",
+    ";",
+    ":",
+    "=>",
+    "=",
+    "==",
+    "+",
+    "-",
+    "*",
+    "!",
+    "?",
+    "|",
+    ">",
+    "<",
+    "<|",
+    "|>",
+    "->",
+    "@",
+    "@@",
+    "@(E)",
+    "@(\"E\")",
+    "E\n",
+    "\\",
+    "$",
+    ".",
+    "if ",
+    "case ",
+    "class ",
+    "type ",
+    "attr ",
+    "invariant ",
+    "check => ",
+    "notice ",
+    "in ",
+    "and ",
+    "default",
+    "undef",
+    "é",
+    "package p { ",
+    "enum e ",
 ];
 
 proptest! {
@@ -115,12 +175,18 @@ proptest! {
 
 #[test]
 fn what_is_nested_deeply_or_long_is_read_or_told() {
-    for (open, close) in [("(", ")"), ("[", "]"), ("{1 => ", "}"), ("if 1 {", "}"), ("-", ""), ("\"${", "}\"")] {
+    for (open, close) in
+        [("(", ")"), ("[", "]"), ("{1 => ", "}"), ("if 1 {", "}"), ("-", ""), ("\"${", "}\"")]
+    {
         for depth in [20, 250, 30_000] {
             let text = format!("$x = {}1{}", open.repeat(depth), close.repeat(depth));
             let (_, problems) = language::manifest(&Source::new("deep.pp", text));
             assert_eq!(problems.has_errors(), depth > 200, "{depth} × {open}");
-            assert_eq!(problems.iter().count(), usize::from(depth > 200), "{depth} × {open}: one slip, one message");
+            assert_eq!(
+                problems.iter().count(),
+                usize::from(depth > 200),
+                "{depth} × {open}: one slip, one message"
+            );
         }
     }
     for operator in ["+", "and", "->", "?1=>"] {

@@ -323,9 +323,9 @@ registry! {
     /// The logic of a type does what only a manifest can do: it declares or relates resources, or defines
     /// classes, functions or types. Logic computes a value from the features of an object.
     ILLEGAL_IN_LOGIC = "MW0514", "not possible in the logic of a type";
-    /// A manifest follows the grammar, but says what Puppet refuses all the same, such as assigning a variable
-    /// of another scope, or a definition inside a condition.
-    MANIFEST_RULE = "MW0515", "not allowed in a manifest";
+    /// An expression follows the grammar, but says what Puppet refuses all the same, such as assigning a
+    /// variable of another scope, a value that nothing uses, or a definition inside a condition.
+    MANIFEST_RULE = "MW0515", "refused by the rules of Puppet";
 
     /// A feature whose lower bound is 1 has no value.
     REQUIRED = "MW0601", "required feature is not set";

@@ -3,7 +3,7 @@
 //! Invariant: nothing that was read is dropped in silence. A type without its logic is still the same type, so
 //! that is a warning; a statement declares nothing, so that is an error.
 
-use super::expression::{ExprId, Expressions};
+use super::expression::{Expr, ExprId, Expressions};
 use super::lexer::Span;
 use super::syntax::{FeatureDecl, Member, OperationDecl, Settings, Statement, Tree, TypeDecl, ValueKind};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -88,11 +88,20 @@ impl Teller<'_> {
 
     fn logic(&mut self, what: &str, id: ExprId) {
         let span = self.expressions.raw_span(id);
+        if self.is_broken(span) {
+            return;
+        }
         let message = format!("{what} is read, but not evaluated by this version");
         let diagnostic = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message)
             .at(self.source, span.range())
             .help("the type is read without it, and written without it");
         self.found.push(diagnostic);
+    }
+
+    /// Whether something in a span is wrong, which is told already and says more.
+    fn is_broken(&self, span: Span) -> bool {
+        let next = self.broken.partition_point(|at| *at < span.start as usize);
+        self.broken.get(next).is_some_and(|at| *at <= span.end as usize)
     }
 
     fn statement(&mut self, id: ExprId) {
@@ -102,9 +111,10 @@ impl Teller<'_> {
             return;
         }
         let message = "this statement is read, but declares no type";
-        let diagnostic = Diagnostic::error(codes::NOT_SUPPORTED_YET, message)
-            .at(self.source, span.range())
-            .help("move it to a manifest; only package, type, enum, datatype and annotation are declared here");
+        let diagnostic =
+            Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(self.source, span.range()).help(
+                "move it to a manifest; only package, type, enum, datatype and annotation are declared here",
+            );
         self.found.push(diagnostic);
     }
 }

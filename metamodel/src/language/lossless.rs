@@ -100,7 +100,8 @@ impl SyntaxTree {
         nodes.sort_unstable_by_key(|(at, (kind, span))| {
             (span.start, Reverse(span.end), Reverse(declares(*kind)), Reverse(*at))
         });
-        let nodes = nodes.into_iter().map(|(_, (kind, span))| Stretch { kind, range: span.range() }).collect();
+        let nodes =
+            nodes.into_iter().map(|(_, (kind, span))| Stretch { kind, range: span.range() }).collect();
         Self { leaves: Leaves::of(text, tokens), nodes }
     }
 }
@@ -139,18 +140,19 @@ impl Leaves<'_> {
         while self.at < end {
             if self.heredocs.last().is_some_and(|range| range.start <= self.at) {
                 let range = self.heredocs.pop().unwrap_or_default();
-                self.push(LeafKind::HeredocText, range.end);
+                // A comment or string may hold a part of it.
+                self.push(LeafKind::HeredocText, range.end.min(end));
                 continue;
             }
-            let limit = self.heredocs.last().map_or(end, |range| range.start.min(end));
-            let rest = &self.text[self.at..limit];
+            let rest = &self.text[self.at..end];
+            let blank = self.heredocs.last().map_or(end, |range| range.start.min(end)) - self.at;
             let (kind, length) = if rest.starts_with('#') {
                 (LeafKind::Comment, memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len()))
             } else if rest.starts_with("/*") {
                 let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
                 (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
             } else {
-                (LeafKind::Blank, rest.find(['#', '/']).unwrap_or(rest.len()).max(1))
+                (LeafKind::Blank, rest[..blank].find(['#', '/']).unwrap_or(blank).max(1))
             };
             self.push(kind, self.at + length);
         }

@@ -9,30 +9,54 @@ use rustc_hash::FxHashSet;
 
 /// Names of Puppet's types, which no definition may have.
 const TYPE_NAMES: &[&str] = &[
-    "type", "any", "unit", "scalar", "boolean", "numeric", "integer", "float", "collection", "array", "hash",
-    "tuple", "struct", "variant", "optional", "enum", "regexp", "pattern", "runtime", "init", "object",
-    "sensitive", "semver", "semverrange", "string", "timestamp", "timespan", "typeset",
+    "type",
+    "any",
+    "unit",
+    "scalar",
+    "boolean",
+    "numeric",
+    "integer",
+    "float",
+    "collection",
+    "array",
+    "hash",
+    "tuple",
+    "struct",
+    "variant",
+    "optional",
+    "enum",
+    "regexp",
+    "pattern",
+    "runtime",
+    "init",
+    "object",
+    "sensitive",
+    "semver",
+    "semverrange",
+    "string",
+    "timestamp",
+    "timespan",
+    "typeset",
 ];
 
 /// What is wrong with the statements of a manifest.
 pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
-    let mut checker = Checker { all, found: Diagnostics::new(), idle: Vec::new(), parents: Vec::new() };
-    checker.idle.reserve(all.len());
-    checker.parents.resize(all.len(), None);
-    for (id, expr) in all.iter() {
-        let idle = checker.is_idle(expr);
-        checker.idle.push(idle);
-        all.parts(expr, |part| checker.parents[part.index()] = Some(id));
-    }
-    for (id, expr) in all.iter() {
-        checker.expression(id, expr);
-    }
+    let mut checker = Checker::new(all, false);
+    checker.run();
     checker.forgotten(statements);
+    checker.found
+}
+
+/// What is wrong with the logic of types. It may add to features, and set those of an object that is made.
+pub(super) fn check_logic(all: &Expressions) -> Diagnostics {
+    let mut checker = Checker::new(all, true);
+    checker.run();
     checker.found
 }
 
 struct Checker<'a> {
     all: &'a Expressions,
+    logic: bool,
     found: Diagnostics,
     /// Whether an expression does nothing but have a value.
     idle: Vec<bool>,
@@ -40,7 +64,23 @@ struct Checker<'a> {
     parents: Vec<Option<ExprId>>,
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    fn new(all: &'a Expressions, logic: bool) -> Self {
+        let parents = vec![None; all.len()];
+        Self { all, logic, found: Diagnostics::new(), idle: Vec::with_capacity(all.len()), parents }
+    }
+
+    fn run(&mut self) {
+        for (id, expr) in self.all.iter() {
+            let idle = self.is_idle(expr);
+            self.idle.push(idle);
+            self.all.parts(expr, |part| self.parents[part.index()] = Some(id));
+        }
+        for (id, expr) in self.all.iter() {
+            self.expression(id, expr);
+        }
+    }
+
     fn refuse(&mut self, id: ExprId, message: impl Into<String>) {
         let span = self.all.span(id);
         self.found.push(Diagnostic::error(codes::MANIFEST_RULE, message).at(self.all.source(), span));
@@ -154,7 +194,7 @@ impl Checker<'_> {
     }
 
     fn assignment(&mut self, id: ExprId, operator: Assign, target: ExprId, value: ExprId) {
-        if operator != Assign::Set {
+        if operator != Assign::Set && !self.logic {
             self.refuse(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
             return;
         }
@@ -172,6 +212,7 @@ impl Checker<'_> {
                     }
                 }
                 Expr::Nothing => {}
+                Expr::Access { .. } if self.logic => {}
                 _ => self.refuse(target, "only variables, and arrays of them, can be assigned"),
             }
         }
@@ -231,7 +272,11 @@ impl Checker<'_> {
     fn forgotten(&mut self, statements: &[ExprId]) {
         let Some((_, front)) = statements.split_last() else { return };
         if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
-            self.refuse(*idle, "this has a value that nothing uses, and no effect");
+            let message = "this has a value that nothing uses, and no effect";
+            let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
+                .at(self.all.source(), self.all.span(*idle))
+                .help("write a text in quotes, or remove this");
+            self.found.push(diagnostic);
         }
     }
 
@@ -365,7 +410,9 @@ impl Checker<'_> {
         let mut inside = vec![query];
         while let Some(id) = inside.pop() {
             match self.all[id] {
-                Expr::Binary { operator: Binary::And | Binary::Or, left, right } => inside.extend([left, right]),
+                Expr::Binary { operator: Binary::And | Binary::Or, left, right } => {
+                    inside.extend([left, right])
+                }
                 Expr::Binary { operator: Binary::Equal | Binary::NotEqual, .. }
                 | Expr::Variable(_)
                 | Expr::Name(_)

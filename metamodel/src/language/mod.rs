@@ -59,6 +59,9 @@ pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
     for source in sources {
         let (tree, problems) = parser::parse(source);
         let unused = logic::unused(source, &tree, &problems);
+        if let (false, Some(expressions)) = (problems.has_errors(), &tree.expressions) {
+            found.append(manifest::check_logic(expressions));
+        }
         found.append(problems);
         found.append(unused);
         trees.push(tree);
@@ -95,7 +98,9 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
         }
     }
     let expressions = tree.expressions.unwrap_or_else(|| Expressions::new(source));
-    found.append(manifest::check(&expressions, &statements));
+    if !found.has_errors() {
+        found.append(manifest::check(&expressions, &statements));
+    }
     (Manifest { expressions, statements }, found)
 }
 

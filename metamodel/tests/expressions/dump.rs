@@ -35,7 +35,8 @@ fn head(all: &Expressions, expr: Expr) -> String {
         Expr::Lambda { parameters, result, .. } => signature("lambda", all.list(parameters).len(), result),
         Expr::Parameter { name, ty, default, rest } => {
             let mut out = text("parameter", name);
-            for (holds, word) in [(ty.is_some(), " typed"), (default.is_some(), " default"), (rest, " rest")] {
+            for (holds, word) in [(ty.is_some(), " typed"), (default.is_some(), " default"), (rest, " rest")]
+            {
                 out.push_str(if holds { word } else { "" });
             }
             out
@@ -51,7 +52,9 @@ fn head(all: &Expressions, expr: Expr) -> String {
         }
         Expr::Class { parameters, parent, .. } => signature("class", all.list(parameters).len(), parent),
         Expr::Define { parameters, .. } => signature("define", all.list(parameters).len(), None),
-        Expr::Function { parameters, result, .. } => signature("function", all.list(parameters).len(), result),
+        Expr::Function { parameters, result, .. } => {
+            signature("function", all.list(parameters).len(), result)
+        }
         Expr::Node { hosts, .. } => format!("node, {} hosts", all.list(hosts).len()),
         other => plain(&other).to_owned(),
     }

@@ -65,7 +65,8 @@ impl Lexer<'_> {
         let line = &self.text[start..];
         let line = &line[..memchr::memchr(b'\n', line.as_bytes()).unwrap_or(line.len())];
         let Some(close) = line.find(')') else {
-            let heredoc = problem("`@(` starts a heredoc, whose tag must be closed with `)` in the same line");
+            let heredoc =
+                problem("`@(` starts a heredoc, whose tag must be closed with `)` in the same line");
             return self.push_heredoc(heredoc, start, start + 2);
         };
         let heredoc = match head(&line[2..close], start + 2) {
@@ -88,7 +89,8 @@ impl Lexer<'_> {
         };
         let mut at = start;
         while at < self.text.len() && self.vain.heredocs < MAX_VAIN {
-            let end = memchr::memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |n| at + n + 1);
+            let end =
+                memchr::memchr(b'\n', &self.text.as_bytes()[at..]).map_or(self.text.len(), |n| at + n + 1);
             if let Some(last) = end_line(&self.text[at..end], at, head.tag) {
                 self.jump = Some(end);
                 return self.body(head, start, (at, end), &last);

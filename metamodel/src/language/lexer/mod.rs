@@ -201,7 +201,8 @@ impl<'a> Lexer<'a> {
             self.comment.clear();
         }
         (self.starts_line, self.comment_line) = (true, false);
-        self.at = self.jump.take().unwrap_or(self.at + 1);
+        // A comment or string that goes on behind its line may have passed over the bodies.
+        self.at = self.jump.take().unwrap_or(0).max(self.at + 1);
     }
 
     /// A comment, which is kept without its mark and the one space that usually follows.

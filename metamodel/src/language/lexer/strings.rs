@@ -63,7 +63,8 @@ impl Lexer<'_> {
                     return self.push(kind, start, at + 2);
                 }
                 Stop::Variable(length) => {
-                    let kind = if first { Kind::Open { brace: false } } else { Kind::Middle { brace: false } };
+                    let kind =
+                        if first { Kind::Open { brace: false } } else { Kind::Middle { brace: false } };
                     self.push(kind, start, at);
                     self.push(Kind::Variable, at, at + length);
                     (start, from, first) = (at + length, at + length, false);

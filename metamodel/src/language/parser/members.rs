@@ -5,7 +5,9 @@ use super::statements::path_text;
 use crate::diagnostic::nearest;
 use crate::language::lexer::{Kind, Span, T};
 use crate::language::lossless::NodeKind;
-use crate::language::syntax::{FeatureDecl, InvariantDecl, Member, Name, OperationDecl, ParameterDecl, Settings, TypeDecl};
+use crate::language::syntax::{
+    FeatureDecl, InvariantDecl, Member, Name, OperationDecl, ParameterDecl, Settings, TypeDecl,
+};
 use crate::language::words;
 
 impl Parser<'_> {
@@ -160,8 +162,9 @@ impl Parser<'_> {
 
     /// `>>`, which the lexer leaves in two.
     fn eat_arrow(&mut self) -> bool {
-        let arrow =
-            self.at_mark(T![">"]) && self.mark_ahead(1, T![">"]) && self.ahead(1).span.start == self.token().span.end;
+        let arrow = self.at_mark(T![">"])
+            && self.mark_ahead(1, T![">"])
+            && self.ahead(1).span.start == self.token().span.end;
         if arrow {
             self.bump();
             self.bump();

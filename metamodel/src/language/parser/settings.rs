@@ -116,7 +116,9 @@ impl Parser<'_> {
                 let number = self.bump();
                 ValueKind::Number(format!("-{}", self.text_of(number)))
             }
-            Kind::Name if !self.mark_ahead(1, T!["::"]) && matches!(self.text_of(token), "true" | "false") => {
+            Kind::Name
+                if !self.mark_ahead(1, T!["::"]) && matches!(self.text_of(token), "true" | "false") =>
+            {
                 self.bump();
                 ValueKind::Boolean(self.text_of(token) == "true")
             }

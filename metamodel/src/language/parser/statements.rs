@@ -4,10 +4,10 @@ use super::Parser;
 use super::expression::is_puppet_word;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::language::lexer::{Kind, Span, T};
+use crate::language::lossless::NodeKind;
 use crate::language::syntax::{
     DataTypeDecl, EnumDecl, LiteralDecl, PackageDecl, Path, Settings, Statement, TypeDecl,
 };
-use crate::language::lossless::NodeKind;
 use crate::language::words;
 
 impl Parser<'_> {

@@ -67,7 +67,10 @@ impl Parser<'_> {
             self.bump();
             if self.at_end() || self.at_mark(T!["}"]) {
                 self.at -= 1;
-                self.expression_error("the end of the statements", Some("`;` only stands between statements"));
+                self.expression_error(
+                    "the end of the statements",
+                    Some("`;` only stands between statements"),
+                );
                 self.at += 1;
             }
             return;

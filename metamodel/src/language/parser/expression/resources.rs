@@ -24,7 +24,10 @@ impl Parser<'_> {
         };
         let declares = matches!(
             self.expressions[resource],
-            Expr::Resource { .. } | Expr::ResourceDefaults { .. } | Expr::ResourceOverride { .. } | Expr::Nothing
+            Expr::Resource { .. }
+                | Expr::ResourceDefaults { .. }
+                | Expr::ResourceOverride { .. }
+                | Expr::Nothing
         );
         if !declares {
             let at = self.at;
@@ -39,8 +42,9 @@ impl Parser<'_> {
     pub(super) fn refuse(&mut self, message: &str, start: Span) {
         self.incomplete = true;
         let span = start.to(self.previous_span());
-        let diagnostic = crate::diagnostic::Diagnostic::error(crate::diagnostic::codes::LANGUAGE_SYNTAX, message)
-            .at(self.source, span.range());
+        let diagnostic =
+            crate::diagnostic::Diagnostic::error(crate::diagnostic::codes::LANGUAGE_SYNTAX, message)
+                .at(self.source, span.range());
         self.diagnostics.push(diagnostic);
     }
 
@@ -76,7 +80,9 @@ impl Parser<'_> {
     /// Whether behind the brace stands an attribute's name and an arrow.
     fn attribute_ahead(&self) -> bool {
         let mut at = 1;
-        while matches!(self.ahead(at).kind, Kind::Name | Kind::Mark(T!["::"])) && (at == 1 || self.adjacent(at)) {
+        while matches!(self.ahead(at).kind, Kind::Name | Kind::Mark(T!["::"]))
+            && (at == 1 || self.adjacent(at))
+        {
             at += 1;
         }
         matches!(self.ahead(at).kind, Kind::Mark(T!["=>"] | T!["+>"]))
@@ -185,7 +191,10 @@ impl Parser<'_> {
             }
             Expr::Nothing => left,
             _ => {
-                self.refuse("this is neither a resource with a title, nor a type or a reference to one", start);
+                self.refuse(
+                    "this is neither a resource with a title, nor a type or a reference to one",
+                    start,
+                );
                 left
             }
         }

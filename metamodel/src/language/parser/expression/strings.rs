@@ -44,7 +44,11 @@ impl Parser<'_> {
             if last {
                 break;
             }
-            if brace { self.interpolated() } else { self.simple_variable() }
+            if brace {
+                self.interpolated()
+            } else {
+                self.simple_variable()
+            }
             if !matches!(self.token().kind, Kind::Middle { .. } | Kind::Close) {
                 self.expression_error("`}` behind the expression in the string", None);
                 self.skip_to_piece();
