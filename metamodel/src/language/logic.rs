@@ -106,15 +106,21 @@ impl Teller<'_> {
 
     fn statement(&mut self, id: ExprId) {
         let span = self.expressions.raw_span(id);
-        let next = self.broken.partition_point(|at| *at < span.start as usize);
-        if self.broken.get(next).is_some_and(|at| *at <= span.end as usize) {
+        if self.is_broken(span) {
             return;
         }
-        let message = "this statement is read, but declares no type";
-        let diagnostic =
-            Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(self.source, span.range()).help(
+        let (message, help) = match self.expressions[id] {
+            Expr::TypeAlias { .. } => (
+                "a type alias is read, but declares no type of the model in this version",
+                "write the type where it is used, or declare a datatype",
+            ),
+            _ => (
+                "this statement is read, but declares no type",
                 "move it to a manifest; only package, type, enum, datatype and annotation are declared here",
-            );
+            ),
+        };
+        let diagnostic =
+            Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(self.source, span.range()).help(help);
         self.found.push(diagnostic);
     }
 }

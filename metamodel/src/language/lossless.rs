@@ -92,7 +92,16 @@ impl SyntaxTree {
         declared: Vec<(NodeKind, Span)>,
         expressions: &Expressions,
     ) -> Self {
+        let mut heredocs: Vec<_> =
+            tokens.heredocs.iter().map(|h| h.whole).filter(|w| w.end > w.start).collect();
+        heredocs.sort_unstable_by_key(|whole| whole.start);
+        // The text of a heredoc is a leaf, whatever was read in it.
+        let outside = |span: Span| {
+            let next = heredocs.partition_point(|whole| whole.end <= span.start);
+            heredocs.get(next).is_none_or(|whole| span.start < whole.start)
+        };
         let read = expressions.iter().map(|(id, _)| (NodeKind::Expression, expressions.raw_span(id)));
+        let read = read.filter(|(_, span)| outside(*span));
         let mut nodes: Vec<_> = declared.into_iter().chain(read).enumerate().collect();
         // Among nodes of one span, what was finished later is around what was finished before it; declarations
         // are around expressions.

@@ -411,7 +411,7 @@ impl<'a> Checker<'a> {
         while let Some(id) = inside.pop() {
             match self.all[id] {
                 Expr::Binary { operator: Binary::And | Binary::Or, left, right } => {
-                    inside.extend([left, right])
+                    inside.extend([left, right]);
                 }
                 Expr::Binary { operator: Binary::Equal | Binary::NotEqual, .. }
                 | Expr::Variable(_)

@@ -125,9 +125,11 @@ impl Parser<'_> {
     /// Whether what starts here can be an expression.
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
+            // JSON is often given by mistake, and no statement.
+            Kind::Mark(T!["{"]) => !(self.name_ahead(1) && self.mark_ahead(2, T![":"])),
             Kind::Mark(mark) => matches!(
                 mark,
-                T!["@"] | T!["@@"] | T!["["] | T!["("] | T!["{"] | T!["!"] | T!["-"] | T!["*"] | T!["::"]
+                T!["@"] | T!["@@"] | T!["["] | T!["("] | T!["!"] | T!["-"] | T!["*"] | T!["::"]
             ),
             Kind::Middle { .. } | Kind::Close | Kind::Comment | Kind::Unknown | Kind::End => false,
             _ => true,

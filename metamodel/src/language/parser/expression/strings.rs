@@ -45,9 +45,9 @@ impl Parser<'_> {
                 break;
             }
             if brace {
-                self.interpolated()
+                self.interpolated();
             } else {
-                self.simple_variable()
+                self.simple_variable();
             }
             if !matches!(self.token().kind, Kind::Middle { .. } | Kind::Close) {
                 self.expression_error("`}` behind the expression in the string", None);
