@@ -126,7 +126,11 @@ impl Parser<'_> {
     fn expression_ahead(&self) -> bool {
         match self.token().kind {
             // JSON is often given by mistake, and no statement.
-            Kind::Mark(T!["{"]) => !(self.name_ahead(1) && self.mark_ahead(2, T![":"])),
+            Kind::Mark(T!["{"]) => {
+                let string = matches!(self.ahead(1).kind, Kind::String { .. });
+                let open = matches!(self.ahead(1).kind, Kind::Open { .. });
+                !(open || (string && self.mark_ahead(2, T![":"])))
+            }
             Kind::Mark(mark) => matches!(
                 mark,
                 T!["@"] | T!["@@"] | T!["["] | T!["("] | T!["!"] | T!["-"] | T!["*"] | T!["::"]
