@@ -18,6 +18,7 @@
 mod code_pages;
 pub mod diagnostic;
 pub mod ecore;
+pub mod evaluate;
 pub mod input;
 pub mod json;
 pub mod language;
