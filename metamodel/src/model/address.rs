@@ -6,6 +6,7 @@
 //! Invariant: for every object of a document, `resolve(address(object)) == object`, as long as ids,
 //! names and keys are not shared.
 
+mod ahead;
 mod encoding;
 mod resolve;
 
