@@ -10,6 +10,7 @@ mod ahead;
 mod encoding;
 mod resolve;
 
+pub(super) use resolve::Located;
 pub use resolve::Resolver;
 
 use super::{DocumentId, Model, ObjectId, Value};

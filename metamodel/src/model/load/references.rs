@@ -6,6 +6,7 @@
 use super::opposites::Stated;
 use super::{Loader, Pending, SPELLED, Unresolved};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::address::Located;
 use crate::model::ids::Likely;
 use crate::model::slot::Slot;
 use crate::model::{IdIndex, Model, ObjectId, Resolver};
@@ -109,9 +110,21 @@ impl Loader<'_, '_> {
             likely.look(model);
         }
         let by_id = |id: &str| index.find(model, id);
-        for ((text, likely), found) in texts.iter().zip(likely).zip(found.iter_mut()).take(block.len()) {
-            *found =
-                likely.confirm(model, text).or_else(|| resolver.resolve(model, self.document, text, &by_id));
+        let mut located = [Located::Found(None); BLOCK];
+        for ((text, likely), located) in texts.iter().zip(likely).zip(&mut located).take(block.len()) {
+            *located = match likely.confirm(model, text) {
+                Some(object) => Located::Found(Some(object)),
+                None => resolver.locate(model, self.document, text, &by_id),
+            };
+        }
+        for located in &located[..block.len()] {
+            located.touch_slot(model);
+        }
+        for located in &located[..block.len()] {
+            located.touch_item(model);
+        }
+        for (located, found) in located.iter().zip(found.iter_mut()).take(block.len()) {
+            *found = located.object(model);
         }
         // Each target's class is about to be asked for.
         for target in found[..block.len()].iter().flatten() {
