@@ -142,7 +142,9 @@ impl<'s> Xml<'s> {
     #[inline]
     fn attribute(&mut self, start: usize) -> Result<usize, Fatal> {
         let symbol = self.name(start, "an attribute")?;
-        let Known { name, qualified } = *self.names.get(symbol);
+        let Known { name: first, qualified } = *self.names.get(symbol);
+        // This name and not the first like it: where it stands tells where a problem is.
+        let name = &self.text[start..start + first.len()];
         let bytes = self.text.as_bytes();
         let mut at = start + name.len();
         if bytes.get(at) != Some(&b'=') {
