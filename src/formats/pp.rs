@@ -1,12 +1,13 @@
 //! The type language: text that declares a metamodel.
 
-use super::{Declared, Format, Input, WriteOptions, Written};
+use super::{Declared, Format, Input, WriteOptions};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, PackageId, builtin};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::language;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId, ecore, uri};
+use modelwright_metamodel::output::{Sink, WriteError};
 use std::collections::BTreeSet;
 
 /// The format `pp`.
@@ -74,7 +75,13 @@ impl Format for Pp {
         true
     }
 
-    fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
+    fn write_to(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        _: &WriteOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError> {
         let mut losses = Diagnostics::new();
         let roots = model.document(document).roots();
         for root in roots.iter().filter(|root| model.class(**root) != builtin::EPACKAGE) {
@@ -87,7 +94,7 @@ impl Format for Pp {
             );
         }
         if losses.has_errors() {
-            return Err(losses);
+            return Err(losses.into());
         }
         let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
         let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
@@ -99,7 +106,8 @@ impl Format for Pp {
             }
         }
         losses.extend(foreign_documents(model, document));
-        Ok(Written { bytes: language::print(&converted.metamodel, &packages).into_bytes(), losses })
+        sink.write_all(language::print(&converted.metamodel, &packages).as_bytes())?;
+        Ok(losses)
     }
 
     fn as_dyn(&self) -> &dyn Format {
