@@ -44,12 +44,17 @@ pub(super) enum Pending {
         place: Option<PathBuf>,
         bytes: Vec<u8>,
     },
-    File {
-        path: PathBuf,
-        target: PathBuf,
-        old: Option<Metadata>,
-        file: NamedTempFile,
-    },
+    File(Box<Beside>),
+}
+
+/// A file that will replace another, or become a new one.
+#[derive(Debug)]
+pub(super) struct Beside {
+    /// The target's name, as the user gave it.
+    path: PathBuf,
+    target: PathBuf,
+    old: Option<Metadata>,
+    file: NamedTempFile,
 }
 
 /// What was written as a whole, and is to be put into its place.
@@ -100,14 +105,14 @@ impl Pending {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
         let file = builder.tempfile_in(folder).map_err(|e| cannot(path, &reason(&e), CHECK_FOLDER))?;
-        Ok(Self::File { path: path.to_owned(), target, old, file })
+        Ok(Self::File(Box::new(Beside { path: path.to_owned(), target, old, file })))
     }
 
     /// Where it is written to.
     pub(super) fn sink(&mut self) -> &mut dyn Sink {
         match self {
             Self::Memory { bytes, .. } => bytes,
-            Self::File { file, .. } => file.as_file_mut(),
+            Self::File(beside) => beside.file.as_file_mut(),
         }
     }
 
@@ -117,7 +122,7 @@ impl Pending {
             Self::Memory { place, .. } => {
                 cannot(place.as_deref().unwrap_or(Path::new("-")), &reason(error), CHECK_FOLDER)
             }
-            Self::File { path, .. } => cannot(path, &reason(error), CHECK_FOLDER),
+            Self::File(beside) => cannot(&beside.path, &reason(error), CHECK_FOLDER),
         }
     }
 
@@ -128,7 +133,8 @@ impl Pending {
     pub(super) fn finish(self) -> Result<Whole, Box<Diagnostic>> {
         match self {
             Self::Memory { place, bytes } => Ok(Whole::Memory { place, bytes }),
-            Self::File { path, target, old, file } => {
+            Self::File(beside) => {
+                let Beside { path, target, old, file } = *beside;
                 if let Some(old) = old {
                     let set = file.as_file().set_permissions(old.permissions());
                     set.map_err(|e| cannot(&path, &reason(&e), CHECK_FOLDER))?;

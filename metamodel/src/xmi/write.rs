@@ -6,6 +6,7 @@
 
 mod blocks;
 mod container;
+mod extended;
 mod feature_map;
 mod head;
 mod plan;
@@ -15,7 +16,7 @@ use super::write_text::XmlText;
 use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::model::slot::Slot;
-use crate::model::{Addresses, DocumentId, Encoding, Model, ObjectId, Value};
+use crate::model::{Addresses, AnyContent, DocumentId, Encoding, Model, ObjectId, Value};
 use crate::output::{Sink, WriteError};
 use blocks::Output;
 use head::FirstTag;
@@ -48,6 +49,8 @@ pub struct SaveOptions {
     pub type_information: bool,
     /// Whether `xmi:type` says so instead of `xsi:type`.
     pub xmi_type: bool,
+    /// Whether names and form are those of the metamodel's extended metadata.
+    pub extended_metadata: bool,
 }
 
 impl Default for SaveOptions {
@@ -63,6 +66,7 @@ impl Default for SaveOptions {
             keep_defaults: false,
             type_information: false,
             xmi_type: false,
+            extended_metadata: false,
         }
     }
 }
@@ -121,16 +125,16 @@ pub fn write_to(
         problems: Diagnostics::new(),
         scratch: String::new(),
     };
+    if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
+        let text = extended::Extended::new(&mut writer).run(spelled);
+        writer.output.send_whole(&text);
+        return writer.check();
+    }
     loop {
         writer.content();
         writer.body.copy("\n");
         writer.flush();
-        writer.output.check()?;
-        let problem = writer.body.problem();
-        writer.problems.extend(problem.map(|problem| problem.diagnostic(model)));
-        if writer.problems.has_errors() {
-            return Err(writer.problems.into());
-        }
+        writer.check()?;
         if writer.began_well() {
             return Ok(());
         }
@@ -175,6 +179,15 @@ struct Open<'m> {
 }
 
 impl<'m> Writer<'m> {
+    /// Whether everything could be written so far.
+    fn check(&mut self) -> Result<(), WriteError> {
+        self.output.check()?;
+        let problem = self.body.problem();
+        self.problems.extend(problem.map(|problem| problem.diagnostic(self.model)));
+        let problems = std::mem::take(&mut self.problems);
+        if problems.has_errors() { Err(problems.into()) } else { Ok(()) }
+    }
+
     fn content(&mut self) {
         let roots = self.model.document(self.document).roots();
         let name = match roots {

@@ -34,6 +34,16 @@ impl<'s> Output<'s> {
         }
     }
 
+    /// Sends a document that is in memory as a whole.
+    pub(super) fn send_whole(&mut self, text: &str) {
+        self.begin();
+        self.send(text);
+    }
+
+    fn begin(&mut self) {
+        self.failure = self.sink.write_all(mark(self.encoding)).err();
+    }
+
     /// Whether the sink took everything.
     ///
     /// # Errors
@@ -66,8 +76,7 @@ impl Writer<'_> {
             self.body.copy(&head);
             self.output.head = Some(head);
             from = self.first_tag.end;
-            let mark = mark(self.output.encoding);
-            self.output.failure = self.output.sink.write_all(mark).err();
+            self.output.begin();
         }
         self.addresses.look_ahead(places.iter().map(|place| place.object));
         for place in places {

@@ -23,12 +23,12 @@ impl Writer<'_> {
     }
 
     /// Whether a reference to another document says the class of its target.
-    fn says_type(&self, class: ClassId, expected: ClassId) -> bool {
+    pub(super) fn says_type(&self, class: ClassId, expected: ClassId) -> bool {
         self.options.type_information || (class != expected && self.metamodel[expected].is_abstract)
     }
 
     /// The address of a target as seen from the document: `#…` for one of its own.
-    fn address(&mut self, target: ObjectId) -> String {
+    pub(super) fn address(&mut self, target: ObjectId) -> String {
         if let Some(proxy) = self.model.proxy_uri(target) {
             if let (document, Some(fragment)) = uri::split_fragment(proxy)
                 && document == self.model.document(self.document).uri
@@ -47,6 +47,16 @@ impl Writer<'_> {
             }
             None => self.dangling(target),
         }
+        self.fragment(target, &mut out);
+        out
+    }
+
+    /// An object's name within the document.
+    pub(super) fn id_of(&mut self, target: ObjectId) -> String {
+        if self.addresses.document_of(target).is_none() {
+            self.dangling(target);
+        }
+        let mut out = String::new();
         self.fragment(target, &mut out);
         out
     }
@@ -138,7 +148,7 @@ impl Writer<'_> {
     }
 
     /// Whether a target is in this document, or in none at all.
-    fn is_local(&mut self, target: ObjectId) -> bool {
+    pub(super) fn is_local(&mut self, target: ObjectId) -> bool {
         !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
     }
 }
