@@ -5,7 +5,7 @@
 
 mod names;
 mod read;
-mod references;
+pub(crate) mod references;
 mod write;
 mod write_text;
 mod xml;
