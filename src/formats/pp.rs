@@ -64,7 +64,8 @@ impl Format for Pp {
         let mut problems = Diagnostics::new();
         for root in model.document(document).roots().iter().filter(|root| !of_ecore(root)) {
             let class = &metamodel[model.class(*root)].name;
-            let message = format!("only metamodels can be written as types, but this is an object of {class}");
+            let message =
+                format!("only metamodels can be written as types, but this is an object of {class}");
             problems.push(
                 Diagnostic::error(codes::CANNOT_EXPRESS, message)
                     .object(model.address(*root))

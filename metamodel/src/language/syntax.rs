@@ -228,6 +228,7 @@ pub(super) enum AnnotationEntry {
     Detail(Option<String>, Option<String>),
     References(Vec<ElementRef>),
     Nested(AnnotationDecl),
+    Fact(Setting),
 }
 
 /// An element named in an annotation: `feature Library::Book::title`.

@@ -17,6 +17,7 @@ use std::sync::Arc;
 /// Completes what was made with what is said besides.
 pub(super) fn apply(made: &mut Made, facts: &Facts, source: &Arc<Source>) -> Diagnostics {
     let metamodel = Arc::clone(made.model.metamodel());
+    let annotated = std::mem::take(&mut made.annotated);
     let mut applier = Applier {
         plans: Plans::new(&metamodel),
         metamodel,
@@ -31,6 +32,11 @@ pub(super) fn apply(made: &mut Made, facts: &Facts, source: &Arc<Source>) -> Dia
         Some(list.iter().map(|fact| (fact.place.start, *object, fact)))
     });
     let mut list: Vec<(usize, ObjectId, &Fact)> = objects.flatten().collect();
+    list.extend(
+        annotated
+            .iter()
+            .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
+    );
     list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
     for (_, object, fact) in list {
         applier.fact(object, fact);
@@ -212,7 +218,8 @@ impl<'a> Applier<'a> {
             return Some(self.made.model.create_proxy(class, &uri::resolve(&self.base, uri)));
         }
         if !is_concrete(&self.metamodel, class) {
-            let message = format!("`{}` is abstract, so there are no objects of it", self.metamodel[class].name);
+            let message =
+                format!("`{}` is abstract, so there are no objects of it", self.metamodel[class].name);
             self.problem(fact, message, "say with `$type` which class it is");
             return None;
         }
@@ -283,8 +290,9 @@ impl<'a> Applier<'a> {
         let found = self.targets(&later);
         for (links, targets) in later.iter().zip(found) {
             let feature = links.plan.feature;
-            let targets: Vec<Option<ObjectId>> =
-                (links.targets.iter().zip(targets)).map(|(tree, found)| self.target(tree, found, links)).collect();
+            let targets: Vec<Option<ObjectId>> = (links.targets.iter().zip(targets))
+                .map(|(tree, found)| self.target(tree, found, links))
+                .collect();
             let model = &mut self.made.model;
             if links.plan.many {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();

@@ -18,6 +18,8 @@ const MAX_DEPTH: usize = 100;
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     pub(super) facts: Facts,
+    /// What is to be said of annotations.
+    pub(super) annotated: FxHashMap<ObjectId, Vec<Fact>>,
     /// Objects that the metamodel has in another form, so that it should rather not have them.
     pub(super) unequal: FxHashSet<ObjectId>,
     /// Whether there was something nested too deeply to be told.
@@ -29,6 +31,7 @@ pub(super) fn differences(
     model: &Model,
     document: DocumentId,
     objects: &FxHashMap<Element, ObjectId>,
+    annotated: &FxHashMap<ObjectId, Vec<Fact>>,
     made: &Made,
 ) -> Differences {
     let elements = objects.iter().map(|(element, object)| (*object, *element)).collect();
@@ -36,6 +39,7 @@ pub(super) fn differences(
         given: Trees::new(model, document),
         made: Trees::new(&made.model, made.document),
         objects: &made.objects,
+        annotated,
         elements,
         found: Differences::default(),
     };
@@ -56,6 +60,8 @@ struct Comparison<'m> {
     given: Trees<'m>,
     made: Trees<'m>,
     objects: &'m FxHashMap<Element, ObjectId>,
+    /// What is known to be said of annotations.
+    annotated: &'m FxHashMap<ObjectId, Vec<Fact>>,
     elements: FxHashMap<ObjectId, Element>,
     found: Differences,
 }
@@ -111,7 +117,8 @@ impl Comparison<'_> {
     fn parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> Option<Tree> {
         let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
         let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
-        let unset = self.given.model.is_set(object, plan.feature) != self.made.model.is_set(twin, plan.feature);
+        let unset =
+            self.given.model.is_set(object, plan.feature) != self.made.model.is_set(twin, plan.feature);
         let positions: FxHashMap<ObjectId, usize> =
             made.iter().enumerate().map(|(at, object)| (*object, at)).collect();
         let mut next = 0;
@@ -150,19 +157,65 @@ impl Comparison<'_> {
             || self.given.model.is_proxy(object)
             || self.made.model.is_proxy(twin)
             || class != self.made.model.class(twin)
+        {
+            return false;
+        }
+        if class == builtin::EANNOTATION {
+            return self.annotation(object, twin, depth);
+        }
+        if is_unspeakable(self.given.model, object)
             || self.given.model.xmi_id(object) != self.made.model.xmi_id(twin)
         {
             return false;
         }
-        self.given.features(class).iter().all(|plan| {
-            let Role::Part(_) = plan.role else { return self.same_values(object, twin, plan) };
-            let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
-            let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
-            let set = self.given.model.is_set(object, plan.feature);
-            set == self.made.model.is_set(twin, plan.feature)
-                && given.len() == made.len()
-                && given.iter().zip(&made).all(|(part, twin)| self.same(*part, *twin, depth + 1))
+        self.given.features(class).iter().all(|plan| match plan.role {
+            Role::Part(_) => self.same_parts(object, twin, plan, depth),
+            _ => self.same_values(object, twin, plan),
         })
+    }
+
+    /// Whether an annotation says the same, apart from what can be told of it in facts.
+    fn annotation(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
+        let known = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
+        let is_known = |name: &str| known.iter().any(|fact| fact.feature == name);
+        let mut facts = Vec::new();
+        let mut state = |feature: &str, value| {
+            facts.push(Fact { feature: feature.to_owned(), value, place: 0..0 });
+        };
+        if let Some(id) = self.given.model.xmi_id(object).filter(|_| !is_known(ID)) {
+            state(ID, Tree::String(id.to_owned()));
+        }
+        let metamodel = self.given.model.metamodel();
+        for plan in self.given.features(builtin::EANNOTATION) {
+            let name = metamodel[plan.feature].name();
+            let same = match name {
+                _ if is_known(name) => true,
+                "details" | "eAnnotations" => {
+                    if !self.same_parts(object, twin, &plan, depth) {
+                        return false;
+                    }
+                    true
+                }
+                "contents" => self.same_parts(object, twin, &plan, depth),
+                _ => self.same_values(object, twin, &plan),
+            };
+            if !same {
+                state(name, self.given.value(object, &plan, 0));
+            }
+        }
+        if !facts.is_empty() {
+            self.found.annotated.insert(object, facts);
+        }
+        true
+    }
+
+    fn same_parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan, depth: usize) -> bool {
+        let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
+        let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
+        let set = self.given.model.is_set(object, plan.feature);
+        set == self.made.model.is_set(twin, plan.feature)
+            && given.len() == made.len()
+            && given.iter().zip(&made).all(|(part, twin)| self.same(*part, *twin, depth + 1))
     }
 
     fn same_values(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> bool {
@@ -191,6 +244,19 @@ impl Comparison<'_> {
             && self.given.model.class(target) == self.made.model.class(twin)
             && self.given.address(target) == self.made.address(twin)
     }
+}
+
+/// Whether an object is a generic type that the language has no form for: more than a name with arguments, or a
+/// wildcard with one bound.
+fn is_unspeakable(model: &Model, object: ObjectId) -> bool {
+    if model.class(object) != builtin::EGENERIC_TYPE {
+        return false;
+    }
+    let has = |name: &str| model.get_named(object, name) != Value::Null;
+    let (named, parameter) = (has("eClassifier"), has("eTypeParameter"));
+    let bounds = usize::from(has("eUpperBound")) + usize::from(has("eLowerBound"));
+    let arguments = !model.list_named(object, "eTypeArguments").is_empty();
+    (named && parameter) || ((named || parameter) && bounds > 0) || bounds > 1 || (arguments && !named)
 }
 
 /// Whether items are just the positions from 0 on.

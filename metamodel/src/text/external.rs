@@ -29,7 +29,8 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
     let mut known: FxHashMap<ObjectId, Classifier> = FxHashMap::default();
     let mut by_address: FxHashMap<(String, u32), Classifier> = FxHashMap::default();
     let mut addresses = FxHashMap::default();
-    for target in objects.iter().flat_map(|object| model.cross_references(*object)).map(|(_, target)| target) {
+    for target in objects.iter().flat_map(|object| model.cross_references(*object)).map(|(_, target)| target)
+    {
         if known.contains_key(&target) || !is_classifier(model, target) || trees.is_local(target) {
             continue;
         }

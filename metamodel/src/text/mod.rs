@@ -63,6 +63,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
         reading: Reading::default(),
         names: FxHashSet::default(),
         tried: FxHashMap::default(),
+        coarseness: 0,
         wanted: xmi::write(model, document, &plain_options()).ok(),
     };
     writer.reading.known.clone_from(&writer.external.known);
@@ -80,6 +81,8 @@ struct Writer<'m> {
     reading: Reading,
     /// Names that no new one may be, as soon as one is needed.
     names: FxHashSet<String>,
+    /// How much was left to the facts without a reason.
+    coarseness: usize,
     /// How often something was changed about an object.
     tried: FxHashMap<ObjectId, usize>,
     /// The `.ecore` that reading the text has to give.
@@ -129,15 +132,19 @@ impl Writer<'_> {
         }
         let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
         let made = self.made(metamodel, &packages);
-        let Differences { mut facts, unequal, too_deep } =
-            compare::differences(self.model, self.document, &converted.objects, &made);
+        let (objects_of, annotated) = (&converted.objects, &self.reading.annotated);
+        let Differences { mut facts, unequal, annotated, too_deep } =
+            compare::differences(self.model, self.document, objects_of, annotated, &made);
         if too_deep {
             return Attempt::Never;
         }
         let before = self.reading.skipped.len();
         let unequal: Vec<_> = unequal.into_iter().filter(|object| self.is_told_twice(*object)).collect();
         self.reading.skipped.extend(unequal);
-        if self.reading.skipped.len() > before {
+        if self.reading.skipped.len() > before || !annotated.is_empty() {
+            for (object, facts) in annotated {
+                self.reading.annotated.entry(object).or_default().extend(facts);
+            }
             return Attempt::Again;
         }
         facts.document.splice(0..0, self.header());
@@ -156,8 +163,14 @@ impl Writer<'_> {
 
     /// The root packages that stand for roots of the document.
     fn packages(&self, converted: &Converted) -> Vec<crate::ecore::PackageId> {
-        let external = &self.external.packages;
-        converted.metamodel.roots().filter(|id| !external.contains(id)).collect()
+        let elements: FxHashMap<ObjectId, &Element> =
+            converted.objects.iter().map(|(element, object)| (*object, element)).collect();
+        let roots = self.model.document(self.document).roots().iter();
+        let packages = roots.filter_map(|root| match elements.get(root) {
+            Some(Element::Package(id)) => Some(*id),
+            _ => None,
+        });
+        packages.collect()
     }
 
     fn made(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> Made {
@@ -200,7 +213,25 @@ impl Writer<'_> {
             Some(wanted) => xmi::write(&read, document, &plain_options()).is_ok_and(|is| is == *wanted),
             None => true,
         };
-        if same { Attempt::Done(text) } else { Attempt::Never }
+        if same { Attempt::Done(text) } else { self.coarser(objects) }
+    }
+
+    /// Leaves more to the facts, where the text does not say why it gives something else.
+    fn coarser(&mut self, objects: &[ObjectId]) -> Attempt {
+        self.coarseness += 1;
+        let model = self.model;
+        let of = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
+        match self.coarseness {
+            1 => self.reading.skipped.extend(of(builtin::EGENERIC_TYPE)),
+            2 => {
+                self.reading.skipped.extend(of(builtin::EANNOTATION));
+                for object in objects {
+                    self.reading.changes.entry(*object).or_default().without = EVERYTHING.to_vec();
+                }
+            }
+            _ => return Attempt::Never,
+        }
+        Attempt::Again
     }
 
     fn read_back(&self, source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {

@@ -43,7 +43,9 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
             }
         }
     }
-    texts.notes.push(format!("{length} bytes of text; {whole} of the texts are no more than trees of objects"));
+    texts
+        .notes
+        .push(format!("{length} bytes of text; {whole} of the texts are no more than trees of objects"));
     Ok(vec![bytes, texts])
 }
 

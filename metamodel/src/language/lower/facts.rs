@@ -31,7 +31,9 @@ impl<'t> Lowerer<'t> {
             ValueKind::Boolean(value) => Tree::Boolean(*value),
             ValueKind::Number(text) => Tree::Number(text.clone()),
             ValueKind::String(text) => Tree::String(text.clone()),
-            ValueKind::List(values) => Tree::List(values.iter().map(|value| self.tree(value, file)).collect()),
+            ValueKind::List(values) => {
+                Tree::List(values.iter().map(|value| self.tree(value, file)).collect())
+            }
             ValueKind::Map(entries) => {
                 let tree = |(key, value): &(_, Value)| {
                     let key: &crate::language::syntax::Name = key;

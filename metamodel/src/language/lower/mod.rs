@@ -170,7 +170,8 @@ impl<'t> Lowerer<'t> {
             self.diagnostics.push(diagnostic);
         }
         let elsewhere = |id: &PackageId| self.external_package(*id).is_some();
-        let packages = metamodel.roots().filter(|id| !elsewhere(id)).collect();
+        let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
+        let packages = roots.map(|(id, _)| id).filter(|id| !elsewhere(id)).collect();
         (Whole { metamodel, packages, facts: self.facts }, self.diagnostics)
     }
 

@@ -219,6 +219,8 @@ impl Parser<'_> {
             let before = self.at;
             if self.annotation_ahead() {
                 entries.extend(self.annotation().map(AnnotationEntry::Nested));
+            } else if self.fact_ahead() {
+                entries.push(AnnotationEntry::Fact(self.fact()));
             } else {
                 entries.extend(self.detail());
             }

@@ -17,8 +17,7 @@ impl Printer<'_> {
     /// Whether anything is said of a data type or its literals.
     pub(super) fn states_of(&self, id: DataTypeId) -> bool {
         let literals = 0..self.metamodel[id].enum_literals().len();
-        let mut elements =
-            literals.map(|at| Element::EnumLiteral(id, at)).chain([Element::DataType(id)]);
+        let mut elements = literals.map(|at| Element::EnumLiteral(id, at)).chain([Element::DataType(id)]);
         elements.any(|element| self.facts.elements.contains_key(&element))
     }
 
@@ -66,7 +65,7 @@ impl Printer<'_> {
     }
 }
 
-fn fact(fact: &Fact) -> Item {
+pub(super) fn fact(fact: &Fact) -> Item {
     value(format!("${} =>", fact.feature), &fact.value)
 }
 

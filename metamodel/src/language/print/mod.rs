@@ -16,8 +16,8 @@ use super::scope::Scope;
 use super::words;
 use crate::ecore::facts::Facts;
 use crate::ecore::{
-    Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, InstanceName, Metamodel,
-    PackageId, builtin,
+    Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, InstanceName,
+    Metamodel, PackageId, builtin,
 };
 use layout::Item;
 use rustc_hash::FxHashSet;
@@ -193,7 +193,8 @@ impl Printer<'_> {
         let notes = self.notes(view, &class.annotations);
         members.extend(notes.items);
         members.extend(class.features.iter().map(|id| self.feature(view, *id).of(Element::Feature(*id))));
-        members.extend(class.operations.iter().map(|id| self.operation(view, *id).of(Element::Operation(*id))));
+        members
+            .extend(class.operations.iter().map(|id| self.operation(view, *id).of(Element::Operation(*id))));
         Item::body(head, members).with_doc(notes.doc)
     }
 
@@ -310,6 +311,7 @@ fn facets(data_type: &DataType) -> Option<Item> {
     let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)
         && annotation.references.is_empty()
         && annotation.annotations.is_empty()
+        && annotation.facts.is_empty()
         && !annotation.details.is_empty();
     if !plain {
         return None;

@@ -2,6 +2,7 @@
 
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
+use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, EnumLiteral, Feature, FeatureKind, InstanceName,
     Metamodel, MetamodelBuilder, Operation, PackageId, Problem, TypeParameter, TypeParameterId, TypeUse,
@@ -37,6 +38,8 @@ pub(crate) struct Reading {
     pub(crate) skipped: FxHashSet<ObjectId>,
     /// Classifiers of the base that stand for objects of other documents.
     pub(crate) known: FxHashMap<ObjectId, Classifier>,
+    /// What is said of some annotations in facts.
+    pub(crate) annotated: FxHashMap<ObjectId, Vec<Fact>>,
     /// What the metamodel is to say of some objects instead of what they say.
     pub(crate) changes: FxHashMap<ObjectId, Change>,
 }
@@ -110,6 +113,12 @@ impl Reader<'_> {
     fn name(&self, object: ObjectId) -> String {
         let change = self.reading.changes.get(&object).and_then(|change| change.name.clone());
         change.or_else(|| self.text(object, "name")).unwrap_or_default()
+    }
+
+    /// Whether a feature of an annotation is told in a fact.
+    fn is_stated(&self, annotation: ObjectId, feature: &str) -> bool {
+        let facts = self.reading.annotated.get(&annotation);
+        facts.is_some_and(|facts| facts.iter().any(|fact| fact.feature == feature))
     }
 
     fn is_without(&self, object: ObjectId, feature: &str) -> bool {
@@ -316,7 +325,12 @@ impl Reader<'_> {
             FeatureKind::Reference {
                 containment: self.flag(object, "containment"),
                 resolve_proxies: self.flag(object, "resolveProxies"),
-                opposite: self.model.get_named(object, "eOpposite").object().filter(|_| linked).and_then(feature_of),
+                opposite: self
+                    .model
+                    .get_named(object, "eOpposite")
+                    .object()
+                    .filter(|_| linked)
+                    .and_then(feature_of),
                 keys: self.model.list_named(object, "eKeys").objects().filter_map(feature_of).collect(),
             }
         } else {
@@ -444,7 +458,8 @@ impl Reader<'_> {
         self.children(object, "eAnnotations")
             .into_iter()
             .map(|annotation| Annotation {
-                source: self.text(annotation, "source"),
+                facts: self.reading.annotated.get(&annotation).cloned().unwrap_or_default(),
+                source: self.text(annotation, "source").filter(|_| !self.is_stated(annotation, "source")),
                 details: self
                     .children(annotation, "details")
                     .into_iter()
@@ -454,6 +469,7 @@ impl Reader<'_> {
                     .model
                     .list_named(annotation, "references")
                     .objects()
+                    .filter(|_| !self.is_stated(annotation, "references"))
                     .filter_map(|target| self.elements.get(&target).copied())
                     .collect(),
                 annotations: self.annotations(annotation),

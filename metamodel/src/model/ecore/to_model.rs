@@ -1,6 +1,7 @@
 //! From a metamodel to a model of Ecore.
 
 use crate::ecore::builtin as b;
+use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, Element, EnumLiteral, FeatureId, FeatureKind, InstanceName, Metamodel,
     OperationId, PackageId, TypeParameterId, TypeUse, Typed,
@@ -29,6 +30,8 @@ pub struct Made {
     pub document: DocumentId,
     /// The object that was made for each element.
     pub objects: FxHashMap<Element, ObjectId>,
+    /// The objects of annotations about which more is to be said.
+    pub annotated: Vec<(ObjectId, Vec<Fact>)>,
 }
 
 /// As [`to_model`], into a model that may know more than Ecore. `external` are the addresses of classifiers
@@ -50,6 +53,7 @@ pub fn make_model(
         proxies: FxHashMap::default(),
         external,
         uri,
+        annotated: Vec::new(),
         later: Vec::new(),
     };
     for package in packages {
@@ -57,7 +61,7 @@ pub fn make_model(
         writer.model.add_root(document, root);
     }
     writer.link();
-    Made { model: writer.model, document, objects: writer.made }
+    Made { model: writer.model, document, objects: writer.made, annotated: writer.annotated }
 }
 
 struct Writer<'m> {
@@ -68,6 +72,7 @@ struct Writer<'m> {
     external: &'m FxHashMap<Classifier, String>,
     /// What the addresses of those are relative to.
     uri: String,
+    annotated: Vec<(ObjectId, Vec<Fact>)>,
     /// References to set once every element has its object.
     later: Vec<(ObjectId, &'static str, Element)>,
 }
@@ -330,6 +335,9 @@ impl Writer<'_> {
             }
             for reference in &annotation.references {
                 self.later.push((child, "references", *reference));
+            }
+            if !annotation.facts.is_empty() {
+                self.annotated.push((child, annotation.facts.clone()));
             }
             self.add(object, "eAnnotations", child);
         }
