@@ -48,7 +48,7 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
                 packages.push(id);
                 id
             });
-            let name = names.of_type(package, type_name(fragment));
+            let name = names.of_type(package, &type_name(fragment));
             let classifier = if class == builtin::ECLASS {
                 Classifier::Class(builder.class(package, name))
             } else if class == builtin::EENUM {
@@ -98,8 +98,8 @@ impl Names {
         free(&name, |name| self.packages.insert(name.to_lowercase()))
     }
 
-    fn of_type(&mut self, package: PackageId, name: String) -> String {
-        free(&name, |name| self.types.insert((package, name.to_lowercase())))
+    fn of_type(&mut self, package: PackageId, name: &str) -> String {
+        free(name, |name| self.types.insert((package, name.to_lowercase())))
     }
 }
 

@@ -56,17 +56,18 @@ pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics>
     let roots = model.document(document).roots();
     let objects: Vec<ObjectId> =
         roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
+    let external = external::external(model, document, &objects);
     let mut writer = Writer {
         model,
         document,
-        external: external::external(model, document, &objects),
-        reading: Reading::default(),
+        facts: Facts { external: external.addresses.clone(), ..Facts::default() },
+        reading: Reading { known: external.known.clone(), ..Reading::default() },
+        external,
         names: FxHashSet::default(),
         tried: FxHashMap::default(),
         coarseness: 0,
         wanted: xmi::write(model, document, &plain_options()).ok(),
     };
-    writer.reading.known.clone_from(&writer.external.known);
     writer.text(&objects)
 }
 
@@ -78,6 +79,8 @@ struct Writer<'m> {
     model: &'m Model,
     document: DocumentId,
     external: External,
+    /// What is known from the start: where types of other documents are.
+    facts: Facts,
     reading: Reading,
     /// Names that no new one may be, as soon as one is needed.
     names: FxHashSet<String>,
@@ -148,7 +151,7 @@ impl Writer<'_> {
             return Attempt::Again;
         }
         facts.document.splice(0..0, self.header());
-        facts.external.clone_from(&self.external.addresses);
+        facts.external.clone_from(&self.facts.external);
         let first = self.external.packages.iter().copied();
         let all: Vec<_> = first.chain(packages).collect();
         let printed = language::print_whole(metamodel, &all, &facts);
@@ -176,7 +179,7 @@ impl Writer<'_> {
     fn made(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> Made {
         let document = Document::new(self.model.document(self.document).uri.clone());
         let model = Model::new(Arc::clone(self.model.metamodel()));
-        make_model(metamodel, packages, model, document, &self.external.addresses)
+        make_model(metamodel, packages, model, document, &self.facts.external)
     }
 
     /// What the document says of itself.
@@ -244,7 +247,8 @@ impl Writer<'_> {
         let mut changed = false;
         for problem in &converted.problems {
             // `undef` stands for no type.
-            if problem.code == codes::MISSING_TYPE {
+            let untyped = problem.code == codes::MISSING_TYPE;
+            if untyped || self.facts.leave_open(problem, &converted.metamodel) {
                 continue;
             }
             for element in concerned(problem) {

@@ -163,7 +163,8 @@ impl<'t> Lowerer<'t> {
         let (metamodel, problems) = builder.build();
         for problem in problems {
             // `undef` in place of a type says that there is none.
-            if problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element) {
+            let untyped = problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element);
+            if untyped || self.facts.leave_open(&problem, &metamodel) {
                 continue;
             }
             let diagnostic = self.diagnostic(problem);
