@@ -42,7 +42,8 @@ impl Workspace {
         let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
             return;
         };
-        let Ok(input) = format.decode(&shown(&path), bytes, &self.limits) else { return };
+        let Ok(mut input) = format.decode(&shown(&path), bytes, &self.limits) else { return };
+        input.xml = self.reading;
         let first = model.object_count();
         let mut document = Document::new(address);
         document.source = Some(std::sync::Arc::clone(&input.source));

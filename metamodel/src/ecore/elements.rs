@@ -423,6 +423,12 @@ impl Feature {
         matches!(self.kind, FeatureKind::Reference { containment: true, .. })
     }
 
+    /// Whether it is a reference whose targets may be in other documents.
+    #[must_use]
+    pub fn resolves_proxies(&self) -> bool {
+        matches!(self.kind, FeatureKind::Reference { resolve_proxies: true, .. })
+    }
+
     /// Whether it is an attribute whose value identifies the object.
     #[must_use]
     pub fn is_id(&self) -> bool {

@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
 pub struct Loader<'m, 's> {
-    model: &'m mut Model,
+    pub(super) model: &'m mut Model,
     document: DocumentId,
     first: usize,
     interner: Interner,
@@ -231,6 +231,11 @@ impl<'m, 's> Loader<'m, 's> {
         if many || !self.model.lists.get(list).contains(&item) {
             self.model.lists.push(list, item);
         }
+    }
+
+    /// Appends to a list.
+    pub(super) fn append(&mut self, object: ObjectId, slot: usize, item: Slot) {
+        self.store(object, slot, true, item);
     }
 
     /// Marks a many-valued feature as set, even if nothing follows.

@@ -1,5 +1,6 @@
 //! Comparisons with other implementations, from tables that those have printed.
 
+mod cases;
 mod emf;
 mod hiera;
 mod language;
@@ -79,6 +80,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
     }
     let summaries = match what {
         "psych" => psych::run(shared).map(|s| vec![s]),
+        "cases" => cases::run(&work()).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),
         "instances" => emf::run(shared, true).map(Vec::from),
         "problems" => problems::run(shared),
