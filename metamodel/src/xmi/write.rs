@@ -98,6 +98,7 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
         class_names: FxHashMap::default(),
         body: XmlText::new(encoding, options.line_width, options.formatted),
         prefixes: FxHashMap::default(),
+        bare: None,
         uses_xsi: false,
         problems: Diagnostics::new(),
         scratch: String::new(),
@@ -135,6 +136,8 @@ struct Writer<'m> {
     class_names: FxHashMap<ClassId, Rc<str>>,
     body: XmlText,
     prefixes: FxHashMap<PackageId, String>,
+    /// A package without URI that was used.
+    bare: Option<PackageId>,
     uses_xsi: bool,
     problems: Diagnostics,
     scratch: String,
