@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Workspace {
     /// Reads the documents that proxies point into, until none is new, and resolves the proxies.
-    pub(super) fn complete(&self, model: &mut Model, main: DocumentId) {
+    pub(crate) fn complete(&self, model: &mut Model, main: DocumentId) {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         loop {
             let mut wanted: Vec<String> = model

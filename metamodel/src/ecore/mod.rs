@@ -12,6 +12,7 @@ pub mod data;
 mod date;
 mod elements;
 pub mod extended;
+pub mod facts;
 mod feature_maps;
 mod java_float;
 mod tables;

@@ -485,7 +485,7 @@ impl Model {
     }
 
     /// Makes an object of any class, also of an abstract one: the caller has decided.
-    fn allocate(&mut self, class: ClassId) -> ObjectId {
+    pub(crate) fn allocate(&mut self, class: ClassId) -> ObjectId {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
         let count = self.metamodel.table(class).all_features().len();
         self.slots.resize(self.slots.len() + count, Slot::UNSET);

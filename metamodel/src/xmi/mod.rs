@@ -7,7 +7,7 @@ mod java_maps;
 mod names;
 mod prefixes;
 mod read;
-mod references;
+pub(crate) mod references;
 mod write;
 mod write_text;
 mod xml;
