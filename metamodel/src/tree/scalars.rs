@@ -72,7 +72,6 @@ pub(super) fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
                 _ => None,
             },
         },
-        DataKind::BigDecimal => data::parse(kind, text),
         _ => None,
     }
 }
@@ -85,13 +84,9 @@ pub(super) fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
             let mut units = text.encode_utf16();
             units.next().filter(|_| units.next().is_none()).map(data::Parsed::Char)
         }
-        DataKind::Float { .. }
-        | DataKind::Double { .. }
-        | DataKind::String
-        | DataKind::Other
-        | DataKind::Unknown
-        | DataKind::Date
-        | DataKind::Bytes => data::parse(kind, text),
+        DataKind::Float { .. } | DataKind::Double { .. } | DataKind::Unknown | DataKind::Date => {
+            data::parse(kind, text)
+        }
         _ => None,
     }
 }

@@ -152,7 +152,14 @@ impl<'m> View<'m> {
             targets.extend(target.map(|target| (proxy, target)));
         }
         let has_unresolved = model.proxies().any(|(proxy, _)| !targets.contains_key(&proxy));
-        Self { model, known, targets, has_unresolved, parents: RefCell::default(), inheritance: OnceCell::new() }
+        Self {
+            model,
+            known,
+            targets,
+            has_unresolved,
+            parents: RefCell::default(),
+            inheritance: OnceCell::new(),
+        }
     }
 
     fn model(&self, item: Item) -> &Model {
@@ -475,11 +482,13 @@ impl View<'_> {
 
 impl Known {
     fn new(model: &Model, metamodel: &Metamodel) -> Self {
+        let is_known = |namespace: &str| metamodel.package_by_uri(namespace).is_some();
         let ecore_only = model.proxies().all(|(_, address)| {
             let namespace = uri::split_fragment(address).0;
-            namespace == b::NS_URI || metamodel.package_by_uri(namespace).is_none()
+            namespace == b::NS_URI || !is_known(namespace)
         });
-        if ecore_only {
+        // Annotations name types of XML Schema without referring to them.
+        if ecore_only && !is_known(b::XML_TYPE_URI) {
             return Known::Ecore(Self::ecore());
         }
         let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());
