@@ -185,9 +185,13 @@ impl Convert {
         }
         told.push(diagnostics);
         let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
-        let options =
-            WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml: self.save.choices() };
-        let Written { bytes, losses } = target.write(&model, document, &options)?;
+        let xml =
+            XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
+        let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml };
+        let Written { bytes, mut losses } = target.write(&model, document, &options)?;
+        if !target.has_encodings() && model.any().is_some() {
+            losses.push(unknown_content(target));
+        }
         let losses = if self.strict { losses_as_errors(losses) } else { losses };
         if losses.has_errors() {
             return Err(losses);
@@ -195,6 +199,12 @@ impl Convert {
         told.push(losses);
         Ok(bytes)
     }
+}
+
+/// The loss of what only XML has a place for.
+fn unknown_content(target: &dyn Format) -> Diagnostic {
+    let message = format!("text between elements and content without a feature is not in {}", target.name());
+    Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it")
 }
 
 /// The codes that say that something is not in the output.

@@ -11,6 +11,7 @@ mod inspect;
 mod jobs;
 mod man;
 mod output;
+mod read_options;
 mod report;
 mod save_options;
 mod sources;
@@ -94,6 +95,9 @@ struct Lookup {
     /// A folder to look for metamodels in; may be given several times
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
+
+    #[command(flatten)]
+    read: read_options::ReadOptions,
 }
 
 impl Lookup {
@@ -111,7 +115,12 @@ impl Lookup {
             };
             return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
         }
-        Ok(Workspace { models: self.models.clone(), paths: self.paths.clone(), ..Workspace::default() })
+        Ok(Workspace {
+            models: self.models.clone(),
+            paths: self.paths.clone(),
+            reading: self.read.choices(),
+            ..Workspace::default()
+        })
     }
 }
 

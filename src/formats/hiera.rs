@@ -33,7 +33,7 @@ impl Format for Hiera {
     }
 
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
-        Ok(Input { source: decode_text(name, bytes, limits)?, encoding: None })
+        Ok(Input::new(decode_text(name, bytes, limits)?, None))
     }
 
     fn declared(&self, _: &Input) -> Declared {

@@ -30,6 +30,25 @@ pub struct Input {
     pub source: Arc<Source>,
     /// The encoding that the document declares.
     pub encoding: Option<String>,
+    /// How it is read, where it is XML.
+    pub xml: XmlReading,
+}
+
+impl Input {
+    /// A text in an encoding, to be read as it comes.
+    #[must_use]
+    pub fn new(source: Arc<Source>, encoding: Option<String>) -> Self {
+        Self { source, encoding, xml: XmlReading::default() }
+    }
+}
+
+/// What may be asked of the readers of XMI.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct XmlReading {
+    /// Names and form are those of the metamodel's extended metadata.
+    pub extended_metadata: bool,
+    /// What is unknown is kept.
+    pub record_unknown: bool,
 }
 
 /// The metamodels that a document asks for.
@@ -78,6 +97,8 @@ pub struct XmlChoices {
     pub type_information: bool,
     /// The class is said by `xmi:type`.
     pub xmi_type: bool,
+    /// Names and form are those of the metamodel's extended metadata.
+    pub extended_metadata: bool,
 }
 
 /// A document that was written.

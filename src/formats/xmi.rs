@@ -35,7 +35,7 @@ impl Format for Xmi {
         let decoded = decode_xml(name, bytes, limits)?;
         // A document that declares no encoding is in UTF-8, and EMF says so when it writes it back.
         let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
-        Ok(Input { source: decoded.source, encoding: Some(encoding) })
+        Ok(Input::new(decoded.source, Some(encoding)))
     }
 
     fn declared(&self, input: &Input) -> Declared {
@@ -45,7 +45,13 @@ impl Format for Xmi {
 
     fn read(&self, input: &Input, model: &mut Model, mut document: Document) -> (DocumentId, Diagnostics) {
         document.encoding.clone_from(&input.encoding);
-        read(&input.source, model, document, &ReadOptions { record_offsets: true, ..ReadOptions::default() })
+        let options = ReadOptions {
+            record_offsets: true,
+            extended_metadata: input.xml.extended_metadata,
+            record_unknown: input.xml.record_unknown,
+            ..ReadOptions::default()
+        };
+        read(&input.source, model, document, &options)
     }
 
     fn write(
@@ -76,5 +82,6 @@ pub(super) fn with(defaults: &SaveOptions, options: &WriteOptions) -> SaveOption
         encoded_attributes: defaults.encoded_attributes || xml.encoded_attributes,
         type_information: xml.type_information,
         xmi_type: xml.xmi_type,
+        extended_metadata: xml.extended_metadata,
     }
 }

@@ -37,7 +37,7 @@ impl Format for Yaml {
     }
 
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
-        Ok(Input { source: decode_text(name, bytes, limits)?, encoding: None })
+        Ok(Input::new(decode_text(name, bytes, limits)?, None))
     }
 
     fn declared(&self, input: &Input) -> Declared {

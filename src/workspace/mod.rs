@@ -16,7 +16,7 @@ pub use made::MadeMetamodels;
 pub use metamodels::shipped;
 pub use paths::{path_uri, uri_path};
 
-use crate::formats::{self, Format, Input};
+use crate::formats::{self, Format, Input, XmlReading};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::Limits;
@@ -47,6 +47,8 @@ pub struct Workspace {
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
+    /// How XML is read.
+    pub reading: XmlReading,
     /// What is too much.
     pub limits: Limits,
     /// The metamodels that were put together for documents before.
@@ -91,7 +93,8 @@ impl Workspace {
         uri: &str,
         format: &dyn Format,
     ) -> Result<Loaded, Box<Diagnostic>> {
-        let input = format.decode(name, bytes, &self.limits)?;
+        let mut input = format.decode(name, bytes, &self.limits)?;
+        input.xml = self.reading;
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&input.source));
         Ok(format.load(&input, self, document))

@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Workspace {
     /// Reads the documents that proxies point into, until none is new, and resolves the proxies.
-    pub(super) fn complete(&self, model: &mut Model, main: DocumentId) {
+    pub(crate) fn complete(&self, model: &mut Model, main: DocumentId) {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         loop {
             let mut wanted: Vec<String> = model
@@ -42,7 +42,8 @@ impl Workspace {
         let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
             return;
         };
-        let Ok(input) = format.decode(&shown(&path), bytes, &self.limits) else { return };
+        let Ok(mut input) = format.decode(&shown(&path), bytes, &self.limits) else { return };
+        input.xml = self.reading;
         let first = model.object_count();
         let mut document = Document::new(address);
         document.source = Some(std::sync::Arc::clone(&input.source));

@@ -11,6 +11,8 @@ pub mod check;
 pub mod data;
 mod date;
 mod elements;
+pub mod extended;
+pub mod facts;
 mod feature_maps;
 mod java_float;
 mod lexical;

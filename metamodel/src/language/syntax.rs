@@ -22,6 +22,8 @@ pub(super) enum Statement {
     DataType(DataTypeDecl),
     /// An annotation of the package it stands in.
     Annotation(AnnotationDecl),
+    /// A fact about the whole document.
+    Fact(Setting),
 }
 
 /// A name as written.
@@ -142,6 +144,8 @@ pub(super) struct DataTypeDecl {
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     pub(super) list: Vec<Setting>,
+    /// Those whose names start with `$`: values of Ecore's own features.
+    pub(super) facts: Vec<Setting>,
     pub(super) annotations: Vec<AnnotationDecl>,
 }
 
@@ -224,6 +228,7 @@ pub(super) enum AnnotationEntry {
     Detail(Option<String>, Option<String>),
     References(Vec<ElementRef>),
     Nested(AnnotationDecl),
+    Fact(Setting),
 }
 
 /// An element named in an annotation: `feature Library::Book::title`.

@@ -6,7 +6,7 @@ use crate::ecore::{DataKind, data};
 use std::borrow::Cow;
 
 /// What a data type's values look like in a tree, for messages.
-pub(super) fn expectation(kind: DataKind) -> &'static str {
+pub(crate) fn expectation(kind: DataKind) -> &'static str {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } => {
             "a number, \"NaN\", \"Infinity\" or \"-Infinity\""
@@ -51,7 +51,7 @@ pub(super) fn whole(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// A scalar of the tree as a value, where its text alone decides: everything but enumerations.
-pub(super) fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
+pub(crate) fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
     match kind {
         DataKind::Float { .. } => text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::Parsed::Float),
         DataKind::Double { .. } => {
@@ -72,21 +72,26 @@ pub(super) fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
                 _ => None,
             },
         },
+        DataKind::BigDecimal => data::parse(kind, text),
         _ => None,
     }
 }
 
 /// A string of the tree as a value, where its text alone decides: everything but enumerations.
-pub(super) fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
+pub(crate) fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } if !is_special_float(text) => None,
         DataKind::Char { .. } => {
             let mut units = text.encode_utf16();
             units.next().filter(|_| units.next().is_none()).map(data::Parsed::Char)
         }
-        DataKind::Float { .. } | DataKind::Double { .. } | DataKind::Unknown | DataKind::Date => {
-            data::parse(kind, text)
-        }
+        DataKind::Float { .. }
+        | DataKind::Double { .. }
+        | DataKind::String
+        | DataKind::Other
+        | DataKind::Unknown
+        | DataKind::Date
+        | DataKind::Bytes => data::parse(kind, text),
         _ => None,
     }
 }

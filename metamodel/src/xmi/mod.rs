@@ -3,9 +3,11 @@
 //! The reader streams from [`xml`]'s tokens into a model; the writer goes the other way.
 //! This room does not know where documents come from, and judges nothing but their form.
 
+mod java_maps;
 mod names;
+mod prefixes;
 mod read;
-mod references;
+pub(crate) mod references;
 mod write;
 mod write_text;
 mod xml;

@@ -13,7 +13,7 @@ use std::sync::Arc;
 pub const XMI_NAMESPACE: &str = "http://www.omg.org/XMI";
 /// XML Schema's instance namespace: `xsi:type`, `xsi:nil`, `xsi:schemaLocation`.
 pub const XSI_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema-instance";
-const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
+pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 
 /// What the namespaces of XMI's other versions start with.
 pub(super) const XMI_VERSIONS: &str = "http://schema.omg.org/spec/XMI/";

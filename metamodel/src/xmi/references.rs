@@ -58,7 +58,7 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
 
 /// Whether an id means itself where [`targets`] finds it. EMF writes any id, and then drops or
 /// mistakes the ones that are none.
-pub(super) fn is_plain(id: &str) -> bool {
+pub(crate) fn is_plain(id: &str) -> bool {
     let special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
     !id.is_empty() && !id.starts_with('/') && !id.bytes().any(special)
 }

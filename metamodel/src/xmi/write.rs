@@ -6,6 +6,7 @@
 //! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
 
 mod container;
+mod extended;
 mod feature_map;
 mod head;
 mod plan;
@@ -15,7 +16,7 @@ use super::write_text::{XmlText, encode};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::model::slot::Slot;
-use crate::model::{Addresses, DocumentId, Encoding, Model, ObjectId, Value, uri};
+use crate::model::{Addresses, AnyContent, DocumentId, Encoding, Model, ObjectId, Value, uri};
 use head::FirstTag;
 use plan::{Kind, Plans};
 use rustc_hash::FxHashMap;
@@ -46,6 +47,8 @@ pub struct SaveOptions {
     pub type_information: bool,
     /// Whether `xmi:type` says so instead of `xsi:type`.
     pub xmi_type: bool,
+    /// Whether names and form are those of the metamodel's extended metadata.
+    pub extended_metadata: bool,
 }
 
 impl Default for SaveOptions {
@@ -61,6 +64,7 @@ impl Default for SaveOptions {
             keep_defaults: false,
             type_information: false,
             xmi_type: false,
+            extended_metadata: false,
         }
     }
 }
@@ -99,6 +103,12 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
         scratch: String::new(),
     };
     writer.body.reserve(model.object_count() * 144);
+    if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
+        let text = extended::Extended::new(&mut writer).run(spelled);
+        let Writer { body, mut problems, .. } = writer;
+        problems.extend(body.finish().1.map(|problem| problem.diagnostic(model)));
+        return if problems.has_errors() { Err(problems) } else { Ok(encode(text, encoding)) };
+    }
     let first_tag = writer.content();
     let head = writer.head(&first_tag, spelled, encoding, options);
     let Writer { body, mut problems, .. } = writer;
@@ -351,6 +361,16 @@ impl<'m> Writer<'m> {
             }
             None => self.dangling(target),
         }
+        self.fragment(target, &mut out);
+        out
+    }
+
+    /// An object's name within the document.
+    fn id_of(&mut self, target: ObjectId) -> String {
+        if self.addresses.document_of(target).is_none() {
+            self.dangling(target);
+        }
+        let mut out = String::new();
         self.fragment(target, &mut out);
         out
     }

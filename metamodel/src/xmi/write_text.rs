@@ -95,7 +95,7 @@ impl XmlText {
         self.end_tag(name);
     }
 
-    fn end_tag(&mut self, name: &str) {
+    pub(super) fn end_tag(&mut self, name: &str) {
         for piece in ["</", name, ">"] {
             self.raw(piece);
         }
@@ -141,6 +141,12 @@ impl XmlText {
         for piece in ["<", name, ">"] {
             self.raw(piece);
         }
+        self.element_text_of(value);
+        self.end_tag(name);
+    }
+
+    /// The text of an open element.
+    pub(super) fn element_text_of(&mut self, value: &str) {
         let mut rest = value;
         // `]]>` may not stand in text; EMF escapes its last character.
         while let Some(at) = rest.find("]]>") {
@@ -149,7 +155,39 @@ impl XmlText {
             rest = &rest[at + 3..];
         }
         self.element_text(rest);
-        self.end_tag(name);
+    }
+
+    /// Text between elements, with line breaks of its own.
+    pub(super) fn mixed_text(&mut self, value: &str) {
+        let start = self.out.len();
+        self.element_text_of(value);
+        if let Some(at) = self.out[start..].rfind(['\n', '\r']).filter(|_| self.line_width > 0) {
+            self.width = self.out[start + at..].chars().map(char::len_utf16).sum();
+        }
+    }
+
+    /// A new line where an element follows that does not start one itself.
+    pub(super) fn indent(&mut self, depth: usize) {
+        self.new_line(depth);
+    }
+
+    /// Markup as it is.
+    pub(super) fn markup(&mut self, text: &str) {
+        self.raw(text);
+    }
+
+    /// Whether the elements that follow stand on lines of their own.
+    pub(super) fn set_formatted(&mut self, formatted: bool) {
+        self.formatted = formatted;
+    }
+
+    pub(super) fn encoding(&self) -> Encoding {
+        self.encoding
+    }
+
+    /// Hands over the text so far.
+    pub(super) fn take(&mut self) -> String {
+        std::mem::take(&mut self.out)
     }
 
     fn element_text(&mut self, value: &str) {

@@ -29,6 +29,11 @@ pub(super) enum Token<'s> {
     },
     End,
     Text(Cow<'s, str>),
+    /// A processing instruction, where they are asked for.
+    Instruction {
+        target: &'s str,
+        data: Option<&'s str>,
+    },
     Eof,
 }
 
@@ -82,6 +87,7 @@ pub(super) struct Xml<'s> {
     names: Names<Known<'s>>,
     seen_root: bool,
     pending_end: bool,
+    keep_instructions: bool,
     attributes: Vec<Attribute<'s>>,
     entities: FxHashMap<String, String>,
     budget: usize,
@@ -99,12 +105,18 @@ impl<'s> Xml<'s> {
             names: Names::default(),
             seen_root: false,
             pending_end: false,
+            keep_instructions: false,
             attributes: Vec::new(),
             entities: FxHashMap::default(),
             budget: limits.expansion,
         };
         xml.declaration()?;
         Ok(xml)
+    }
+
+    /// Whether processing instructions are given from now on, or passed over.
+    pub(super) fn keep_instructions(&mut self, keep: bool) {
+        self.keep_instructions = keep;
     }
 
     /// The attributes of the element that started last.

@@ -1,7 +1,9 @@
 //! Comparisons with other implementations, from tables that those have printed.
 
+mod cases;
 mod emf;
 mod hiera;
+mod language;
 mod mutants;
 mod oracle;
 mod peers;
@@ -78,9 +80,11 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
     }
     let summaries = match what {
         "psych" => psych::run(shared).map(|s| vec![s]),
+        "cases" => cases::run(&work()).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),
         "instances" => emf::run(shared, true).map(Vec::from),
         "problems" => problems::run(shared),
+        "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),

@@ -32,6 +32,9 @@ impl Parser<'_> {
 
     fn statement(&mut self) -> Option<Statement> {
         let doc = self.doc();
+        if self.fact_ahead() {
+            return Some(Statement::Fact(self.fact()));
+        }
         let word = self.statement_word();
         match word {
             Some("package") => self.package(doc).map(Statement::Package),
