@@ -14,6 +14,7 @@ use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::tree::Header;
 use std::fmt::Debug;
 use std::path::Path;
@@ -56,7 +57,8 @@ pub struct XmlReading {
 pub struct Declared {
     /// Namespace URIs, in the order in which the document names them.
     pub packages: Vec<String>,
-    /// Pairs of a namespace URI and where its metamodel is, relative to the document.
+    /// Pairs of a namespace URI and where its metamodel is, relative to the document. An empty URI stands for
+    /// names in no namespace.
     pub locations: Vec<(String, String)>,
 }
 
@@ -110,14 +112,6 @@ pub struct Written {
     pub losses: Diagnostics,
 }
 
-impl Written {
-    /// A document that says all that the model says.
-    #[must_use]
-    pub fn whole(bytes: Vec<u8>) -> Self {
-        Self { bytes, losses: Diagnostics::new() }
-    }
-}
-
 /// A notation for models.
 pub trait Format: Debug + Sync {
     /// The name used with `--from` and `--to`.
@@ -145,6 +139,16 @@ pub trait Format: Debug + Sync {
         extension.is_some_and(|extension| self.extensions().contains(&extension.as_str()))
     }
 
+    /// Whether files with its extension are often something else than models.
+    fn shares_extension(&self) -> bool {
+        false
+    }
+
+    /// Whether a file with its extension that starts like this is meant as a model.
+    fn is_model(&self, head: &str) -> bool {
+        self.looks_like(head)
+    }
+
     /// Whether a document that starts like this is probably of the format.
     fn looks_like(&self, head: &str) -> bool;
 
@@ -166,6 +170,18 @@ pub trait Format: Debug + Sync {
         workspace.load_instance(self.as_dyn(), input, document)
     }
 
+    /// Writes a document to a sink; gives what the model says and the document does not.
+    ///
+    /// # Errors
+    /// Everything that the format cannot express, and what the sink says; it then holds no document.
+    fn write_to(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        options: &WriteOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError>;
+
     /// The bytes of a document.
     ///
     /// # Errors
@@ -175,7 +191,14 @@ pub trait Format: Debug + Sync {
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Written, Diagnostics>;
+    ) -> Result<Written, Diagnostics> {
+        let mut bytes = Vec::new();
+        match self.write_to(model, document, options, &mut bytes) {
+            Ok(losses) => Ok(Written { bytes, losses }),
+            Err(WriteError::Model(problems)) => Err(problems),
+            Err(WriteError::Sink(error)) => unreachable!("memory took no more: {error}"),
+        }
+    }
 
     /// Itself, for registries.
     fn as_dyn(&self) -> &dyn Format;

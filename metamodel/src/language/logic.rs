@@ -28,6 +28,7 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement) -> Diagno
         Statement::Type(decl) => ("a type", decl.path.span),
         Statement::Enum(decl) => ("an enumeration", decl.path.span),
         Statement::DataType(decl) => ("a data type", decl.path.span),
+        Statement::Fact(setting) => ("a fact", setting.name.span),
         Statement::Annotation(_) | Statement::Expression(_) => ("an annotation", Span::default()),
     };
     Diagnostic::error(codes::NOT_SUPPORTED_YET, format!("a manifest cannot declare {what}"))
@@ -52,7 +53,10 @@ impl Teller<'_> {
                 }
                 Statement::Type(ty) => self.ty(ty),
                 Statement::Expression(id) => self.statement(*id),
-                Statement::Enum(_) | Statement::DataType(_) | Statement::Annotation(_) => {}
+                Statement::Enum(_)
+                | Statement::DataType(_)
+                | Statement::Annotation(_)
+                | Statement::Fact(_) => {}
             }
         }
     }

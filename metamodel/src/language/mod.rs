@@ -44,8 +44,11 @@ mod words;
 use self::expression::{ExprId, Expressions};
 use self::lossless::SyntaxTree;
 use self::syntax::Statement;
+pub(crate) use parser::MAX_DEPTH;
+
 use crate::diagnostic::{Diagnostics, Source};
-use crate::ecore::{Metamodel, PackageId};
+use crate::ecore::facts::Facts;
+use crate::ecore::{Element, Metamodel, PackageId};
 use std::sync::Arc;
 
 /// Reads texts into one metamodel.
@@ -54,6 +57,24 @@ use std::sync::Arc;
 /// of the sources and of their places in them.
 #[must_use]
 pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
+    let (whole, found) = load_whole(sources);
+    (whole.map(|whole| whole.metamodel), found)
+}
+
+/// What texts say.
+#[derive(Debug, Clone)]
+pub struct Whole {
+    /// The metamodel; with the types of other documents, as far as they are named.
+    pub metamodel: Metamodel,
+    /// The root packages that the texts declare, without those of other documents.
+    pub packages: Vec<PackageId>,
+    /// What the metamodel has no place for.
+    pub facts: Facts,
+}
+
+/// Reads texts as [`load`] does, and keeps what a metamodel has no place for.
+#[must_use]
+pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     let mut found = Diagnostics::new();
     let mut trees = Vec::with_capacity(sources.len());
     for source in sources {
@@ -66,12 +87,12 @@ pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
         found.append(unused);
         trees.push(tree);
     }
-    let (metamodel, problems) = lower::lower(sources, &trees);
+    let (whole, problems) = lower::lower(sources, &trees);
     found.append(problems);
     let failed = found.has_errors();
     if found.suppressed() > 0 {
         // Sorting would lose count of what is no longer kept.
-        return ((!failed).then_some(metamodel), found);
+        return ((!failed).then_some(whole), found);
     }
     let mut list: Vec<_> = found.iter().cloned().collect();
     list.sort_by_key(|problem| {
@@ -81,7 +102,7 @@ pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
     });
     let mut sorted = Diagnostics::new();
     sorted.extend(list);
-    ((!failed).then_some(metamodel), sorted)
+    ((!failed).then_some(whole), sorted)
 }
 
 /// Reads a text as a manifest: statements of the Puppet language, as `puppet parser validate` accepts them.
@@ -125,7 +146,22 @@ pub struct Manifest {
 /// with the text.
 #[must_use]
 pub fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
-    print::print(metamodel, packages)
+    print::print(metamodel, packages, &Facts::default()).text
+}
+
+/// A text, and where the declarations of elements start in it, in order.
+#[derive(Debug)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// The byte at which an element's declaration starts.
+    pub places: Vec<(usize, Element)>,
+}
+
+/// Writes packages as [`print()`] does, with what else is known of them.
+#[must_use]
+pub fn print_whole(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
+    print::print(metamodel, packages, facts)
 }
 
 /// The URI of a package that is declared without one.

@@ -27,6 +27,8 @@ pub(super) enum Statement {
     Annotation(AnnotationDecl),
     /// A statement of the Puppet language.
     Expression(ExprId),
+    /// A fact about the whole document.
+    Fact(Setting),
 }
 
 /// A name as written.
@@ -157,6 +159,8 @@ pub(super) struct DataTypeDecl {
 #[derive(Debug, Default)]
 pub(super) struct Settings {
     pub(super) list: Vec<Setting>,
+    /// Those whose names start with `$`: values of Ecore's own features.
+    pub(super) facts: Vec<Setting>,
     pub(super) annotations: Vec<AnnotationDecl>,
 }
 
@@ -241,6 +245,7 @@ pub(super) enum AnnotationEntry {
     Detail(Option<String>, Option<String>),
     References(Vec<ElementRef>),
     Nested(AnnotationDecl),
+    Fact(Setting),
 }
 
 /// An element named in an annotation: `feature Library::Book::title`.

@@ -347,7 +347,7 @@ impl Model {
     }
 
     /// Stores a single reference as it is, for callers that keep the invariants themselves.
-    pub(super) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
+    pub(crate) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);
         if let Some(at) = self.metamodel.table(header.class).slot(feature) {
             self.slots[header.slots as usize + at] = target.map_or(Slot::UNSET, Slot::object);
@@ -355,7 +355,7 @@ impl Model {
     }
 
     /// Stores a list of references as it is; contained ones are given their container.
-    pub(super) fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
+    pub(crate) fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
         let header = *self.header(object);
         let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
         let list = self.list_at(header.slots as usize + at);

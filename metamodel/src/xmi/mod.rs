@@ -7,11 +7,11 @@ mod java_maps;
 mod names;
 mod prefixes;
 mod read;
-mod references;
+pub(crate) mod references;
 mod write;
 mod write_text;
 mod xml;
 
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
 pub use read::{ReadOptions, read};
-pub use write::{SaveOptions, write};
+pub use write::{SaveOptions, write, write_to};

@@ -3,6 +3,7 @@
 mod cases;
 mod emf;
 mod hiera;
+mod language;
 mod manifests;
 mod mutants;
 mod oracle;
@@ -85,6 +86,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "metamodels" => emf::run(shared, false).map(Vec::from),
         "instances" => emf::run(shared, true).map(Vec::from),
         "problems" => problems::run(shared),
+        "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),

@@ -174,7 +174,8 @@ impl Parser<'_> {
 
     /// Whether the brace here opens settings rather than a body.
     fn settings_open(&self) -> bool {
-        let named = self.name_ahead(1) && self.mark_ahead(2, T!["=>"]);
+        let is_fact = self.ahead(1).kind == Kind::Variable;
+        let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
         let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
         named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
     }

@@ -20,7 +20,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::sync::Arc;
 
 /// How deeply packages, types, values and annotations may nest in each other.
-pub(super) const MAX_DEPTH: usize = 200;
+pub(crate) const MAX_DEPTH: usize = 200;
 
 /// Bytes of a text. Nobody writes as many, and every byte could be a token, which is larger by far.
 const LONGEST_TEXT: usize = 64 << 20;

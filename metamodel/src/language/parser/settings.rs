@@ -50,6 +50,10 @@ impl Parser<'_> {
             settings.annotations.extend(self.annotation());
             return;
         }
+        if self.fact_ahead() {
+            let fact = self.fact();
+            return settings.facts.push(fact);
+        }
         let Some(name) = self.name("a setting") else { return self.skip_to_comma() };
         if !self.expect_mark(T!["=>"], &format!("and a value after the setting `{}`", name.text)) {
             return self.skip_to_comma();
@@ -57,6 +61,19 @@ impl Parser<'_> {
         let value = self.setting_value(&name);
         self.declared(NodeKind::Setting, name.span);
         settings.list.push(Setting { name, value });
+    }
+
+    /// Whether a fact stands here: `$feature =>`.
+    pub(super) fn fact_ahead(&self) -> bool {
+        self.token().kind == Kind::Variable && self.mark_ahead(1, T!["=>"])
+    }
+
+    /// A fact, which is known to stand here.
+    pub(super) fn fact(&mut self) -> Setting {
+        let token = self.bump();
+        self.bump();
+        let name = Name::new(&self.text_of(token)[1..], false, token.span);
+        Setting { name, value: self.value() }
     }
 
     fn setting_value(&mut self, name: &Name) -> Value {
@@ -157,7 +174,13 @@ impl Parser<'_> {
         let opened = self.bump().span;
         let mut entries = Vec::new();
         while !self.at_end() && !self.closes() {
-            let Some(key) = self.name("a key") else {
+            let key = if self.fact_ahead() {
+                let token = self.bump();
+                Some(Name::new(self.text_of(token), false, token.span))
+            } else {
+                self.name("a key")
+            };
+            let Some(key) = key else {
                 self.skip_to_comma();
                 break;
             };
@@ -203,6 +226,8 @@ impl Parser<'_> {
             let before = self.at;
             if self.annotation_ahead() {
                 entries.extend(self.annotation().map(AnnotationEntry::Nested));
+            } else if self.fact_ahead() {
+                entries.push(AnnotationEntry::Fact(self.fact()));
             } else {
                 entries.extend(self.detail());
             }

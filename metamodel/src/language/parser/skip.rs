@@ -105,7 +105,7 @@ impl Parser<'_> {
 
     /// Whether `name =>` or an annotation stands here.
     pub(super) fn setting_ahead(&self) -> bool {
-        (self.name_ahead(0) && self.mark_ahead(1, T!["=>"])) || self.annotation_ahead()
+        (self.name_ahead(0) && self.mark_ahead(1, T!["=>"])) || self.fact_ahead() || self.annotation_ahead()
     }
 
     /// Whether an annotation stands here, rather than a name that is spelled so.

@@ -36,6 +36,9 @@ impl Parser<'_> {
     }
 
     fn statement(&mut self) -> Option<Statement> {
+        if self.fact_ahead() {
+            return Some(Statement::Fact(self.fact()));
+        }
         if self.puppet_ahead() {
             let before = self.at;
             let statement = self.expression_statement();
@@ -49,7 +52,7 @@ impl Parser<'_> {
             Some(Statement::Type(_)) => self.declared(NodeKind::Type, start),
             Some(Statement::Enum(_)) => self.declared(NodeKind::Enum, start),
             Some(Statement::DataType(_)) => self.declared(NodeKind::DataType, start),
-            Some(Statement::Annotation(_) | Statement::Expression(_)) | None => {}
+            Some(Statement::Annotation(_) | Statement::Fact(_) | Statement::Expression(_)) | None => {}
         }
         statement
     }
