@@ -61,24 +61,24 @@ impl Run<'_> {
                 values.insert(0, ty);
                 let new = functions::find("new").ok_or_else(|| failure("there is no `new`"))?;
                 let lambda = lambda.map(|lambda| self.lambda(lambda));
-                return self.call(id, new, values, lambda);
+                return self.call(id, new, &values, lambda);
             }
             _ => return Err(failure("only a function or a type can be called").at(function)),
         };
         let values = self.unfolded(arguments)?;
         let lambda = lambda.map(|lambda| self.lambda(lambda));
-        self.call(id, known, values, lambda)
+        self.call(id, known, &values, lambda)
     }
 
     fn call(
         &mut self,
         id: ExprId,
         function: &'static functions::Function,
-        arguments: Vec<Value>,
+        arguments: &[Value],
         lambda: Option<Lambda>,
     ) -> Outcome {
         let checked = function.check(arguments.len(), lambda.is_some());
-        let result = checked.and_then(|()| (function.run)(self, &arguments, lambda));
+        let result = checked.and_then(|()| (function.run)(self, arguments, lambda));
         result.map_err(|stop| match stop {
             Stop::Failure(mut failure) if failure.at.is_some_and(|at| at != id) => {
                 // It went wrong inside, in the lambda.
@@ -95,7 +95,9 @@ impl Run<'_> {
         let (mut least, mut most) = (0, 0_usize);
         if let Expr::Lambda { parameters, .. } = self.logic.expressions[id] {
             for parameter in self.logic.expressions.list(parameters) {
-                let Expr::Parameter { default, rest, .. } = self.logic.expressions[*parameter] else { continue };
+                let Expr::Parameter { default, rest, .. } = self.logic.expressions[*parameter] else {
+                    continue;
+                };
                 least += usize::from(default.is_none() && !rest);
                 most = if rest { usize::MAX } else { most.saturating_add(1) };
             }
@@ -105,14 +107,11 @@ impl Run<'_> {
 
     /// Calls a lambda; `next` gives its value.
     pub(super) fn yields(&mut self, lambda: Lambda, arguments: &[Value]) -> Outcome {
-        if !lambda.takes(arguments.len()) {
-            let (least, most, given) = (lambda.least, lambda.most, arguments.len());
-            let wanted = match (least, most) {
-                (least, usize::MAX) => format!("{least} or more"),
-                (least, most) if least == most => least.to_string(),
-                (least, most) => format!("{least} to {most}"),
-            };
-            return Err(failure(format!("this lambda takes {wanted} arguments, but is given {given}")).at(lambda.id));
+        // As in Puppet, arguments beyond those that it names are passed over.
+        if arguments.len() < lambda.least {
+            let (least, given) = (lambda.least, arguments.len());
+            let message = format!("this lambda needs {least} arguments, but is given {given}");
+            return Err(failure(message).at(lambda.id));
         }
         let Expr::Lambda { parameters, result, body } = self.logic.expressions[lambda.id] else {
             return Ok(Value::Undef);
@@ -140,7 +139,9 @@ impl Run<'_> {
 
     fn bind(&mut self, parameters: &[ExprId], first: usize, arguments: &[Value]) -> Result<(), Stop> {
         for (at, parameter) in parameters.iter().enumerate() {
-            let Expr::Parameter { ty, default, rest, name } = self.logic.expressions[*parameter] else { continue };
+            let Expr::Parameter { ty, default, rest, name } = self.logic.expressions[*parameter] else {
+                continue;
+            };
             let value = match (arguments.get(at), default) {
                 (Some(Value::Undef), Some(default)) if rest && arguments.len() == at + 1 => {
                     let value = self.eval(default)?;

@@ -24,7 +24,7 @@ mod types;
 mod value;
 
 pub use budget::Limits;
-pub use functions::{function_names, VERSION};
+pub use functions::{VERSION, function_names};
 pub use prepare::Logic;
 pub use types::Ty;
 pub use value::{Array, Hash, Object, Value};

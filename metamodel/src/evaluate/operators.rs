@@ -166,7 +166,11 @@ impl Run<'_> {
         }
     }
 
-    fn among<'v>(&mut self, wanted: &Value, mut items: impl Iterator<Item = &'v Value>) -> Result<bool, Stop> {
+    fn among<'v>(
+        &mut self,
+        wanted: &Value,
+        mut items: impl Iterator<Item = &'v Value>,
+    ) -> Result<bool, Stop> {
         match wanted {
             Value::Regexp(regex) => {
                 for item in items {
@@ -303,7 +307,9 @@ fn whole(operator: Binary, a: i64, b: i64) -> Outcome {
         Binary::Minus => a.checked_sub(b),
         Binary::Times => a.checked_mul(b),
         Binary::Divide | Binary::Modulo if b == 0 => return Err(failure("this divides by zero")),
-        Binary::Divide => a.checked_div_euclid(b).map(|_| floor_div(i128::from(a), i128::from(b))).and_then(narrow),
+        Binary::Divide => {
+            a.checked_div_euclid(b).map(|_| floor_div(i128::from(a), i128::from(b))).and_then(narrow)
+        }
         Binary::Modulo => narrow(i128::from(a) - floor_div(i128::from(a), i128::from(b)) * i128::from(b)),
         Binary::LeftShift => shift(a, b),
         _ => shift(a, b.checked_neg().unwrap_or(i64::MAX)),

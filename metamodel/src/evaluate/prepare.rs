@@ -23,7 +23,10 @@ pub(super) enum Note {
     Host(u32),
     Function(&'static Function),
     /// A lambda's slots: the parameters first.
-    Scope { first: u32, count: u32 },
+    Scope {
+        first: u32,
+        count: u32,
+    },
     /// What is wrong, if it comes to this.
     Problem(String),
 }
@@ -61,8 +64,7 @@ impl<'e> Logic<'e> {
         }
         let mut notes = Vec::new();
         notes.resize_with(end - base, || Note::Nothing);
-        let logic =
-            Self { expressions, statements: statements.to_vec(), base, notes, outer: Vec::new() };
+        let logic = Self { expressions, statements: statements.to_vec(), base, notes, outer: Vec::new() };
         let mut preparer = Preparer { logic, host, scopes: Vec::new() };
         preparer.scope(&[], statements);
         preparer.logic

@@ -67,7 +67,8 @@ impl Regex {
         let spans = |at: usize| found.get(at).map(|group| (group.start(), group.end()));
         let end = self.ends.iter().find_map(|at| spans(*at)).map(|(start, _)| start);
         let kept = (0..found.len()).filter(|at| !self.ends.contains(at));
-        kept.map(|at| spans(at).map(|(from, to)| (from, end.map_or(to, |end| to.min(end).max(from))))).collect()
+        kept.map(|at| spans(at).map(|(from, to)| (from, end.map_or(to, |end| to.min(end).max(from)))))
+            .collect()
     }
 
     /// The numbers of named groups.
@@ -255,7 +256,7 @@ impl<'a> Translator<'a> {
             self.rest.next();
             self.groups += 1;
             self.out.push_str("(?P<");
-            while let Some(c) = self.rest.next() {
+            for c in self.rest.by_ref() {
                 if c == '>' || c == '\'' {
                     break;
                 }

@@ -113,7 +113,9 @@ impl Run<'_> {
             Expr::Binary { operator, left, right } => self.binary(operator, left, right),
             Expr::Unary { operator, operand } => self.unary(operator, operand),
             Expr::Access { on, keys } => self.access(on, keys),
-            Expr::Call { function, arguments, lambda, .. } => self.call_expression(id, function, arguments, lambda),
+            Expr::Call { function, arguments, lambda, .. } => {
+                self.call_expression(id, function, arguments, lambda)
+            }
             Expr::Template(parts) => self.template(parts),
             Expr::Heredoc { text, .. } => self.eval(text),
             Expr::Array(list) => {

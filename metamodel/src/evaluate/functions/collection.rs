@@ -106,6 +106,7 @@ pub(super) fn join(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
     run.string(out)
 }
 
+#[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
 pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
     run.walk(value)?;
@@ -138,6 +139,7 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 }
 
 /// Turns a hash around: the keys of equal values together, with these values.
+#[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
 fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcome {
     let mut places: FxHashMap<Key, usize> = FxHashMap::default();
     let mut groups: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();

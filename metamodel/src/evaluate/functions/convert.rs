@@ -5,7 +5,7 @@ use super::super::call::{Lambda, mismatch};
 use super::super::number::{self, Number};
 use super::super::operators::{kind_of, pairs_of};
 use super::super::run::{Outcome, Run};
-use super::super::types::{self, Ty, Target};
+use super::super::types::{self, Target, Ty};
 use super::super::value::Hash;
 use super::super::{Value, text};
 use super::iterate::Items;
@@ -58,6 +58,12 @@ fn made(run: &mut Run<'_>, ty: &Ty, given: &[Value]) -> Outcome {
             }
             _ => Err(failure("`Regexp` is made of a string")),
         },
+        Target::Type => match given {
+            [Value::String(name)] => {
+                types::named(name).map(Value::Type).ok_or_else(|| cannot(&given[0], "Type"))
+            }
+            _ => Err(failure("`Type` is made of the name of a type")),
+        },
         Target::Inner(inner) => {
             let inner = inner.clone();
             made(run, &inner, given)
@@ -87,7 +93,11 @@ fn named<'a>(given: &'a [Value], names: &[&str]) -> Result<Vec<Option<&'a Value>
         return Ok(names.iter().map(|name| hash.get_text(name)).collect());
     }
     if given.len() > names.len() {
-        return Err(failure(format!("at most {} arguments are taken, but {} given", names.len(), given.len())));
+        return Err(failure(format!(
+            "at most {} arguments are taken, but {} given",
+            names.len(),
+            given.len()
+        )));
     }
     Ok((0..names.len()).map(|at| given.get(at)).collect())
 }
@@ -123,15 +133,17 @@ fn integer(given: &[Value]) -> Outcome {
 /// Digits with sign, blanks behind it, and a prefix for their base.
 fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     let (negative, digits) = match text.strip_prefix(['-', '+']) {
-        Some(rest) => (text.starts_with('-'), rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C'])),
+        Some(rest) => {
+            (text.starts_with('-'), rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
+        }
         None => (false, text),
     };
-    let prefixed = |prefix: &str| digits.get(..2).filter(|p| p.eq_ignore_ascii_case(prefix)).map(|_| &digits[2..]);
+    let prefixed =
+        |prefix: &str| digits.get(..2).filter(|p| p.eq_ignore_ascii_case(prefix)).map(|_| &digits[2..]);
     let (base, digits) = if let Some(rest) = prefixed("0x") {
         (16, rest)
     } else if let Some(rest) = prefixed("0b") {
-        // In base 16, this is a number of its own.
-        if radix == Some(16) { (16, digits) } else { (2, rest) }
+        (2, rest)
     } else if digits.len() > 1 && digits.starts_with('0') && radix.is_none_or(|radix| radix == 8) {
         (8, digits)
     } else {
@@ -140,7 +152,9 @@ fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
     if radix.is_some_and(|radix| radix != base) || digits.is_empty() {
         return None;
     }
-    if !digits.bytes().all(|b| b.is_ascii_hexdigit()) {
+    // As in Puppet, hexadecimal digits need their prefix, whatever the radix.
+    let plain = !text.to_ascii_lowercase().contains("0x");
+    if !digits.bytes().all(|b| if plain { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
         return None;
     }
     number::whole(digits, base, negative)
@@ -167,7 +181,9 @@ fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
 
 fn numeric_text(name: &str, text: &str) -> Option<Number> {
     let (negative, digits) = match text.strip_prefix(['-', '+']) {
-        Some(rest) => (text.starts_with('-'), rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C'])),
+        Some(rest) => {
+            (text.starts_with('-'), rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
+        }
         None => (false, text),
     };
     let lower = digits.to_ascii_lowercase();
@@ -177,7 +193,8 @@ fn numeric_text(name: &str, text: &str) -> Option<Number> {
     if let Some(hex) = lower.strip_prefix("0x") {
         return number::whole(hex, 16, negative).map(Number::Integer);
     }
-    let octal = digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| (b'0'..b'8').contains(&b));
+    let octal =
+        digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| (b'0'..b'8').contains(&b));
     let leading = digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit());
     if !number::is_float(digits) || (leading && !octal) {
         return None;
@@ -224,10 +241,14 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
 
 fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     match given {
-        [Value::Array(items)] | [Value::Array(items), Value::Boolean(_)] => Ok(Value::Array(Rc::clone(items))),
+        [Value::Array(items)] | [Value::Array(items), Value::Boolean(_)] => {
+            Ok(Value::Array(Rc::clone(items)))
+        }
         [value, Value::Boolean(true)] => run.array(vec![value.clone()]),
         [value] | [value, Value::Boolean(false)] => {
-            if let Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) = value {
+            if let Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) =
+                value
+            {
                 return Err(cannot(value, "Array"));
             }
             let items = Items::of(run, "Array", value)?;

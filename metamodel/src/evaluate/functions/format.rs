@@ -25,7 +25,9 @@ struct Directive {
 }
 
 pub(super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    let Value::String(format) = &arguments[0] else { return Err(wrong("sprintf", "a format first", &arguments[0])) };
+    let Value::String(format) = &arguments[0] else {
+        return Err(wrong("sprintf", "a format first", &arguments[0]));
+    };
     let mut given = arguments[1..].iter();
     let names = arguments.get(1);
     let mut out = String::new();
@@ -53,7 +55,9 @@ fn directive<'v>(
     let mut value = None;
     let missing = || failure("`sprintf` is given fewer values than its format wants");
     loop {
-        let Some(c) = rest.next() else { return Err(failure("the format ends in the middle of a directive")) };
+        let Some(c) = rest.next() else {
+            return Err(failure("the format ends in the middle of a directive"));
+        };
         match c {
             '+' => it.plus = true,
             ' ' => it.space = true,
@@ -80,7 +84,9 @@ fn directive<'v>(
             '<' | '{' => {
                 let close = if c == '<' { '>' } else { '}' };
                 let name: String = rest.by_ref().take_while(|c| *c != close).collect();
-                let Some(Value::Hash(hash)) = names else { return Err(failure("named values come from one hash")) };
+                let Some(Value::Hash(hash)) = names else {
+                    return Err(failure("named values come from one hash"));
+                };
                 let unknown = || failure(format!("the hash has no key '{name}'"));
                 let found = hash.get_text(&name).ok_or_else(unknown)?;
                 if c == '{' {
@@ -139,7 +145,7 @@ fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
         'p' => text::inspect(value, &mut plain),
         'c' => match value {
             Value::Integer(n) => plain.extend(u32::try_from(*n).ok().and_then(char::from_u32)),
-            Value::String(text) => plain.extend(text.chars().next()),
+            Value::String(text) if text.chars().nth(1).is_none() && !text.is_empty() => plain.push_str(text),
             other => return Err(wrong("sprintf", "a character", other)),
         },
         'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => {
@@ -162,7 +168,7 @@ fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
 fn to_whole(value: &Value) -> Result<i64, Stop> {
     let found = match value {
         Value::Integer(n) => Some(*n),
-        Value::Float(n) => number::truncated(n.floor()),
+        Value::Float(n) => number::truncated(*n),
         Value::String(text) => match number::from_text(text) {
             Some(Number::Integer(n)) => Some(n),
             _ => None,
@@ -308,7 +314,8 @@ pub(super) fn escaped(text: &str) -> String {
             '\n' => out.push_str("\\n"),
             '\t' => out.push_str("\\t"),
             '\r' => out.push_str("\\r"),
-            ' ' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^' | '$' | '#' => {
+            ' ' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^'
+            | '$' | '#' => {
                 out.push('\\');
                 out.push(c);
             }
@@ -320,7 +327,8 @@ pub(super) fn escaped(text: &str) -> String {
 
 /// Reads one format such as `%#5.2x`.
 fn parse(format: &str) -> Result<Directive, Stop> {
-    let wrong = || failure(format!("'{format}' is no format of the form %<flags><width>.<precision><letter>"));
+    let wrong =
+        || failure(format!("'{format}' is no format of the form %<flags><width>.<precision><letter>"));
     let mut rest = format.strip_prefix('%').ok_or_else(wrong)?.chars();
     let mut it = Directive::default();
     loop {
@@ -352,7 +360,9 @@ pub(super) fn formatted(run: &mut Run<'_>, value: &Value, formats: &Value) -> Ou
             let mut found = None;
             for (key, format) in map.pairs() {
                 let (Value::Type(ty), Value::String(format)) = (key, format) else {
-                    return Err(failure("formats are strings by type; those of collections are not supported"));
+                    return Err(failure(
+                        "formats are strings by type; those of collections are not supported",
+                    ));
                 };
                 if found.is_none() && types::instance(ty, value) {
                     found = Some(format.clone());
@@ -362,7 +372,9 @@ pub(super) fn formatted(run: &mut Run<'_>, value: &Value, formats: &Value) -> Ou
         }
         other => return Err(wrong("String.new", "a format or a hash of formats", other)),
     };
-    let Some(format) = format else { return super::convert::new(run, &[string_type()?, value.clone()], None) };
+    let Some(format) = format else {
+        return super::convert::new(run, &[string_type()?, value.clone()], None);
+    };
     let it = parse(&format)?;
     let mut out = String::new();
     with_format(it, value, &mut out)?;
@@ -387,7 +399,10 @@ fn with_format(it: Directive, value: &Value, out: &mut String) -> Result<(), Sto
             'd' | 'x' | 'X' | 'o' | 'b' | 'B' => whole(it, *n, out),
             'p' => pad(&n.to_string(), it, out),
             'e' | 'E' | 'f' | 'g' | 'G' => floating(it, Number::Integer(*n).float(), out),
-            'c' => limited(&u32::try_from(*n).ok().and_then(char::from_u32).map(String::from).unwrap_or_default(), out),
+            'c' => limited(
+                &u32::try_from(*n).ok().and_then(char::from_u32).map(String::from).unwrap_or_default(),
+                out,
+            ),
             's' if it.alternate => limited(&format!("\"{n}\""), out),
             's' => limited(&n.to_string(), out),
             _ => return refuse("Integer", "dxXobBeEfgGspc"),

@@ -30,7 +30,9 @@ impl Items {
                 let mut buffer = [0; 4];
                 Self::Texts(text.chars().map(|c| Value::string(c.encode_utf8(&mut buffer))).collect())
             }
-            Value::Type(ty) => Self::of_type(ty).ok_or_else(|| wrong(function, "what can be gone through", value))?,
+            Value::Type(ty) => {
+                Self::of_type(ty).ok_or_else(|| wrong(function, "what can be gone through", value))?
+            }
             other => return Err(wrong(function, "what can be gone through", other)),
         })
     }
@@ -56,7 +58,9 @@ impl Items {
         match self {
             Self::Array(items) => items[at].clone(),
             Self::Texts(texts) => texts[at].clone(),
-            Self::Numbers(from, _) => Value::Integer(from.saturating_add(i64::try_from(at).unwrap_or(i64::MAX))),
+            Self::Numbers(from, _) => {
+                Value::Integer(from.saturating_add(i64::try_from(at).unwrap_or(i64::MAX)))
+            }
             Self::Hash(hash) => {
                 let (key, value) = &hash.pairs()[at];
                 array_of(vec![key.clone(), value.clone()])
@@ -259,13 +263,17 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             if let (Value::String(text), Value::String(part)) = (value, wanted) {
                 run.walk(value)?;
                 let at = text.find(&**part).map(|at| text[..at].chars().count());
-                return Ok(at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX))));
+                return Ok(
+                    at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
+                );
             }
             if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
                 run.budget.step(text.len() as u64)?;
                 let found = regex.find_at(text, 0).and_then(|places| places.first().copied().flatten());
                 let at = found.map(|(at, _)| text[..at].chars().count());
-                return Ok(at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX))));
+                return Ok(
+                    at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
+                );
             }
             run.walk(value)?;
             let items = Items::of(run, "index", value)?;

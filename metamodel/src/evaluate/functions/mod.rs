@@ -11,10 +11,10 @@ mod numbers;
 mod strings;
 mod typing;
 
+use super::Value;
 use super::budget::{Stop, failure};
 use super::call::Lambda;
 use super::run::{Outcome, Run};
-use super::Value;
 use crate::diagnostic::nearest;
 use std::fmt;
 

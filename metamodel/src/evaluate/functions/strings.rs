@@ -10,7 +10,13 @@ use super::wrong;
 use std::rc::Rc;
 
 /// Changes each string of a value: the value itself, or those in it.
-fn each_string(run: &mut Run<'_>, name: &str, value: &Value, nested: bool, change: &dyn Fn(&str) -> String) -> Outcome {
+fn each_string(
+    run: &mut Run<'_>,
+    name: &str,
+    value: &Value,
+    nested: bool,
+    change: &dyn Fn(&str) -> String,
+) -> Outcome {
     run.walk(value)?;
     match value {
         Value::Integer(_) | Value::Float(_) => Ok(value.clone()),
@@ -19,6 +25,11 @@ fn each_string(run: &mut Run<'_>, name: &str, value: &Value, nested: bool, chang
             run.string(change(text))
         }
         Value::Array(items) => {
+            let texts = items.iter().filter(|item| matches!(item, Value::String(_))).count();
+            if !nested && texts != 0 && texts != items.len() {
+                // Puppet knows no type for both together that would be narrow enough.
+                return Err(wrong(name, "either strings or numbers", value));
+            }
             let change = |run: &mut Run<'_>, item: &Value| match item {
                 Value::Array(_) | Value::Hash(_) if !nested => Err(wrong(name, "strings and numbers", item)),
                 other => each_string(run, name, other, nested, change),

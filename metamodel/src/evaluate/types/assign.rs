@@ -22,7 +22,9 @@ pub(in crate::evaluate) fn instance(ty: &Ty, value: &Value) -> bool {
         (Kind::Numeric, _) => matches!(value, Value::Integer(_) | Value::Float(_)),
         (Kind::ScalarData, _) => is_scalar_data(value),
         (Kind::Scalar, _) => is_scalar_data(value) || matches!(value, Value::Regexp(_)),
-        (Kind::Regexp(want), Value::Regexp(regex)) => want.as_ref().is_none_or(|want| **want == *regex.source()),
+        (Kind::Regexp(want), Value::Regexp(regex)) => {
+            want.as_ref().is_none_or(|want| **want == *regex.source())
+        }
         (Kind::Data, Value::Array(items)) => items.iter().all(|item| instance(ty, item)),
         (Kind::Data, Value::Hash(hash)) => {
             hash.pairs().iter().all(|(k, v)| matches!(k, Value::String(_)) && instance(ty, v))
@@ -32,7 +34,8 @@ pub(in crate::evaluate) fn instance(ty: &Ty, value: &Value) -> bool {
         (Kind::Collection(size), Value::Array(items)) => sized(size, items.len()),
         (Kind::Collection(size), Value::Hash(hash)) => sized(size, hash.len()),
         (Kind::Array(element, size), Value::Array(items)) => {
-            sized(size, items.len()) && (*element.kind() == Kind::Any || items.iter().all(|i| instance(element, i)))
+            sized(size, items.len())
+                && (*element.kind() == Kind::Any || items.iter().all(|i| instance(element, i)))
         }
         (Kind::Tuple(types, size), Value::Array(items)) => tuple_holds(types, *size, items),
         (Kind::Hash(key, of, size), Value::Hash(hash)) => {
@@ -146,12 +149,7 @@ pub(in crate::evaluate) fn assignable(to: &Ty, from: &Ty) -> bool {
 fn data_parts() -> [Ty; 4] {
     let data = || Ty::new(Kind::Data);
     let name = Ty::new(Kind::String(Strings::Any));
-    let kinds = [
-        Kind::ScalarData,
-        Kind::Undef,
-        Kind::Hash(name, data(), None),
-        Kind::Array(data(), None),
-    ];
+    let kinds = [Kind::ScalarData, Kind::Undef, Kind::Hash(name, data(), None), Kind::Array(data(), None)];
     kinds.map(Ty::new)
 }
 
@@ -192,7 +190,9 @@ fn direct(to: &Ty, from: &Ty) -> bool {
         Kind::Collection(size) => size_of(from).is_some_and(|other| size.unwrap_or(ANY_SIZE).covers(&other)),
         Kind::Array(element, size) => match other {
             Kind::Array(of, _) => covers_size(*size, from) && assignable(element, of),
-            Kind::Tuple(types, _) => covers_size(*size, from) && types.iter().all(|ty| assignable(element, ty)),
+            Kind::Tuple(types, _) => {
+                covers_size(*size, from) && types.iter().all(|ty| assignable(element, ty))
+            }
             _ => false,
         },
         Kind::Hash(key, value, size) => hash_from(key, value, *size, from),
@@ -202,7 +202,9 @@ fn direct(to: &Ty, from: &Ty) -> bool {
         Kind::Optional(inner) => {
             *other == Kind::Undef || inner.as_ref().is_none_or(|inner| assignable(inner, from))
         }
-        Kind::NotUndef(inner) => !takes_undef(from) && inner.as_ref().is_none_or(|inner| assignable(inner, from)),
+        Kind::NotUndef(inner) => {
+            !takes_undef(from) && inner.as_ref().is_none_or(|inner| assignable(inner, from))
+        }
         Kind::Variant(types) => types.iter().any(|ty| assignable(ty, from)),
         Kind::Type(want) => match (want, other) {
             (None, Kind::Type(_)) => true,
@@ -211,9 +213,10 @@ fn direct(to: &Ty, from: &Ty) -> bool {
         },
         Kind::Callable(own) => match other {
             Kind::Callable(signature) => {
-                let result = own.result.as_ref().is_none_or(|want| {
-                    assignable(want, signature.result.as_ref().unwrap_or(&Ty::any()))
-                });
+                let result = own
+                    .result
+                    .as_ref()
+                    .is_none_or(|want| assignable(want, signature.result.as_ref().unwrap_or(&Ty::any())));
                 let parameters = match (&own.parameters, &signature.parameters) {
                     (None, _) => return result,
                     (Some(_), None) => false,
@@ -288,7 +291,9 @@ fn enum_from(to: &Ty, values: &[std::rc::Rc<str>], fold: bool, from: &Ty) -> boo
 /// How many elements the values of a type have, where it is one of collections.
 fn size_of(ty: &Ty) -> Option<Size> {
     match ty.kind() {
-        Kind::Collection(size) | Kind::Array(_, size) | Kind::Hash(_, _, size) => Some(size.unwrap_or(ANY_SIZE)),
+        Kind::Collection(size) | Kind::Array(_, size) | Kind::Hash(_, _, size) => {
+            Some(size.unwrap_or(ANY_SIZE))
+        }
         Kind::Tuple(types, size) => Some(size.unwrap_or_else(|| Range::exact(length_of(types.len())))),
         Kind::Struct(elements) => Some(Range::exact(length_of(elements.len()))),
         Kind::Data | Kind::RichData => None,
@@ -373,7 +378,9 @@ fn iterable_from(inner: Option<&Ty>, from: &Ty) -> bool {
     let element = match from.kind() {
         Kind::Array(of, _) => of.clone(),
         Kind::Tuple(types, _) => Ty::variant(types.iter().cloned()),
-        Kind::Hash(key, value, _) => Ty::new(Kind::Tuple(vec![key.clone(), value.clone()], Some(Range::exact(2)))),
+        Kind::Hash(key, value, _) => {
+            Ty::new(Kind::Tuple(vec![key.clone(), value.clone()], Some(Range::exact(2))))
+        }
         Kind::Struct(_) | Kind::Collection(_) => Ty::any(),
         Kind::String(_) | Kind::Enum(..) => Ty::new(Kind::String(Strings::Sized(Range::exact(1)))),
         Kind::Integer(_) => Ty::new(Kind::Integer(Range::default())),

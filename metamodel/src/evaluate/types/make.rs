@@ -8,8 +8,19 @@ use std::rc::Rc;
 
 /// Types that are known by name only.
 const NAMED: &[&str] = &[
-    "Timestamp", "Timespan", "SemVer", "SemVerRange", "Binary", "URI", "Sensitive", "Runtime", "CatalogEntry",
-    "Iterator", "Object", "TypeSet", "Init",
+    "Timestamp",
+    "Timespan",
+    "SemVer",
+    "SemVerRange",
+    "Binary",
+    "URI",
+    "Sensitive",
+    "Runtime",
+    "CatalogEntry",
+    "Iterator",
+    "Object",
+    "TypeSet",
+    "Init",
 ];
 
 /// The type of a name.
@@ -56,7 +67,11 @@ pub(in crate::evaluate) fn access(ty: &Ty, keys: &[Value]) -> Result<Ty, String>
     let bare = ty.kind();
     let nested = matches!(bare, Kind::Callable(_) | Kind::Struct(_));
     let mut flat = Vec::new();
-    if nested { flat.extend_from_slice(keys) } else { flatten(keys, &mut flat) }
+    if nested {
+        flat.extend_from_slice(keys);
+    } else {
+        flatten(keys, &mut flat);
+    }
     let keys = flat.as_slice();
     let count = |least: usize, most: usize| {
         if (least..=most).contains(&keys.len()) {
@@ -91,7 +106,9 @@ pub(in crate::evaluate) fn access(ty: &Ty, keys: &[Value]) -> Result<Ty, String>
             Kind::Collection(Some(size(ty, keys)?))
         }
         Kind::Enum(..) => enumeration(ty, keys)?,
-        Kind::Pattern(_) => Kind::Pattern(keys.iter().map(|key| patterns(ty, key)).collect::<Result<Vec<_>, _>>()?.concat()),
+        Kind::Pattern(_) => {
+            Kind::Pattern(keys.iter().map(|key| patterns(ty, key)).collect::<Result<Vec<_>, _>>()?.concat())
+        }
         Kind::Regexp(_) => {
             count(1, 1)?;
             match &keys[0] {
@@ -181,7 +198,11 @@ fn whole(value: &Value) -> Option<i64> {
     if let Value::Integer(n) = value { Some(*n) } else { None }
 }
 
-fn range<N: PartialOrd + Copy>(ty: &Ty, keys: &[Value], read: impl Fn(&Value) -> Option<N>) -> Result<Range<N>, String> {
+fn range<N: PartialOrd + Copy>(
+    ty: &Ty,
+    keys: &[Value],
+    read: impl Fn(&Value) -> Option<N>,
+) -> Result<Range<N>, String> {
     let bound = |key: Option<&Value>| match key {
         None | Some(Value::Default) => Ok(None),
         Some(key) => read(key).map(Some).ok_or_else(|| unfit(ty, key, "a number or default")),

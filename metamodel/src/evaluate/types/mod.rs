@@ -144,7 +144,10 @@ impl Ty {
             Kind::Hash(a, b, _) => [a, b].into_iter().for_each(add),
             Kind::Tuple(all, _) | Kind::Variant(all) => all.iter().for_each(add),
             Kind::Struct(all) => all.iter().for_each(|element| add(&element.value)),
-            Kind::Iterable(Some(a)) | Kind::Optional(Some(a)) | Kind::NotUndef(Some(a)) | Kind::Type(Some(a)) => {
+            Kind::Iterable(Some(a))
+            | Kind::Optional(Some(a))
+            | Kind::NotUndef(Some(a))
+            | Kind::Type(Some(a)) => {
                 add(a);
             }
             Kind::Callable(signature) => {
@@ -203,7 +206,9 @@ impl PartialEq for Ty {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
             || match (self.kind(), other.kind()) {
-                (Kind::Variant(a), Kind::Variant(b)) => a.len() == b.len() && a.iter().all(|ty| b.contains(ty)),
+                (Kind::Variant(a), Kind::Variant(b)) => {
+                    a.len() == b.len() && a.iter().all(|ty| b.contains(ty))
+                }
                 (Kind::Pattern(a), Kind::Pattern(b)) => a.len() == b.len() && a.iter().all(|p| b.contains(p)),
                 (a, b) => a == b,
             }
@@ -220,6 +225,7 @@ pub(super) enum Target<'t> {
     Array,
     Hash,
     Regexp,
+    Type,
     Inner(&'t Ty),
     None,
 }
@@ -236,6 +242,7 @@ impl Ty {
             Kind::Array(..) | Kind::Tuple(..) => Target::Array,
             Kind::Hash(..) | Kind::Struct(_) => Target::Hash,
             Kind::Regexp(_) => Target::Regexp,
+            Kind::Type(_) => Target::Type,
             Kind::Optional(Some(inner)) | Kind::NotUndef(Some(inner)) => Target::Inner(inner),
             _ => Target::None,
         }

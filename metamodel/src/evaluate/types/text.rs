@@ -109,7 +109,12 @@ impl Writer<'_, '_> {
         write!(self.out, "[{}]", parts.join(", "))
     }
 
-    fn list<T: std::borrow::Borrow<Ty>>(&mut self, name: &str, types: &[T], size: Option<Size>) -> fmt::Result {
+    fn list<T: std::borrow::Borrow<Ty>>(
+        &mut self,
+        name: &str,
+        types: &[T],
+        size: Option<Size>,
+    ) -> fmt::Result {
         write!(self.out, "{name}[")?;
         for (at, ty) in types.iter().enumerate() {
             if at > 0 {
