@@ -219,11 +219,14 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         }
         self.document_attributes(attributes);
-        // EMF spells the encoding as the document does only if the first element is not an object's.
-        if split(name).1 != "XMI"
-            && let Some(encoding) = &mut self.loader.document_mut().encoding
-        {
-            encoding.make_ascii_uppercase();
+        // EMF spells the encoding as the document does only if the first element is not an object's, and
+        // takes the version of XML only from one.
+        if split(name).1 != "XMI" {
+            let document = self.loader.document_mut();
+            if let Some(encoding) = &mut document.encoding {
+                encoding.make_ascii_uppercase();
+            }
+            document.xml_version = declared_version(self.source.text().as_bytes());
         }
         self.root(name, offset, attributes)
     }
@@ -246,7 +249,6 @@ impl<'s> Reader<'s, '_, '_> {
             }
             document.says_locations = true;
         }
-        document.xml_version = declared_version(self.source.text().as_bytes());
     }
 
     fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {

@@ -3,7 +3,7 @@
 //! Each reason is on the page `docs/emf-differences.md` under the same name.
 
 use super::markup::Tree;
-use super::outcome::{Outcome, Pair};
+use super::outcome::{Difference, Outcome, Pair, Told};
 use super::pool::Mutant;
 use modelwright::workspace::Workspace;
 use std::path::Path;
@@ -15,10 +15,11 @@ pub(super) struct Reason {
     holds: fn(&Case<'_>) -> bool,
 }
 
-/// A disagreement, with where its documents are.
+/// One difference, with where its documents are.
 struct Case<'a> {
     mutant: &'a Mutant,
     pair: &'a Pair,
+    difference: Difference,
     folder: &'a Path,
 }
 
@@ -44,12 +45,21 @@ const REASONS: &[Reason] = &[
     Reason { name: "extensions", holds: |case| case.theirs_has("xmi:Extension") },
     Reason { name: "href beside content", holds: href_beside_content },
     Reason { name: "unsound metamodel", holds: unsound_metamodel },
-    Reason { name: "endless", holds: |case| case.pair.theirs == Outcome::Silence },
+    Reason { name: "exceptions", holds: |case| case.difference == Difference::Thrown },
+    Reason {
+        name: "endless",
+        holds: |case| case.pair.theirs == Outcome::Silence && case.pair.ours != Outcome::Silence,
+    },
 ];
 
-/// The reason for a disagreement, if it is deliberate.
-pub(super) fn reason(mutant: &Mutant, pair: &Pair, folder: &Path) -> Option<&'static Reason> {
-    let case = Case { mutant, pair, folder };
+/// The reason for a difference, if it is deliberate.
+pub(super) fn reason(
+    mutant: &Mutant,
+    pair: &Pair,
+    difference: Difference,
+    folder: &Path,
+) -> Option<&'static Reason> {
+    let case = Case { mutant, pair, difference, folder };
     REASONS.iter().find(|reason| (reason.holds)(&case))
 }
 
@@ -59,13 +69,19 @@ impl Case<'_> {
     }
 
     fn theirs(&self, part: &str) -> bool {
-        matches!(&self.pair.theirs, Outcome::Refused(why) | Outcome::Unsavable(why) if why.contains(part))
+        match &self.pair.theirs {
+            Outcome::Refused(why) => why.contains(part),
+            Outcome::Loaded(told) => told.why.contains(part),
+            _ => false,
+        }
     }
 
     /// Whether EMF writes something that is not in what we write.
     fn theirs_has(&self, part: &str) -> bool {
         let has = |outcome: &Outcome| match outcome {
-            Outcome::Saved(bytes) => String::from_utf8_lossy(bytes).contains(part),
+            Outcome::Loaded(Told { written: Some(bytes), .. }) => {
+                String::from_utf8_lossy(bytes).contains(part)
+            }
             _ => false,
         };
         has(&self.pair.theirs) && !has(&self.pair.ours)
