@@ -49,11 +49,22 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             continue;
         }
         for target in model.list(object, feature).objects() {
-            if !model.is_proxy(target) && !refers_back(context, target, opposite, object) {
+            let paired = match model.is_proxy(target) {
+                false => refers_back(context, target, opposite, object),
+                true => model.found(target).is_none_or(|there| contained(context, there, opposite, object)),
+            };
+            if !paired {
                 unpaired(context, object, feature, target);
             }
         }
     }
+}
+
+/// Whether what is contained from another document says nothing of its container, or the same.
+fn contained(context: &Context<'_>, object: ObjectId, container_end: FeatureId, container: ObjectId) -> bool {
+    let (model, metamodel) = (context.model, context.metamodel);
+    !metamodel.conforms(model.class(object), metamodel[container_end].owner)
+        || model.get(object, container_end).object().is_none_or(|stated| stated == container)
 }
 
 fn unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, target: ObjectId) {
