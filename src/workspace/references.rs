@@ -3,7 +3,7 @@
 //! Invariant: after completion every proxy left stands for something that could not be found, that
 //! belongs to a known metamodel, or that is contained from another document.
 
-use super::{Workspace, targets, read_named, shown, uri_path};
+use super::{Workspace, read_named, shown, targets, uri_path};
 use crate::formats;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::builtin;
@@ -63,7 +63,8 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
     let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
     let proxies: Vec<(ObjectId, String)> = model.proxies().map(|(p, t)| (p, t.to_owned())).collect();
     for (proxy, target) in &proxies {
-        let (address, fragment) = uri::split_fragment(target);
+        // A document is no object.
+        let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
         let Some(document) = documents.get(address).copied() else { continue };
         let (index, resolver) = look_ups.entry(document).or_insert_with(|| {
             if members.is_empty() {
@@ -73,7 +74,7 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
             (IdIndex::new(model, objects.iter().copied()), Resolver::default())
         });
         let by_id = |id: &str| index.find(model, id);
-        if let Some(object) = resolver.resolve(model, document, fragment.unwrap_or("/"), &by_id) {
+        if let Some(object) = resolver.resolve(model, document, fragment, &by_id) {
             found.insert(*proxy, object);
         }
     }

@@ -9,7 +9,8 @@ use modelwright_metamodel::model::{DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
 /// Tells of references in a document that lead to objects of another class. What stands for elements of
-/// metamodels gets their class where it was taken for another: `found` then has what stands there instead.
+/// metamodels gets their class and their address where they were given others: `found` then has what stands
+/// there instead.
 pub(super) fn check(
     model: &mut Model,
     document: DocumentId,
@@ -24,15 +25,17 @@ pub(super) fn check(
                 let Some(class) = found.get(&proxy).map(|o| model.class(*o)).or_else(known) else { continue };
                 if !fits(model, feature, class) {
                     diagnostics.push(problem(model, object, feature, proxy, class));
-                } else if class != model.class(proxy) && !found.contains_key(&proxy) {
+                } else if !found.contains_key(&proxy) {
                     other.push((proxy, class));
                 }
             }
         }
     }
     for (proxy, class) in other {
-        if let Some(uri) = model.proxy_uri(proxy).map(str::to_owned) {
-            found.insert(proxy, model.create_proxy(class, &uri));
+        let uri = model.proxy_uri(proxy).unwrap_or_default();
+        let plain = uri.strip_suffix(".0").unwrap_or(uri).to_owned();
+        if class != model.class(proxy) || plain != uri {
+            found.insert(proxy, model.create_proxy(class, &plain));
         }
     }
     diagnostics
@@ -40,7 +43,8 @@ pub(super) fn check(
 
 /// The references of an object that are proxies, those by which it contains included.
 fn references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
-    let contained = model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
+    let contained =
+        model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
     // The others EMF leaves alone.
     let resolves = |feature: FeatureId| {
         matches!(model.metamodel()[feature].kind, FeatureKind::Reference { resolve_proxies: true, .. })

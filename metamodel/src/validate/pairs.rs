@@ -86,7 +86,8 @@ fn container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, op
     // In another document it may contain something else.
     let contents = model.list(container, opposite);
     if contents.len() <= SEARCHED {
-        let is_here = |other| other == object || (model.is_proxy(other) && model.found(other) == Some(object));
+        let is_here =
+            |other| other == object || (model.is_proxy(other) && model.found(other) == Some(object));
         if !contents.objects().any(is_here) {
             unpaired(context, object, feature, container);
         }

@@ -194,7 +194,8 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             classes[subject.class(model).index()] += 1;
             if let Step::Object(Subject::Object(object)) = step {
                 // Of its container an object is contents.
-                let across = model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
+                let across =
+                    model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
                 let targets = across.map(|(_, target)| target);
                 let lost = |target: &ObjectId| {
                     model.is_proxy(*target) && !model.is_known(*target, model.metamodel())

@@ -319,7 +319,9 @@ impl<'s> Reader<'s, '_, '_> {
     ) -> Frame<'s> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
-        if let Some(id) = special.idref {
+        // In a list it is an address within the document, as in `href`.
+        let listed = metamodel[feature].many() && !containment;
+        if let Some(id) = special.idref.filter(|_| !listed) {
             self.reference_attribute(object, slot, feature, id);
             return Frame::Skipped;
         }
@@ -338,7 +340,8 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
             return Frame::Skipped;
         };
-        if let Some(local) = special.href.and_then(|href| href.value.strip_prefix('#')) {
+        let idref = special.idref.map(|id| id.value.as_ref());
+        if let Some(local) = idref.or_else(|| special.href.and_then(|href| href.value.strip_prefix('#'))) {
             self.local_element((object, slot, feature), class, local, offset);
             return Frame::Skipped;
         }

@@ -13,7 +13,10 @@ mod random;
 mod reasons;
 mod shrink;
 mod structure;
+mod text;
+mod typed;
 mod values;
+mod xmi;
 
 use super::Summary;
 use judge::Judge;

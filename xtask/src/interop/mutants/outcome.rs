@@ -123,8 +123,10 @@ impl Pair {
             (Difference::Findings, ..) => {
                 let kinds = self.findings().map(|only| {
                     // Without the address, which stands last.
-                    let mut kinds: Vec<&str> =
-                        only.iter().map(|key| key.rsplit_once(' ').map_or(key.as_str(), |(k, _)| k)).collect();
+                    let mut kinds: Vec<&str> = only
+                        .iter()
+                        .map(|key| key.rsplit_once(' ').map_or(key.as_str(), |(k, _)| k))
+                        .collect();
                     kinds.dedup();
                     kinds.join(", ").replace("org.eclipse.emf.", "")
                 });
@@ -141,8 +143,10 @@ impl Pair {
     /// Both sides in full, for people.
     pub(super) fn details(&self) -> String {
         let mut out = format!("    ours: {}\n    EMF:  {}\n", self.ours.text(), self.theirs.text());
-        if let (Outcome::Loaded(Told { written: Some(ours), .. }), Outcome::Loaded(Told { written: Some(theirs), .. })) =
-            (&self.ours, &self.theirs)
+        if let (
+            Outcome::Loaded(Told { written: Some(ours), .. }),
+            Outcome::Loaded(Told { written: Some(theirs), .. }),
+        ) = (&self.ours, &self.theirs)
             && ours != theirs
         {
             let [ours, theirs] = lines(ours, theirs);
@@ -174,7 +178,9 @@ impl Outcome {
                 let number = |n: Option<usize>| n.map_or("?".to_owned(), |n| n.to_string());
                 format!(
                     "{}, {} objects, {} unresolved, {}errors {}",
-                    told.written.as_ref().map_or("cannot be written".to_owned(), |b| format!("{} bytes", b.len())),
+                    told.written
+                        .as_ref()
+                        .map_or("cannot be written".to_owned(), |b| format!("{} bytes", b.len())),
                     number(told.objects),
                     number(told.unresolved),
                     if told.errors { "" } else { "no " },

@@ -1,7 +1,7 @@
 //! Makes mutants smaller while they still disagree in the same way.
 
-use super::markup::{Element, Node, Tree};
 use super::judge::Judge;
+use super::markup::{Element, Node, Tree};
 use super::outcome::{Pair, pairs};
 use super::pool::Mutant;
 use std::path::Path;
@@ -43,7 +43,8 @@ pub(super) fn shrink(judge: &Judge, folder: &Path, mut cases: Vec<Case>) -> Resu
         for (number, case) in cases.iter().enumerate() {
             let here = singles.iter().zip(&found).filter(|((n, ..), pair)| *n == number && case.has(pair));
             let harmless: Vec<Part> = here.map(|((_, part, _), _)| part.clone()).collect();
-            unions.extend(together(&case.mutant, round, &harmless).into_iter().map(|mutant| (number, mutant)));
+            unions
+                .extend(together(&case.mutant, round, &harmless).into_iter().map(|mutant| (number, mutant)));
         }
         let tried: Vec<Mutant> = unions.iter().map(|(_, mutant)| mutant.clone()).collect();
         let found = judged(judge, folder, &tried)?;
