@@ -67,7 +67,11 @@ fn contained(context: &Context<'_>, object: ObjectId, container_end: FeatureId, 
         || model.get(object, container_end).object().is_none_or(|stated| stated == container)
 }
 
+/// EMF completes the other end of what stands in no document while it reads.
 fn unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, target: ObjectId) {
+    if context.is_loose(target) {
+        return;
+    }
     let metamodel = context.metamodel;
     let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
     let (near, other) = (metamodel[feature].name(), context.address(target));
