@@ -1,9 +1,9 @@
 //! Documents that Eclipse EMF has read and written back: this program writes the same bytes.
 //!
-//! A line of `tests/emf/cases.tsv` is a document, its metamodel, the arguments for `convert` and, where the
+//! A line of `tests/emf/cases.tsv` is a document, its metamodels, the arguments for `convert` and, where the
 //! same document stands there several times, a word to tell its results apart. The bytes recorded from EMF,
 //! with the like-named options, lie in `DOCUMENT[.WORD].emf`; where there are none, EMF refuses the document,
-//! and so do we. A line with `but` in its last column is one where we differ on purpose: `.emf` holds what we
+//! and so do we; `cargo interop cases` asks it again. A line with `but` in its last column is one where we differ on purpose: `.emf` holds what we
 //! write, and the column says why.
 
 use std::fs;
@@ -29,12 +29,14 @@ fn check(folder: &Path, case: &str) -> Result<(), String> {
     let to = if document.ends_with(".ecore") { "ecore" } else { "xmi" };
     let mut command = Command::new(env!("CARGO_BIN_EXE_modelwright"));
     command.current_dir(folder).args(["convert", document, "--to", to]).args(arguments.split_whitespace());
-    if !model.is_empty() {
+    for model in model.split(',').filter(|model| !model.is_empty()) {
         command.args(["--model", model]);
     }
     let output = command.env("NO_COLOR", "1").output().expect("the program starts");
     let name = if word.is_empty() { format!("{document}.emf") } else { format!("{document}.{word}.emf") };
-    let actual = output.status.success().then_some(output.stdout);
+    // What could be read in spite of errors is written, and the errors are told.
+    let written = output.status.success() || arguments.contains("--lax");
+    let actual = written.then_some(output.stdout);
     let expected = fs::read(folder.join(&name)).ok();
     if actual == expected {
         return Ok(());

@@ -4,11 +4,12 @@
 //!
 //! * [`diagnostic`] – one value type for every problem, with its place in the source.
 //! * [`ecore`] – the metamodel proper: packages, classes, features, data types; immutable once built.
-//! * [`input`] – from bytes to text: encodings and limits.
+//! * [`input`] – from bytes to text: encodings and limits; [`output`] – where documents are written to.
 //! * [`model`] – instances: an arena of objects and the reflective interface to it.
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
 //! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
+//! * [`text`] – the type language and models of Ecore: what the language has words for, and facts for the rest.
 //! * [`typed`] – conversion between models and the plain Rust types that `modelwright-codegen` writes.
 //! * [`validate`] – the rules that instances and metamodels must keep.
 //!
@@ -23,6 +24,8 @@ pub mod json;
 pub mod language;
 pub mod model;
 mod names;
+pub mod output;
+pub mod text;
 pub mod tree;
 pub mod typed;
 mod unicode;

@@ -3,14 +3,17 @@
 //! Invariant: what the command line gets wrong is told before anything is read or written.
 
 use super::jobs::Jobs;
+use super::output::{Pending, Whole, check_folder};
+use super::parts::Parts;
 use super::report::Report;
 use super::save_options::SaveOptions;
 use super::sources::{self, format_named, is_standard};
-use super::{Lookup, Outcome, output};
-use crate::formats::{self, Format, WriteOptions, Written, XmlChoices};
+use super::{Lookup, Outcome};
+use crate::formats::{self, Format, WriteOptions, XmlChoices};
 use crate::workspace::{Loaded, Workspace, path_uri, shown};
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::output::WriteError;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -54,6 +57,13 @@ pub(super) struct Convert {
     #[command(flatten)]
     save: SaveOptions,
 
+    #[command(flatten)]
+    parts: Parts,
+
+    /// Convert what could be read of a document with errors; they are still told
+    #[arg(long, conflicts_with = "strict")]
+    lax: bool,
+
     /// Make it an error if anything is lost, and write nothing
     #[arg(long)]
     strict: bool,
@@ -83,19 +93,15 @@ impl Convert {
         let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(places).collect();
         let convert = |(input, place): &(&PathBuf, Option<PathBuf>)| {
             let mut told = Vec::new();
-            let bytes = self.one(&workspace, input, target, place.as_deref(), &mut told);
-            (place.clone(), told, bytes)
+            let written = self.one(&workspace, input, target, place.as_deref(), &mut told);
+            (told, written)
         };
         // What is written where other inputs are may be read by them, so these come one after the other.
         let jobs = if self.writes_beside_inputs() { Jobs::one() } else { self.jobs };
-        jobs.run(&files, convert, |(place, told, bytes)| {
+        jobs.run(&files, convert, |(told, written)| {
             told.iter().for_each(|diagnostics| report.show(diagnostics));
-            let written = bytes.and_then(|bytes| match place {
-                Some(path) => {
-                    output::write_file(&path, &bytes).map_err(|problem| Diagnostics::from(*problem))
-                }
-                None => output::write_stdout(&bytes).map_err(|problem| Diagnostics::from(*problem)),
-            });
+            let written =
+                written.and_then(|whole| whole.put().map_err(|problem| Diagnostics::from(*problem)));
             if let Err(problems) = written {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);
@@ -145,7 +151,7 @@ impl Convert {
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
         }
-        output::check_folder(&self.output)?;
+        check_folder(&self.output)?;
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in &self.inputs {
             let place = self.output.join(with_extension(input, target));
@@ -163,7 +169,7 @@ impl Convert {
         Ok(self.inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
-    /// One document in the target's notation, and what is to be told before it is written.
+    /// One document in the target's notation, and what is to be told before it is put into its place.
     fn one(
         &self,
         workspace: &Workspace,
@@ -171,7 +177,7 @@ impl Convert {
         target: &'static dyn Format,
         place: Option<&Path>,
         told: &mut Vec<Diagnostics>,
-    ) -> Result<Vec<u8>, Diagnostics> {
+    ) -> Result<Whole, Diagnostics> {
         let loaded =
             sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
         let Loaded { mut model, document, diagnostics, .. } = loaded;
@@ -180,21 +186,42 @@ impl Convert {
             model.document_mut(document).source = None;
         }
         let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
-        if diagnostics.has_errors() {
+        if diagnostics.has_errors() && !self.lax {
             return Err(diagnostics);
         }
         told.push(diagnostics);
+        let parts = self.parts.apply(&mut model, document)?;
+        let parts = if self.strict { losses_as_errors(parts) } else { parts };
+        if parts.has_errors() {
+            return Err(parts);
+        }
+        told.push(parts);
         let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
-        let options =
-            WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml: self.save.choices() };
-        let Written { bytes, losses } = target.write(&model, document, &options)?;
+        let xml =
+            XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
+        let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml };
+        let mut pending = Pending::begin(place).map_err(|problem| Diagnostics::from(*problem))?;
+        let mut losses = match target.write_to(&model, document, &options, pending.sink()) {
+            Ok(losses) => losses,
+            Err(WriteError::Model(problems)) => return Err(problems),
+            Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*pending.refused(&error))),
+        };
+        if !target.has_encodings() && model.any().is_some() {
+            losses.push(unknown_content(target));
+        }
         let losses = if self.strict { losses_as_errors(losses) } else { losses };
         if losses.has_errors() {
             return Err(losses);
         }
         told.push(losses);
-        Ok(bytes)
+        pending.finish().map_err(|problem| Diagnostics::from(*problem))
     }
+}
+
+/// The loss of what only XML has a place for.
+fn unknown_content(target: &dyn Format) -> Diagnostic {
+    let message = format!("text between elements and content without a feature is not in {}", target.name());
+    Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it")
 }
 
 /// The codes that say that something is not in the output.

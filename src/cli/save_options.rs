@@ -57,6 +57,7 @@ impl SaveOptions {
             encoded_attributes: self.encoded_attributes,
             type_information: self.type_information,
             xmi_type: self.xmi_type,
+            extended_metadata: false,
         }
     }
 }

@@ -14,6 +14,7 @@ use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::tree::Header;
 use std::fmt::Debug;
 use std::path::Path;
@@ -30,6 +31,25 @@ pub struct Input {
     pub source: Arc<Source>,
     /// The encoding that the document declares.
     pub encoding: Option<String>,
+    /// How it is read, where it is XML.
+    pub xml: XmlReading,
+}
+
+impl Input {
+    /// A text in an encoding, to be read as it comes.
+    #[must_use]
+    pub fn new(source: Arc<Source>, encoding: Option<String>) -> Self {
+        Self { source, encoding, xml: XmlReading::default() }
+    }
+}
+
+/// What may be asked of the readers of XMI.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct XmlReading {
+    /// Names and form are those of the metamodel's extended metadata.
+    pub extended_metadata: bool,
+    /// What is unknown is kept.
+    pub record_unknown: bool,
 }
 
 /// The metamodels that a document asks for.
@@ -37,7 +57,8 @@ pub struct Input {
 pub struct Declared {
     /// Namespace URIs, in the order in which the document names them.
     pub packages: Vec<String>,
-    /// Pairs of a namespace URI and where its metamodel is, relative to the document.
+    /// Pairs of a namespace URI and where its metamodel is, relative to the document. An empty URI stands for
+    /// names in no namespace.
     pub locations: Vec<(String, String)>,
 }
 
@@ -78,6 +99,8 @@ pub struct XmlChoices {
     pub type_information: bool,
     /// The class is said by `xmi:type`.
     pub xmi_type: bool,
+    /// Names and form are those of the metamodel's extended metadata.
+    pub extended_metadata: bool,
 }
 
 /// A document that was written.
@@ -87,14 +110,6 @@ pub struct Written {
     pub bytes: Vec<u8>,
     /// What the model says and the document does not.
     pub losses: Diagnostics,
-}
-
-impl Written {
-    /// A document that says all that the model says.
-    #[must_use]
-    pub fn whole(bytes: Vec<u8>) -> Self {
-        Self { bytes, losses: Diagnostics::new() }
-    }
 }
 
 /// A notation for models.
@@ -145,6 +160,18 @@ pub trait Format: Debug + Sync {
         workspace.load_instance(self.as_dyn(), input, document)
     }
 
+    /// Writes a document to a sink; gives what the model says and the document does not.
+    ///
+    /// # Errors
+    /// Everything that the format cannot express, and what the sink says; it then holds no document.
+    fn write_to(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        options: &WriteOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError>;
+
     /// The bytes of a document.
     ///
     /// # Errors
@@ -154,7 +181,14 @@ pub trait Format: Debug + Sync {
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Written, Diagnostics>;
+    ) -> Result<Written, Diagnostics> {
+        let mut bytes = Vec::new();
+        match self.write_to(model, document, options, &mut bytes) {
+            Ok(losses) => Ok(Written { bytes, losses }),
+            Err(WriteError::Model(problems)) => Err(problems),
+            Err(WriteError::Sink(error)) => unreachable!("memory took no more: {error}"),
+        }
+    }
 
     /// Itself, for registries.
     fn as_dyn(&self) -> &dyn Format;

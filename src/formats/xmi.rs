@@ -1,10 +1,11 @@
 //! XMI 2.
 
-use super::{Declared, Format, Input, WriteOptions, Written};
+use super::{Declared, Format, Input, WriteOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, declared_packages, read, write};
+use modelwright_metamodel::output::{Sink, WriteError};
+use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, declared_packages, read, write_to};
 
 /// The format `xmi`.
 #[derive(Debug)]
@@ -35,7 +36,7 @@ impl Format for Xmi {
         let decoded = decode_xml(name, bytes, limits)?;
         // A document that declares no encoding is in UTF-8, and EMF says so when it writes it back.
         let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
-        Ok(Input { source: decoded.source, encoding: Some(encoding) })
+        Ok(Input::new(decoded.source, Some(encoding)))
     }
 
     fn declared(&self, input: &Input) -> Declared {
@@ -45,16 +46,24 @@ impl Format for Xmi {
 
     fn read(&self, input: &Input, model: &mut Model, mut document: Document) -> (DocumentId, Diagnostics) {
         document.encoding.clone_from(&input.encoding);
-        read(&input.source, model, document, &ReadOptions { record_offsets: true, ..ReadOptions::default() })
+        let options = ReadOptions {
+            record_offsets: true,
+            extended_metadata: input.xml.extended_metadata,
+            record_unknown: input.xml.record_unknown,
+            ..ReadOptions::default()
+        };
+        read(&input.source, model, document, &options)
     }
 
-    fn write(
+    fn write_to(
         &self,
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Written, Diagnostics> {
-        write(model, document, &with(&SaveOptions::default(), options)).map(Written::whole)
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError> {
+        write_to(model, document, &with(&SaveOptions::default(), options), sink)?;
+        Ok(Diagnostics::new())
     }
 
     fn as_dyn(&self) -> &dyn Format {
@@ -76,5 +85,6 @@ pub(super) fn with(defaults: &SaveOptions, options: &WriteOptions) -> SaveOption
         encoded_attributes: defaults.encoded_attributes || xml.encoded_attributes,
         type_information: xml.type_information,
         xmi_type: xml.xmi_type,
+        extended_metadata: xml.extended_metadata,
     }
 }

@@ -15,7 +15,7 @@ pub use made::MadeMetamodels;
 pub use metamodels::shipped;
 pub use paths::{path_uri, uri_path};
 
-use crate::formats::{self, Format, Input};
+use crate::formats::{self, Format, Input, XmlReading};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::Limits;
@@ -46,6 +46,10 @@ pub struct Workspace {
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
+    /// Prefixes of addresses, and the folders that they stand for (`--map`).
+    pub maps: Vec<(String, PathBuf)>,
+    /// How XML is read.
+    pub reading: XmlReading,
     /// What is too much.
     pub limits: Limits,
     /// The metamodels that were put together for documents before.
@@ -90,10 +94,23 @@ impl Workspace {
         uri: &str,
         format: &dyn Format,
     ) -> Result<Loaded, Box<Diagnostic>> {
-        let input = format.decode(name, bytes, &self.limits)?;
+        let mut input = format.decode(name, bytes, &self.limits)?;
+        input.xml = self.reading;
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&input.source));
         Ok(format.load(&input, self, document))
+    }
+
+    /// The file behind an address, by the mappings that the user gave; the longest prefix counts.
+    fn file_of(&self, address: &str) -> Option<PathBuf> {
+        let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
+        match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
+            None => uri_path(address),
+            Some((prefix, folder)) => {
+                let rest = address[prefix.len()..].trim_start_matches('/');
+                uri_path(&format!("{}/{rest}", path_uri(folder)))
+            }
+        }
     }
 
     /// Reads an instance document: finds its metamodel, reads it, and then what it refers to.

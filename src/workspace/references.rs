@@ -3,7 +3,7 @@
 //! Invariant: after completion every proxy left stands for something that could not be found, that
 //! belongs to a known metamodel, or that is contained from another document.
 
-use super::{Workspace, read_named, shown, targets, uri_path};
+use super::{Workspace, read_named, shown, targets};
 use crate::formats;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::builtin;
@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 impl Workspace {
     /// Reads the documents that proxies point into, until none is new, and resolves the proxies. Tells of those
     /// in the main document that lead to something else than they may.
-    pub(super) fn complete(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
+    pub(crate) fn complete(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         loop {
             let mut wanted: Vec<String> = model
@@ -39,12 +39,13 @@ impl Workspace {
     /// Adds a document that another refers to. One that cannot be read stays unresolved: what
     /// refers to it says so where it matters.
     fn add_document(&self, model: &mut Model, address: &str) {
-        let Some(path) = uri_path(address) else { return };
+        let Some(path) = self.file_of(address) else { return };
         let Ok(bytes) = read_named(&path, &self.limits) else { return };
         let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
             return;
         };
-        let Ok(input) = format.decode(&shown(&path), bytes, &self.limits) else { return };
+        let Ok(mut input) = format.decode(&shown(&path), bytes, &self.limits) else { return };
+        input.xml = self.reading;
         let first = model.object_count();
         let mut document = Document::new(address);
         document.source = Some(std::sync::Arc::clone(&input.source));

@@ -4,6 +4,7 @@
 //! that handed them out. Nothing here computes: derived tables live in [`super::tables`].
 
 use super::data::{DataKind, Literal};
+use super::facts::Fact;
 
 macro_rules! ids {
     ($($(#[$doc:meta])+ $name:ident;)+) => {
@@ -95,6 +96,8 @@ pub struct Annotation {
     pub references: Vec<Element>,
     /// Annotations of the annotation.
     pub annotations: Vec<Annotation>,
+    /// What else it says: values of its features that stand nowhere here.
+    pub facts: Vec<Fact>,
 }
 
 impl Annotation {
@@ -418,6 +421,12 @@ impl Feature {
     #[must_use]
     pub fn is_containment(&self) -> bool {
         matches!(self.kind, FeatureKind::Reference { containment: true, .. })
+    }
+
+    /// Whether it is a reference whose targets may be in other documents.
+    #[must_use]
+    pub fn resolves_proxies(&self) -> bool {
+        matches!(self.kind, FeatureKind::Reference { resolve_proxies: true, .. })
     }
 
     /// Whether it is an attribute whose value identifies the object.

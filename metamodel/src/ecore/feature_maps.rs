@@ -43,7 +43,8 @@ fn map(
             return Some(mixed);
         }
     }
-    let (_, group) = detail(feature, "group")?.rsplit_once('#')?;
+    let group = detail(feature, "group")?;
+    let group = group.rsplit_once('#').map_or(group, |(_, name)| name);
     let name = |feature: &Feature| detail(feature, "name").unwrap_or(feature.name()).to_owned();
     siblings.into_iter().find(|id| name(&features[id.index()]) == group)
 }

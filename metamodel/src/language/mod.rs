@@ -3,11 +3,14 @@
 //! * [`load`] reads any number of texts into one metamodel; names may be used before they are declared,
 //!   in whatever file.
 //! * [`print()`] writes packages as text, in one canonical layout.
+//! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.
+//! * [`syntax_tree`] reads either as a tree that holds the whole text.
 //!
 //! Invariants: loading what was printed gives the same packages again, and printing that gives the
 //! same text again. No text makes the reader panic, recurse without bound, or stop at its first
 //! problem. The steps, in order: `lexer` → `parser` → `syntax` (the tree) → `lower`; and back:
-//! `print`. `scope`, `words` and `constraint` are shared by both directions.
+//! `print`. `scope`, `words` and `constraint` are shared by both directions. `manifest` and `logic` look at what
+//! the parser has read.
 //! This module does not know files, formats, or objects.
 //!
 //! # Packages
@@ -26,16 +29,26 @@
 //! from the root, and Ecore; `::Name` is Ecore's own type whatever is declared.
 
 mod constraint;
+pub mod expression;
 mod lexer;
+mod logic;
+pub mod lossless;
 mod lower;
+mod manifest;
 mod parser;
 mod print;
 mod scope;
 mod syntax;
 mod words;
 
+use self::expression::{ExprId, Expressions};
+use self::lossless::SyntaxTree;
+use self::syntax::Statement;
+pub(crate) use parser::MAX_DEPTH;
+
 use crate::diagnostic::{Diagnostics, Source};
-use crate::ecore::{Metamodel, PackageId};
+use crate::ecore::facts::Facts;
+use crate::ecore::{Element, Metamodel, PackageId};
 use std::sync::Arc;
 
 /// Reads texts into one metamodel.
@@ -44,19 +57,42 @@ use std::sync::Arc;
 /// of the sources and of their places in them.
 #[must_use]
 pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
+    let (whole, found) = load_whole(sources);
+    (whole.map(|whole| whole.metamodel), found)
+}
+
+/// What texts say.
+#[derive(Debug, Clone)]
+pub struct Whole {
+    /// The metamodel; with the types of other documents, as far as they are named.
+    pub metamodel: Metamodel,
+    /// The root packages that the texts declare, without those of other documents.
+    pub packages: Vec<PackageId>,
+    /// What the metamodel has no place for.
+    pub facts: Facts,
+}
+
+/// Reads texts as [`load`] does, and keeps what a metamodel has no place for.
+#[must_use]
+pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     let mut found = Diagnostics::new();
     let mut trees = Vec::with_capacity(sources.len());
     for source in sources {
         let (tree, problems) = parser::parse(source);
-        trees.push(tree);
+        let unused = logic::unused(source, &tree, &problems);
+        if let (false, Some(expressions)) = (problems.has_errors(), &tree.expressions) {
+            found.append(manifest::check_logic(expressions));
+        }
         found.append(problems);
+        found.append(unused);
+        trees.push(tree);
     }
-    let (metamodel, problems) = lower::lower(sources, &trees);
+    let (whole, problems) = lower::lower(sources, &trees);
     found.append(problems);
     let failed = found.has_errors();
     if found.suppressed() > 0 {
         // Sorting would lose count of what is no longer kept.
-        return ((!failed).then_some(metamodel), found);
+        return ((!failed).then_some(whole), found);
     }
     let mut list: Vec<_> = found.iter().cloned().collect();
     list.sort_by_key(|problem| {
@@ -66,7 +102,42 @@ pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
     });
     let mut sorted = Diagnostics::new();
     sorted.extend(list);
-    ((!failed).then_some(metamodel), sorted)
+    ((!failed).then_some(whole), sorted)
+}
+
+/// Reads a text as a manifest: statements of the Puppet language, as `puppet parser validate` accepts them.
+///
+/// The expressions hold everything that could be read, also where there are errors.
+#[must_use]
+pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
+    let (tree, mut found) = parser::parse(source);
+    let mut statements = Vec::with_capacity(tree.statements.len());
+    for statement in &tree.statements {
+        match statement {
+            Statement::Expression(id) => statements.push(*id),
+            _ => found.push(logic::declaration(source, statement)),
+        }
+    }
+    let expressions = tree.expressions.unwrap_or_else(|| Expressions::new(source));
+    if !found.has_errors() {
+        found.append(manifest::check(&expressions, &statements));
+    }
+    (Manifest { expressions, statements }, found)
+}
+
+/// Reads a text of types or statements as a tree that holds every character of it.
+#[must_use]
+pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    parser::parse_lossless(source)
+}
+
+/// What a manifest says.
+#[derive(Debug)]
+pub struct Manifest {
+    /// All expressions of the text.
+    pub expressions: Expressions,
+    /// The statements, in order.
+    pub statements: Vec<ExprId>,
 }
 
 /// Writes packages, and those inside them, as text of the type language.
@@ -75,7 +146,22 @@ pub fn load(sources: &[Arc<Source>]) -> (Option<Metamodel>, Diagnostics) {
 /// with the text.
 #[must_use]
 pub fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
-    print::print(metamodel, packages)
+    print::print(metamodel, packages, &Facts::default()).text
+}
+
+/// A text, and where the declarations of elements start in it, in order.
+#[derive(Debug)]
+pub struct Printed {
+    /// The text.
+    pub text: String,
+    /// The byte at which an element's declaration starts.
+    pub places: Vec<(usize, Element)>,
+}
+
+/// Writes packages as [`print()`] does, with what else is known of them.
+#[must_use]
+pub fn print_whole(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
+    print::print(metamodel, packages, facts)
 }
 
 /// The URI of a package that is declared without one.

@@ -10,5 +10,6 @@ mod normal;
 mod to_model;
 
 pub use from_model::{Converted, from_models};
+pub(crate) use from_model::{Reading, from_models_as};
 pub use normal::normalise;
-pub use to_model::{ecore_model, to_model};
+pub use to_model::{Made, ecore_model, make_model, to_model};

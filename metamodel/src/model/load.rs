@@ -18,7 +18,7 @@ use rustc_hash::FxHashMap;
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
 pub struct Loader<'m, 's> {
-    model: &'m mut Model,
+    pub(super) model: &'m mut Model,
     document: DocumentId,
     first: usize,
     interner: Interner,
@@ -233,6 +233,11 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
+    /// Appends to a list.
+    pub(super) fn append(&mut self, object: ObjectId, slot: usize, item: Slot) {
+        self.store(object, slot, true, item);
+    }
+
     /// Marks a many-valued feature as set, even if nothing follows.
     pub fn set_empty(&mut self, object: ObjectId, slot: usize) {
         let at = self.position(object, slot);
@@ -342,7 +347,7 @@ impl Model {
     }
 
     /// Stores a single reference as it is, for callers that keep the invariants themselves.
-    pub(super) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
+    pub(crate) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);
         if let Some(at) = self.metamodel.table(header.class).slot(feature) {
             self.slots[header.slots as usize + at] = target.map_or(Slot::UNSET, Slot::object);
@@ -350,7 +355,7 @@ impl Model {
     }
 
     /// Stores a list of references as it is; contained ones are given their container.
-    pub(super) fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
+    pub(crate) fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
         let header = *self.header(object);
         let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
         let list = self.list_at(header.slots as usize + at);

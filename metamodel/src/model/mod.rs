@@ -6,6 +6,7 @@
 //! This module does not know any notation, nor where documents come from.
 
 mod address;
+mod any;
 mod change;
 mod document;
 pub mod ecore;
@@ -18,6 +19,7 @@ pub mod uri;
 mod value;
 
 pub use address::{Addresses, Resolver};
+pub use any::{Any, AnyContent, AnyElement, AnyId, Item, Name};
 pub use change::{ChangeDescription, Event, FeatureChange, History, Notification, Place, StaleChange};
 pub use document::{Document, DocumentId, Encoding, XmiHeader};
 pub use edit::EditError;
@@ -79,6 +81,8 @@ pub struct Model {
     offsets: Vec<u32>,
     /// Who watches the model's changes; nobody unless asked.
     journal: Option<Box<change::Journal>>,
+    /// What no feature holds; nothing unless a document had such content.
+    any: Option<Box<AnyContent>>,
 }
 
 impl Model {
@@ -99,6 +103,7 @@ impl Model {
             replaced: 0,
             offsets: Vec::new(),
             journal: None,
+            any: None,
         }
     }
 
@@ -405,11 +410,6 @@ impl Model {
         &self.slots[header.slots as usize..header.slots as usize + count]
     }
 
-    /// The values of one of an object's slots.
-    fn items_at(&self, object: ObjectId, slot: usize) -> &[Slot] {
-        self.slot_items(self.header(object).slots as usize + slot)
-    }
-
     /// The items of a list slot, or the slot itself where it holds one value.
     fn slot_items(&self, at: usize) -> &[Slot] {
         let Some(slot) = self.slots.get(at) else { return &[] };
@@ -480,7 +480,7 @@ impl Model {
     }
 
     /// Makes an object of any class, also of an abstract one: the caller has decided.
-    fn allocate(&mut self, class: ClassId) -> ObjectId {
+    pub(crate) fn allocate(&mut self, class: ClassId) -> ObjectId {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
         let count = self.metamodel.table(class).all_features().len();
         self.slots.resize(self.slots.len() + count, Slot::UNSET);

@@ -17,11 +17,11 @@
 //! thread's; keys may come in any order; every problem of a document is told in one run.
 //! This module knows what `$type` and `$ref` mean; it does not know how a brace or an indent looks.
 
-mod names;
-mod plan;
+pub(crate) mod names;
+pub(crate) mod plan;
 mod problems;
 mod read;
-mod scalars;
+pub(crate) mod scalars;
 mod source;
 mod tokens;
 mod write;

@@ -29,7 +29,7 @@ pub(super) fn find_package(metamodel: &Metamodel, label: &str) -> Option<Package
 }
 
 /// The name of a class in a document of a package.
-pub(super) fn class_name(metamodel: &Metamodel, class: ClassId, package: PackageId) -> Cow<'_, str> {
+pub(crate) fn class_name(metamodel: &Metamodel, class: ClassId, package: PackageId) -> Cow<'_, str> {
     let data = &metamodel[class];
     if data.package == package {
         return Cow::Borrowed(&data.name);
@@ -45,7 +45,7 @@ pub(super) fn class_name(metamodel: &Metamodel, class: ClassId, package: Package
 }
 
 /// The class of a name in a document of a package.
-pub(super) fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Option<ClassId> {
+pub(crate) fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Option<ClassId> {
     if let Some(class) = metamodel.class(package, name) {
         return Some(class);
     }

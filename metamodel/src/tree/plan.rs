@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// How the values of a feature look in a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+pub(crate) enum Role {
     /// Scalars.
     Data(DataKind),
     /// Maps: contained objects of a class.
@@ -22,20 +22,20 @@ pub(super) enum Role {
 
 /// What is known of a slot beforehand.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Plan {
-    pub(super) feature: FeatureId,
-    pub(super) slot: usize,
-    pub(super) many: bool,
+pub(crate) struct Plan {
+    pub(crate) feature: FeatureId,
+    pub(crate) slot: usize,
+    pub(crate) many: bool,
     /// Whether the writer leaves it out.
-    pub(super) transient: bool,
+    pub(crate) transient: bool,
     /// Whether another feature has the name, or the name is one of the tree's own keys.
-    pub(super) nameless: bool,
-    pub(super) role: Role,
+    pub(crate) nameless: bool,
+    pub(crate) role: Role,
 }
 
 /// Plans by class, made when a class is first met.
 #[derive(Debug)]
-pub(super) struct Plans {
+pub(crate) struct Plans {
     metamodel: Arc<Metamodel>,
     by_class: Vec<Option<Box<[Plan]>>>,
     /// Whether a place for the class can only hold instances of that very class.
@@ -43,7 +43,7 @@ pub(super) struct Plans {
 }
 
 impl Plans {
-    pub(super) fn new(metamodel: &Arc<Metamodel>) -> Self {
+    pub(crate) fn new(metamodel: &Arc<Metamodel>) -> Self {
         let count = metamodel.classes().count();
         let mut sealed: Vec<bool> = metamodel.classes().map(|(id, _)| is_concrete(metamodel, id)).collect();
         sealed[builtin::EOBJECT.index()] = false;
@@ -56,12 +56,12 @@ impl Plans {
     }
 
     /// Whether a place for this class can only hold instances of that very class.
-    pub(super) fn sealed(&self, class: ClassId) -> bool {
+    pub(crate) fn sealed(&self, class: ClassId) -> bool {
         self.sealed[class.index()]
     }
 
     /// The plans of a class's slots, in order.
-    pub(super) fn of(&mut self, class: ClassId) -> &[Plan] {
+    pub(crate) fn of(&mut self, class: ClassId) -> &[Plan] {
         let metamodel = &self.metamodel;
         self.by_class[class.index()].get_or_insert_with(|| {
             let features = metamodel.table(class).all_features();
@@ -97,7 +97,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
 }
 
 /// Whether a class can have direct instances.
-pub(super) fn is_concrete(metamodel: &Metamodel, class: ClassId) -> bool {
+pub(crate) fn is_concrete(metamodel: &Metamodel, class: ClassId) -> bool {
     let data = &metamodel[class];
     !data.is_abstract && !data.is_interface
 }

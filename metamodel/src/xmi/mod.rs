@@ -3,13 +3,15 @@
 //! The reader streams from [`xml`]'s tokens into a model; the writer goes the other way.
 //! This room does not know where documents come from, and judges nothing but their form.
 
+mod java_maps;
 mod names;
+mod prefixes;
 mod read;
-mod references;
+pub(crate) mod references;
 mod write;
 mod write_text;
 mod xml;
 
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
 pub use read::{ReadOptions, read};
-pub use write::{SaveOptions, write};
+pub use write::{SaveOptions, write, write_to};

@@ -85,7 +85,7 @@ pub(super) fn written(loaded: &Loaded, format: &str) -> Option<Vec<u8>> {
     format.write(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|w| w.bytes)
 }
 
-fn first_difference(ours: Option<&[u8]>, theirs: &[u8]) -> String {
+pub(super) fn first_difference(ours: Option<&[u8]>, theirs: &[u8]) -> String {
     let Some(ours) = ours else { return "not written".to_owned() };
     let at = ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()));
     let show = |bytes: &[u8]| {

@@ -1,12 +1,16 @@
 //! Comparisons with other implementations, from tables that those have printed.
 
+mod cases;
 mod emf;
 mod hiera;
+mod language;
+mod manifests;
 mod mutants;
 mod oracle;
 mod peers;
 mod problems;
 mod psych;
+mod random;
 mod speed;
 
 use std::fmt;
@@ -73,18 +77,21 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 /// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
-    if !arguments.is_empty() && what != "mutants" {
+    if !arguments.is_empty() && !matches!(what, "mutants" | "manifests") {
         return None;
     }
     let summaries = match what {
         "psych" => psych::run(shared).map(|s| vec![s]),
+        "cases" => cases::run(&work()).map(|s| vec![s]),
         "metamodels" => emf::run(shared, false).map(Vec::from),
         "instances" => emf::run(shared, true).map(Vec::from),
         "problems" => problems::run(shared),
+        "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF judges what they leave behind.
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
+        "manifests" => manifests::run(&work(), arguments),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
         _ => return None,

@@ -30,6 +30,10 @@ impl<'t> Lowerer<'t> {
                     let nested = self.annotation(context, nested);
                     annotation.annotations.push(nested);
                 }
+                AnnotationEntry::Fact(setting) => {
+                    let fact = self.fact(setting, context.file);
+                    annotation.facts.push(fact);
+                }
                 AnnotationEntry::References(list) => {
                     for reference in list {
                         annotation.references.extend(self.element(context, reference));

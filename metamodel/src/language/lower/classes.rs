@@ -8,16 +8,17 @@ use crate::ecore::{
 };
 use crate::language::syntax::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, TypeDecl, ValueKind};
 
-const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type"];
-const ENUM_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable"];
-const DATA_TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable", "base", "facets"];
+const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];
+const ENUM_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable", "external"];
+const DATA_TYPE_SETTINGS: &[&str] =
+    &["instance_class", "instance_type", "serializable", "base", "facets", "external"];
 
 impl<'t> Lowerer<'t> {
     pub(super) fn fill_data_types(&mut self) {
         for Declared { id, decl, context } in std::mem::take(&mut self.enums) {
             self.check_settings(&context, &decl.settings, ENUM_SETTINGS, "an enumeration");
             self.instance_and_serializable(&context, id, &decl.settings);
-            self.annotate_later(Element::DataType(id), &decl.doc, &decl.settings.annotations, &context);
+            self.annotate_later(Element::DataType(id), &decl.doc, &decl.settings, &context);
             self.literals(&context, id, &decl.literals);
         }
         let data_types = std::mem::take(&mut self.data_types);
@@ -37,7 +38,7 @@ impl<'t> Lowerer<'t> {
             let element = Element::EnumLiteral(id, at);
             self.remember(element, context, literal.name.span);
             self.check_settings(context, &literal.settings, &[], "a literal");
-            self.annotate_later(element, &literal.doc, &literal.settings.annotations, context);
+            self.annotate_later(element, &literal.doc, &literal.settings, context);
         }
     }
 
@@ -56,7 +57,7 @@ impl<'t> Lowerer<'t> {
         if let Some(facets) = decl.settings.find(&["facets"]) {
             self.facets(&context, id, facets);
         }
-        self.annotate_later(Element::DataType(id), &decl.doc, &decl.settings.annotations, &context);
+        self.annotate_later(Element::DataType(id), &decl.doc, &decl.settings, &context);
     }
 
     /// What the data type is based on: a word of the language, or another data type.
@@ -185,11 +186,13 @@ impl<'t> Lowerer<'t> {
         class.is_interface = decl.is_interface;
         class.supertypes = supertypes;
         class.instance = instance;
-        self.annotate_later(Element::Class(*id), &decl.doc, &decl.settings.annotations, context);
+        self.annotate_later(Element::Class(*id), &decl.doc, &decl.settings, context);
         for member in &decl.members {
             match member {
                 Member::Feature(feature) => self.feature(*id, feature, context),
                 Member::Operation(operation) => self.operation(*id, operation, context),
+                // Logic is no part of a metamodel yet; `logic` tells so.
+                Member::Invariant(_) => {}
             }
         }
     }

@@ -37,12 +37,7 @@ impl<'t> Lowerer<'t> {
                     let declared = self.declared_packages.get(&(file, decl.path.span.start));
                     let Some(id) = declared.copied() else { continue };
                     let context = Context { package: Some(id), ..context };
-                    self.annotate_later(
-                        Element::Package(id),
-                        &decl.doc,
-                        &decl.settings.annotations,
-                        &context,
-                    );
+                    self.annotate_later(Element::Package(id), &decl.doc, &decl.settings, &context);
                     match &decl.body {
                         Some(body) => self.classifiers_in(body, Some(id), file),
                         None => current = Some(id),
@@ -63,11 +58,17 @@ impl<'t> Lowerer<'t> {
                     let context = Context { package: Some(package), ..context };
                     self.data_types.push(Declared { id, decl, context });
                 }
+                Statement::Fact(setting) => {
+                    let fact = self.fact(setting, file);
+                    self.facts.document.push(fact);
+                }
                 Statement::Annotation(decl) => {
                     let id = current.unwrap_or_else(|| self.package_of_file(file));
                     let context = Context { package: Some(id), ..context };
-                    self.annotate_later(Element::Package(id), &None, std::slice::from_ref(decl), &context);
+                    self.annotations_later(Element::Package(id), &None, std::slice::from_ref(decl), &context);
                 }
+                // `logic` tells that it declares nothing.
+                Statement::Expression(_) => {}
             }
         }
     }

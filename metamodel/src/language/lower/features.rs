@@ -7,7 +7,7 @@ use crate::ecore::{
     ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, PackageId, TypeUse, Typed, builtin,
 };
 use crate::language::print::inline_name;
-use crate::language::syntax::{FeatureDecl, Settings};
+use crate::language::syntax::{FeatureDecl, Settings, TypeExpr, TypeKind};
 use crate::language::words;
 
 const ATTRIBUTE_SETTINGS: &[&str] = &[
@@ -73,9 +73,12 @@ impl<'t> Lowerer<'t> {
         let kind = self.feature_kind(decl, context);
         let feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
         let id = self.builder.feature(feature);
+        if matches!(&decl.ty, Some(TypeExpr { kind: TypeKind::Undef, .. })) {
+            self.untyped.insert(Element::Feature(id));
+        }
         self.features_by_name.entry((owner, decl.name.text.clone())).or_insert(id);
         self.remember(Element::Feature(id), context, decl.name.span);
-        self.annotate_later(Element::Feature(id), &decl.doc, &settings.annotations, context);
+        self.annotate_later(Element::Feature(id), &decl.doc, settings, context);
         self.features.push(Declared { id, decl, context: context.clone() });
     }
 

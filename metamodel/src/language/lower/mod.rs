@@ -9,6 +9,7 @@ mod annotations;
 mod classes;
 pub(super) mod constrained;
 mod declare;
+mod facts;
 mod features;
 mod operations;
 mod packages;
@@ -16,18 +17,22 @@ mod references;
 mod settings;
 mod types;
 
+use super::Whole;
 use super::lexer::Span;
 use super::scope::Scope;
-use super::syntax::{AnnotationDecl, DataTypeDecl, EnumDecl, FeatureDecl, LiteralDecl, Name, Tree, TypeDecl};
+use super::syntax::{
+    AnnotationDecl, DataTypeDecl, EnumDecl, FeatureDecl, LiteralDecl, Name, Settings, Tree, TypeDecl,
+};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
+use crate::ecore::facts::Facts;
 use crate::ecore::{
     ClassId, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId, Problem, TypeParameterId,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// Builds the metamodel that the trees declare.
-pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Metamodel, Diagnostics) {
+/// Builds the metamodel that the trees declare, and gathers the facts that go with it.
+pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Whole, Diagnostics) {
     let mut lowerer = Lowerer {
         sources,
         incomplete: trees.iter().any(|tree| tree.incomplete),
@@ -46,8 +51,11 @@ pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Metamodel, Diag
         in_ecore: 0..Metamodel::ecore().features().count(),
         suggestions: 2_000_000,
         annotations: Vec::new(),
+        facts: Facts::default(),
+        untyped: FxHashSet::default(),
     };
     lowerer.declare(trees);
+    lowerer.find_external();
     lowerer.fill_data_types();
     lowerer.fill_classes();
     lowerer.link_references();
@@ -109,6 +117,9 @@ struct Lowerer<'t> {
     /// slips that would take longer than all the rest.
     suggestions: usize,
     annotations: Vec<Annotated<'t>>,
+    facts: Facts,
+    /// Features that are said to have no type.
+    untyped: FxHashSet<Element>,
 }
 
 impl<'t> Lowerer<'t> {
@@ -126,23 +137,43 @@ impl<'t> Lowerer<'t> {
         &mut self,
         element: impl Into<Element>,
         doc: &'t Option<String>,
+        settings: &'t Settings,
+        context: &Context,
+    ) {
+        let element = element.into();
+        self.state(element, settings, context);
+        self.annotations_later(element, doc, &settings.annotations, context);
+    }
+
+    fn annotations_later(
+        &mut self,
+        element: Element,
+        doc: &'t Option<String>,
         list: &'t [AnnotationDecl],
         context: &Context,
     ) {
         if doc.is_some() || !list.is_empty() {
-            let (element, doc) = (element.into(), doc.as_deref());
+            let doc = doc.as_deref();
             self.annotations.push(Annotated { element, doc, list, context: context.clone() });
         }
     }
 
-    fn finish(mut self) -> (Metamodel, Diagnostics) {
+    fn finish(mut self) -> (Whole, Diagnostics) {
         let builder = std::mem::take(&mut self.builder);
         let (metamodel, problems) = builder.build();
         for problem in problems {
+            // `undef` in place of a type says that there is none.
+            let untyped = problem.code == codes::MISSING_TYPE && self.untyped.contains(&problem.element);
+            if untyped || self.facts.leave_open(&problem, &metamodel) {
+                continue;
+            }
             let diagnostic = self.diagnostic(problem);
             self.diagnostics.push(diagnostic);
         }
-        (metamodel, self.diagnostics)
+        let elsewhere = |id: &PackageId| self.external_package(*id).is_some();
+        let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
+        let packages = roots.map(|(id, _)| id).filter(|id| !elsewhere(id)).collect();
+        (Whole { metamodel, packages, facts: self.facts }, self.diagnostics)
     }
 
     /// A problem of the metamodel, at the places where its elements are declared.

@@ -30,11 +30,11 @@ impl<'t> Lowerer<'t> {
         let exceptions = self.exceptions(&context, settings);
         let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
         self.remember(Element::Operation(id), &context, decl.name.span);
-        self.annotate_later(Element::Operation(id), &decl.doc, &settings.annotations, &context);
+        self.annotate_later(Element::Operation(id), &decl.doc, settings, &context);
         for (at, parameter) in decl.parameters.iter().enumerate() {
             let element = Element::Parameter(id, at);
             self.remember(element, &context, parameter.name.span);
-            self.annotate_later(element, &parameter.doc, &parameter.settings.annotations, &context);
+            self.annotate_later(element, &parameter.doc, &parameter.settings, &context);
         }
     }
 

@@ -11,7 +11,10 @@ use crate::language::syntax::{Name, PackageDecl, Path, Settings, ValueKind};
 #[derive(Debug, Default)]
 pub(super) struct Declaration {
     /// The package's names from the root.
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
+    pub(super) parent: Option<PackageId>,
+    /// The address of the document that the package belongs to, where that is another one.
+    pub(super) external: Option<String>,
     uri: Option<(Option<String>, Place)>,
     prefix: Option<(Option<String>, Place)>,
 }
@@ -26,9 +29,14 @@ impl Lowerer<'_> {
         let id = self.package_at(base, &decl.path, file);
         self.declared_packages.insert((file, decl.path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
-        self.check_settings(&context, &decl.settings, &["uri", "prefix"], "a package");
+        self.check_settings(&context, &decl.settings, &["uri", "prefix", "external"], "a package");
         self.package_setting(id, &decl.settings, "uri", file);
         self.package_setting(id, &decl.settings, "prefix", file);
+        if let Some(document) = self.text(&context, &decl.settings, "external")
+            && let Some(declaration) = self.declaration(id)
+        {
+            declaration.external = Some(document);
+        }
         id
     }
 
@@ -70,10 +78,10 @@ impl Lowerer<'_> {
     fn new_package(&mut self, parent: Option<PackageId>, name: &str) -> PackageId {
         let id = self.builder.package(parent, name);
         self.scope.add_package(id, parent, name);
-        let parent = parent.and_then(|parent| self.declaration(parent));
-        let mut names = parent.map(|parent| parent.names.clone()).unwrap_or_default();
+        let around = parent.and_then(|parent| self.declaration(parent));
+        let mut names = around.map(|around| around.names.clone()).unwrap_or_default();
         names.push(name.to_owned());
-        self.packages.push(Declaration { names, ..Declaration::default() });
+        self.packages.push(Declaration { names, parent, ..Declaration::default() });
         id
     }
 
@@ -151,15 +159,15 @@ impl Lowerer<'_> {
 
     /// Gives every package its URI and prefix, by default where nobody gave them.
     pub(super) fn settle_packages(&mut self) {
-        for (at, declaration) in std::mem::take(&mut self.packages).into_iter().enumerate() {
+        for (at, declaration) in self.packages.iter_mut().enumerate() {
             let id = PackageId::new(at + 1);
             let names: Vec<&str> = declaration.names.iter().map(String::as_str).collect();
             let package = self.builder.package_mut(id);
-            package.ns_uri = match declaration.uri {
+            package.ns_uri = match declaration.uri.take() {
                 Some((uri, _)) => uri,
                 None => Some(crate::language::default_uri(&names)),
             };
-            package.ns_prefix = match declaration.prefix {
+            package.ns_prefix = match declaration.prefix.take() {
                 Some((prefix, _)) => prefix,
                 None => names.last().map(|name| (*name).to_owned()),
             };

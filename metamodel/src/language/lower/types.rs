@@ -258,7 +258,7 @@ impl<'t> Lowerer<'t> {
             self.builder.type_parameter_mut(*id).bounds = bounds;
             self.check_settings(context, &decl.settings, &[], "a type parameter");
             let element = crate::ecore::Element::TypeParameter(*id);
-            self.annotate_later(element, &None, &decl.settings.annotations, context);
+            self.annotate_later(element, &None, &decl.settings, context);
         }
     }
 }

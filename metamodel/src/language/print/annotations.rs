@@ -1,6 +1,7 @@
 //! Writes documentation as comments, and annotations with what they refer to.
 
 use super::Printer;
+use super::facts::fact;
 use super::layout::Item;
 use super::types::View;
 use crate::ecore::{Annotation, Classifier, Element, GEN_MODEL, OperationId, TypeParameterId};
@@ -50,6 +51,7 @@ impl Printer<'_> {
             let list: Vec<_> = annotation.references.iter().map(|e| self.element(view, *e)).collect();
             parts.push(Item::line(format!("references => [{}]", list.join(", "))));
         }
+        parts.extend(annotation.facts.iter().map(fact));
         if depth < MAX_DEPTH {
             parts
                 .extend(annotation.annotations.iter().map(|nested| self.annotation(view, nested, depth + 1)));

@@ -4,7 +4,7 @@ use super::Printer;
 use super::layout::{INDENT, Item, WIDTH};
 use super::types::View;
 use crate::ecore::{
-    Classifier, DataKind, Feature, FeatureId, FeatureKind, Operation, TypeParameterId, Typed,
+    Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, OperationId, TypeParameterId, Typed,
 };
 use crate::language::words;
 
@@ -23,6 +23,7 @@ impl Printer<'_> {
         self.kind_settings(view, id, &mut parts);
         self.flags(feature, &mut parts);
         collection(&feature.typed, &mut parts);
+        parts.extend(self.stated(Element::Feature(id)));
         let notes = self.notes(view, &feature.typed.annotations);
         parts.extend(notes.items);
         Item::settings(format!("{word} {}, {ty}", words::name(feature.name())), parts).with_doc(notes.doc)
@@ -111,14 +112,17 @@ impl Printer<'_> {
         if bare { text.to_owned() } else { words::string(text) }
     }
 
-    pub(super) fn operation(&self, view: &View, operation: &Operation) -> Item {
+    pub(super) fn operation(&self, view: &View, id: OperationId) -> Item {
+        let operation = &self.metamodel[id];
         let mut view = view.clone();
         view.parameters.extend(&operation.type_parameters);
         let view = &view;
         let typed = &operation.typed;
         let name = words::name(&typed.name);
         let type_parameters = self.type_parameters(view, &operation.type_parameters);
-        let parameters: Vec<_> = operation.parameters.iter().map(|p| self.parameter(view, p)).collect();
+        let parameters: Vec<_> = (operation.parameters.iter().enumerate())
+            .map(|(at, p)| self.parameter(view, p, Element::Parameter(id, at)))
+            .collect();
         let result = typed.ty.as_ref().map_or(String::new(), |ty| format!(" >> {}", self.type_use(view, ty)));
         let mut head = format!("operation {name}{type_parameters}({}){result}", parameters.join(", "));
         // Members stand one level deep, so their own lines are known to be indented once.
@@ -135,18 +139,20 @@ impl Printer<'_> {
             parts.push(Item::line(format!("throws => [{}]", list.join(", "))));
         }
         collection(typed, &mut parts);
+        parts.extend(self.stated(Element::Operation(id)));
         let notes = self.notes(view, &typed.annotations);
         parts.extend(notes.items);
         Item::settings(head, parts).with_doc(notes.doc)
     }
 
-    fn parameter(&self, view: &View, typed: &Typed) -> String {
+    fn parameter(&self, view: &View, typed: &Typed, element: Element) -> String {
         let ty = self.optional_type(view, typed.ty.as_ref());
         let plain = words::is_identifier(&typed.name);
         let name = if plain { format!("${}", typed.name) } else { words::string(&typed.name) };
         let mut parts = Vec::new();
         bounds(typed, &mut parts);
         collection(typed, &mut parts);
+        parts.extend(self.stated(element));
         parts.extend(self.annotations(view, &typed.annotations));
         Item::settings(format!("{ty} {name}"), parts).one_line()
     }
@@ -167,7 +173,9 @@ impl Printer<'_> {
             head.push_str(if at == 0 { " extends " } else { " & " });
             head.push_str(&self.type_use(view, bound));
         }
-        Item::settings(head, self.annotations(view, &parameter.annotations)).one_line()
+        let mut parts = self.stated(Element::TypeParameter(id));
+        parts.extend(self.annotations(view, &parameter.annotations));
+        Item::settings(head, parts).one_line()
     }
 }
 

@@ -5,38 +5,43 @@
 //! one that is there.
 
 mod annotations;
+mod facts;
 mod layout;
 mod members;
 mod types;
 
+use super::Printed;
 use super::constraint::Constraint;
 use super::scope::Scope;
 use super::words;
+use crate::ecore::facts::Facts;
 use crate::ecore::{
-    Class, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, EnumLiteral, InstanceName, Metamodel,
-    PackageId, builtin,
+    Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, InstanceName,
+    Metamodel, PackageId, builtin,
 };
 use layout::Item;
 use rustc_hash::FxHashSet;
 use types::View;
 
-pub(super) fn print(metamodel: &Metamodel, packages: &[PackageId]) -> String {
+pub(super) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
     let all = with_subpackages(metamodel, packages);
     let mut printer = Printer {
         metamodel,
         scope: Scope::of(metamodel, &all),
         inline: FxHashSet::default(),
         prints_ecore: all.contains(&builtin::PACKAGE),
+        facts,
     };
     for package in &all {
         let inline = printer.inline_types(*package);
         printer.inline.extend(inline);
     }
-    let mut out = String::new();
+    let mut printed = Printed { text: String::new(), places: Vec::new() };
+    printer.document(&mut printed.text);
     for package in all {
-        printer.package(package, &mut out);
+        printer.package(package, &mut printed);
     }
-    out
+    printed
 }
 
 /// The name of a data type that is written in place of an attribute's type.
@@ -64,6 +69,8 @@ struct Printer<'m> {
     inline: FxHashSet<DataTypeId>,
     /// Whether Ecore itself is written, so that its types are not words but declarations.
     prints_ecore: bool,
+    /// What else is to be said.
+    facts: &'m Facts,
 }
 
 impl Printer<'_> {
@@ -82,7 +89,13 @@ impl Printer<'_> {
                 let Some(Classifier::DataType(id)) = feature.typed.classifier() else { continue };
                 let data_type = &metamodel[id];
                 let named = data_type.name == inline_name(&metamodel[class].name, feature.name());
-                if data_type.package == package && named && is_inline(data_type) && !feature.is_reference() {
+                let stated = self.states_of(id);
+                if data_type.package == package
+                    && named
+                    && !stated
+                    && is_inline(data_type)
+                    && !feature.is_reference()
+                {
                     candidates.push(Classifier::DataType(id));
                 }
             }
@@ -110,7 +123,11 @@ impl Printer<'_> {
         }
     }
 
-    fn package(&self, id: PackageId, out: &mut String) {
+    fn package(&self, id: PackageId, out: &mut Printed) {
+        if let Some(document) = self.document_of(id) {
+            let item = self.external_package(id, document);
+            return write(&item, out);
+        }
         let package = &self.metamodel[id];
         let view = View { package: Some(id), parameters: Vec::new() };
         let mut parts = Vec::new();
@@ -124,24 +141,22 @@ impl Printer<'_> {
         if package.ns_prefix.as_ref() != Some(&package.name) {
             parts.push(setting("prefix", package.ns_prefix.as_ref()));
         }
+        parts.extend(self.stated(Element::Package(id)));
         let notes = self.notes(&view, &package.annotations);
         parts.extend(notes.items);
         let head = format!("package {}", self.package_name(id));
-        let mut items = vec![Item::settings(head, parts).with_doc(notes.doc)];
+        let mut items = vec![Item::settings(head, parts).with_doc(notes.doc).of(Element::Package(id))];
         for classifier in &package.classifiers {
             match classifier {
-                Classifier::Class(class) => items.push(self.class(&view, &self.metamodel[*class])),
+                Classifier::Class(class) => items.push(self.class(&view, *class).of(*classifier)),
                 Classifier::DataType(data_type) if self.inline.contains(data_type) => {}
                 Classifier::DataType(data_type) => {
-                    items.push(self.data_type(&view, &self.metamodel[*data_type]));
+                    items.push(self.data_type(&view, *data_type).of(*classifier));
                 }
             }
         }
-        for item in items {
-            if !out.is_empty() {
-                out.push('\n');
-            }
-            item.write(0, "", out);
+        for item in &items {
+            write(item, out);
         }
     }
 
@@ -155,7 +170,8 @@ impl Printer<'_> {
         super::default_uri(&names)
     }
 
-    fn class(&self, view: &View, class: &Class) -> Item {
+    fn class(&self, view: &View, id: ClassId) -> Item {
+        let class: &Class = &self.metamodel[id];
         let view = &View { parameters: class.type_parameters.clone(), ..view.clone() };
         let mut head = String::new();
         if class.is_abstract {
@@ -173,23 +189,27 @@ impl Printer<'_> {
         }
         let mut members = Vec::new();
         members.extend(instance(&class.instance));
+        members.extend(self.stated(Element::Class(id)));
         let notes = self.notes(view, &class.annotations);
         members.extend(notes.items);
-        members.extend(class.features.iter().map(|id| self.feature(view, *id)));
-        members.extend(class.operations.iter().map(|id| self.operation(view, &self.metamodel[*id])));
+        members.extend(class.features.iter().map(|id| self.feature(view, *id).of(Element::Feature(*id))));
+        members
+            .extend(class.operations.iter().map(|id| self.operation(view, *id).of(Element::Operation(*id))));
         Item::body(head, members).with_doc(notes.doc)
     }
 
-    fn data_type(&self, view: &View, data_type: &DataType) -> Item {
+    fn data_type(&self, view: &View, id: DataTypeId) -> Item {
+        let data_type: &DataType = &self.metamodel[id];
         let view = &View { parameters: data_type.type_parameters.clone(), ..view.clone() };
         let name = words::type_name(&data_type.name);
         let mut parts = Vec::new();
         if let Some(literals) = &data_type.literals {
             parts.extend(instance(&data_type.instance));
             parts.extend(unserializable(data_type));
+            parts.extend(self.stated(Element::DataType(id)));
             let notes = self.notes(view, &data_type.annotations);
             parts.extend(notes.items);
-            parts.extend(self.literals(view, literals));
+            parts.extend(self.literals(view, id, literals));
             return Item::braces(format!("enum {name}"), parts).with_doc(notes.doc);
         }
         let mut used = 0;
@@ -206,6 +226,7 @@ impl Printer<'_> {
             parts.push(facets);
             used = 1;
         }
+        parts.extend(self.stated(Element::DataType(id)));
         // What `base` and `facets` put in place comes before all other annotations.
         let notes = self.notes(view, &data_type.annotations[used..]);
         parts.extend(notes.items);
@@ -213,16 +234,28 @@ impl Printer<'_> {
         Item::settings(format!("datatype {name}{parameters}"), parts).with_doc(notes.doc)
     }
 
-    fn literals(&self, view: &View, literals: &[EnumLiteral]) -> Vec<Item> {
+    fn literals(&self, view: &View, id: DataTypeId, literals: &[EnumLiteral]) -> Vec<Item> {
         literals
             .iter()
             .zip(literal_heads(literals))
-            .map(|(literal, head)| {
+            .enumerate()
+            .map(|(at, (literal, head))| {
+                let element = Element::EnumLiteral(id, at);
+                let mut parts = self.stated(element);
                 let notes = self.notes(view, &literal.annotations);
-                Item::settings(head, notes.items).with_doc(notes.doc)
+                parts.extend(notes.items);
+                Item::settings(head, parts).with_doc(notes.doc).of(element)
             })
             .collect()
     }
+}
+
+/// Appends a declaration, with an empty line before it.
+fn write(item: &Item, out: &mut Printed) {
+    if !out.text.is_empty() {
+        out.text.push('\n');
+    }
+    item.write(0, "", &mut out.text, &mut out.places);
 }
 
 /// Whether reading the type in place makes exactly this data type.
@@ -278,6 +311,7 @@ fn facets(data_type: &DataType) -> Option<Item> {
     let plain = annotation.source.as_deref() == Some(EXTENDED_META_DATA)
         && annotation.references.is_empty()
         && annotation.annotations.is_empty()
+        && annotation.facts.is_empty()
         && !annotation.details.is_empty();
     if !plain {
         return None;

@@ -2,13 +2,14 @@
 
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
+use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, EnumLiteral, Feature, FeatureKind, InstanceName,
     Metamodel, MetamodelBuilder, Operation, PackageId, Problem, TypeParameter, TypeParameterId, TypeUse,
     Typed,
 };
 use crate::model::{DocumentId, Model, ObjectId};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A metamodel, with what was found on the way.
 #[derive(Debug)]
@@ -27,11 +28,44 @@ pub struct Converted {
 /// namespace URI. A root that is no package is passed over.
 #[must_use]
 pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) -> Converted {
+    from_models_as(model, documents, base, &Reading::default())
+}
+
+/// How a model is read that is to be told in other words.
+#[derive(Debug, Default)]
+pub(crate) struct Reading {
+    /// Objects that are passed over.
+    pub(crate) skipped: FxHashSet<ObjectId>,
+    /// Classifiers of the base that stand for objects of other documents.
+    pub(crate) known: FxHashMap<ObjectId, Classifier>,
+    /// What is said of some annotations in facts.
+    pub(crate) annotated: FxHashMap<ObjectId, Vec<Fact>>,
+    /// What the metamodel is to say of some objects instead of what they say.
+    pub(crate) changes: FxHashMap<ObjectId, Change>,
+}
+
+/// What a metamodel says of an element instead of what its object says.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Change {
+    /// Another name.
+    pub(crate) name: Option<String>,
+    /// The features that are taken as if they were not set.
+    pub(crate) without: Vec<&'static str>,
+}
+
+/// As [`from_models`], with exceptions.
+pub(crate) fn from_models_as(
+    model: &Model,
+    documents: &[DocumentId],
+    base: &Metamodel,
+    reading: &Reading,
+) -> Converted {
     let mut reader = Reader {
         model,
         base,
+        reading,
         builder: MetamodelBuilder::extending(base),
-        classifiers: FxHashMap::default(),
+        classifiers: reading.known.clone(),
         features: FxHashMap::default(),
         parameters: FxHashMap::default(),
         elements: FxHashMap::default(),
@@ -42,6 +76,7 @@ pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) ->
         .flat_map(|d| model.document(*d).roots())
         .copied()
         .filter(|root| model.class(*root) == b::EPACKAGE && !model.is_proxy(*root))
+        .filter(|root| !reading.skipped.contains(root))
         .collect();
     let mut packages = Vec::new();
     for root in roots {
@@ -58,6 +93,7 @@ pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) ->
 struct Reader<'m> {
     model: &'m Model,
     base: &'m Metamodel,
+    reading: &'m Reading,
     builder: MetamodelBuilder,
     classifiers: FxHashMap<ObjectId, Classifier>,
     features: FxHashMap<ObjectId, crate::ecore::FeatureId>,
@@ -68,7 +104,25 @@ struct Reader<'m> {
 
 impl Reader<'_> {
     fn text(&self, object: ObjectId, name: &str) -> Option<String> {
+        if self.is_without(object, name) {
+            return None;
+        }
         self.model.get_named(object, name).text().map(str::to_owned)
+    }
+
+    fn name(&self, object: ObjectId) -> String {
+        let change = self.reading.changes.get(&object).and_then(|change| change.name.clone());
+        change.or_else(|| self.text(object, "name")).unwrap_or_default()
+    }
+
+    /// Whether a feature of an annotation is told in a fact.
+    fn is_stated(&self, annotation: ObjectId, feature: &str) -> bool {
+        let facts = self.reading.annotated.get(&annotation);
+        facts.is_some_and(|facts| facts.iter().any(|fact| fact.feature == feature))
+    }
+
+    fn is_without(&self, object: ObjectId, feature: &str) -> bool {
+        self.reading.changes.get(&object).is_some_and(|change| change.without.contains(&feature))
     }
 
     fn flag(&self, object: ObjectId, name: &str) -> bool {
@@ -80,14 +134,15 @@ impl Reader<'_> {
     }
 
     fn children(&self, object: ObjectId, name: &str) -> Vec<ObjectId> {
-        self.model.list_named(object, name).objects().filter(|o| !self.model.is_proxy(*o)).collect()
+        let children = self.model.list_named(object, name).objects();
+        children.filter(|o| !self.model.is_proxy(*o) && !self.reading.skipped.contains(o)).collect()
     }
 
     /// First pass: packages, classifiers, features, operations and type parameters get their ids.
     fn declare(&mut self, root: ObjectId, packages: &mut Vec<(ObjectId, PackageId)>) {
         let mut stack = vec![(root, None)];
         while let Some((object, parent)) = stack.pop() {
-            let name = self.text(object, "name").unwrap_or_default();
+            let name = self.name(object);
             let id = self.builder.package(parent, name);
             packages.push((object, id));
             self.elements.insert(object, Element::Package(id));
@@ -100,7 +155,7 @@ impl Reader<'_> {
     }
 
     fn declare_classifier(&mut self, object: ObjectId, package: PackageId) {
-        let name = self.text(object, "name").unwrap_or_default();
+        let name = self.name(object);
         let class = self.model.class(object);
         let classifier = if class == b::ECLASS {
             let id = self.builder.class(package, name);
@@ -156,7 +211,7 @@ impl Reader<'_> {
     fn declare_parameters(&mut self, object: ObjectId) -> Vec<TypeParameterId> {
         let mut ids = Vec::new();
         for parameter in self.children(object, "eTypeParameters") {
-            let name = self.text(parameter, "name").unwrap_or_default();
+            let name = self.name(parameter);
             let id = self.builder.type_parameter(TypeParameter { name, ..TypeParameter::default() });
             self.parameters.insert(parameter, id);
             self.elements.insert(parameter, Element::TypeParameter(id));
@@ -245,7 +300,7 @@ impl Reader<'_> {
             .children(object, "eLiterals")
             .into_iter()
             .map(|literal| EnumLiteral {
-                name: self.text(literal, "name").unwrap_or_default(),
+                name: self.name(literal),
                 value: self.int(literal, "value"),
                 literal: self.text(literal, "literal"),
                 annotations: self.annotations(literal),
@@ -265,11 +320,17 @@ impl Reader<'_> {
             .map(|name| self.flag(object, name));
         let default_literal = self.text(object, "defaultValueLiteral");
         let feature_of = |o: ObjectId| self.features.get(&o).copied();
+        let linked = !self.is_without(object, "eOpposite");
         let kind = if self.builder.feature_mut(id).is_reference() {
             FeatureKind::Reference {
                 containment: self.flag(object, "containment"),
                 resolve_proxies: self.flag(object, "resolveProxies"),
-                opposite: self.model.get_named(object, "eOpposite").object().and_then(feature_of),
+                opposite: self
+                    .model
+                    .get_named(object, "eOpposite")
+                    .object()
+                    .filter(|_| linked)
+                    .and_then(feature_of),
                 keys: self.model.list_named(object, "eKeys").objects().filter_map(feature_of).collect(),
             }
         } else {
@@ -295,17 +356,20 @@ impl Reader<'_> {
 
     fn typed(&mut self, object: ObjectId) -> Typed {
         let ty = match self.model.get_named(object, "eGenericType").object() {
+            _ if self.is_without(object, "eType") => None,
+            Some(generic) if self.reading.skipped.contains(&generic) => None,
             Some(generic) if !self.model.is_proxy(generic) => Some(self.type_use(generic)),
             _ => match self.model.get_named(object, "eType").object() {
                 Some(target) => self.classifier(object, target).map(TypeUse::of),
                 None => None,
             },
         };
+        let bounded = !self.is_without(object, "lowerBound");
         Typed {
-            name: self.text(object, "name").unwrap_or_default(),
+            name: self.name(object),
             ty,
-            lower: self.int(object, "lowerBound"),
-            upper: self.int(object, "upperBound"),
+            lower: if bounded { self.int(object, "lowerBound") } else { 0 },
+            upper: if bounded { self.int(object, "upperBound") } else { 1 },
             ordered: self.flag(object, "ordered"),
             unique: self.flag(object, "unique"),
             annotations: self.annotations(object),
@@ -313,6 +377,9 @@ impl Reader<'_> {
     }
 
     fn types(&mut self, object: ObjectId, plain: &str, generic: &str) -> Vec<TypeUse> {
+        if self.is_without(object, plain) {
+            return Vec::new();
+        }
         let mut types: Vec<TypeUse> = Vec::new();
         for target in self.model.list_named(object, plain).objects() {
             types.extend(self.classifier(object, target).map(TypeUse::of));
@@ -391,7 +458,8 @@ impl Reader<'_> {
         self.children(object, "eAnnotations")
             .into_iter()
             .map(|annotation| Annotation {
-                source: self.text(annotation, "source"),
+                facts: self.reading.annotated.get(&annotation).cloned().unwrap_or_default(),
+                source: self.text(annotation, "source").filter(|_| !self.is_stated(annotation, "source")),
                 details: self
                     .children(annotation, "details")
                     .into_iter()
@@ -401,6 +469,7 @@ impl Reader<'_> {
                     .model
                     .list_named(annotation, "references")
                     .objects()
+                    .filter(|_| !self.is_stated(annotation, "references"))
                     .filter_map(|target| self.elements.get(&target).copied())
                     .collect(),
                 annotations: self.annotations(annotation),

@@ -1,11 +1,12 @@
 //! From a metamodel to a model of Ecore.
 
 use crate::ecore::builtin as b;
+use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, Element, EnumLiteral, FeatureId, FeatureKind, InstanceName, Metamodel,
     OperationId, PackageId, TypeParameterId, TypeUse, Typed,
 };
-use crate::model::{Document, DocumentId, Model, ObjectId, Value};
+use crate::model::{Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -15,13 +16,44 @@ use std::sync::Arc;
 /// package is among `packages`.
 #[must_use]
 pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Model, DocumentId) {
-    let mut model = Model::new(Metamodel::ecore());
-    let document = model.add_document(Document::new(uri));
+    let model = Model::new(Metamodel::ecore());
+    let made = make_model(metamodel, packages, model, Document::new(uri), &FxHashMap::default());
+    (made.model, made.document)
+}
+
+/// A model made of a metamodel.
+#[derive(Debug)]
+pub struct Made {
+    /// The model.
+    pub model: Model,
+    /// Its document.
+    pub document: DocumentId,
+    /// The object that was made for each element.
+    pub objects: FxHashMap<Element, ObjectId>,
+    /// The objects of annotations about which more is to be said.
+    pub annotated: Vec<(ObjectId, Vec<Fact>)>,
+}
+
+/// As [`to_model`], into a model that may know more than Ecore. `external` are the addresses of classifiers
+/// that other documents declare.
+#[must_use]
+pub fn make_model(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    mut model: Model,
+    document: Document,
+    external: &FxHashMap<Classifier, String>,
+) -> Made {
+    let uri = document.uri.clone();
+    let document = model.add_document(document);
     let mut writer = Writer {
         source: metamodel,
         model,
         made: FxHashMap::default(),
         proxies: FxHashMap::default(),
+        external,
+        uri,
+        annotated: Vec::new(),
         later: Vec::new(),
     };
     for package in packages {
@@ -29,7 +61,7 @@ pub fn to_model(metamodel: &Metamodel, packages: &[PackageId], uri: &str) -> (Mo
         writer.model.add_root(document, root);
     }
     writer.link();
-    (writer.model, document)
+    Made { model: writer.model, document, objects: writer.made, annotated: writer.annotated }
 }
 
 struct Writer<'m> {
@@ -37,6 +69,10 @@ struct Writer<'m> {
     model: Model,
     made: FxHashMap<Element, ObjectId>,
     proxies: FxHashMap<Classifier, ObjectId>,
+    external: &'m FxHashMap<Classifier, String>,
+    /// What the addresses of those are relative to.
+    uri: String,
+    annotated: Vec<(ObjectId, Vec<Fact>)>,
     /// References to set once every element has its object.
     later: Vec<(ObjectId, &'static str, Element)>,
 }
@@ -300,6 +336,9 @@ impl Writer<'_> {
             for reference in &annotation.references {
                 self.later.push((child, "references", *reference));
             }
+            if !annotation.facts.is_empty() {
+                self.annotated.push((child, annotation.facts.clone()));
+            }
             self.add(object, "eAnnotations", child);
         }
     }
@@ -332,7 +371,11 @@ impl Writer<'_> {
             Classifier::DataType(id) if self.source[id].literals.is_some() => b::EENUM,
             Classifier::DataType(_) => b::EDATA_TYPE,
         };
-        let proxy = self.model.create_proxy(class, &classifier_uri(self.source, classifier));
+        let address = match self.external.get(&classifier) {
+            Some(address) => uri::resolve(&self.uri, address),
+            None => classifier_uri(self.source, classifier),
+        };
+        let proxy = self.model.create_proxy(class, &address);
         self.proxies.insert(classifier, proxy);
         proxy
     }

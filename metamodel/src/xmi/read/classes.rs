@@ -4,7 +4,8 @@
 
 use super::Reader;
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::ecore::ClassId;
+use crate::ecore::{ClassId, PackageId};
+use crate::model::uri;
 use crate::xmi::names::split;
 use std::borrow::Cow;
 
@@ -23,24 +24,37 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     pub(super) fn find_class(&mut self, name: &str, offset: usize) -> Option<ClassId> {
-        let (prefix, local) = split(name);
+        let package = self.find_package(name, offset, true)?;
+        let (metamodel, local) = (self.metamodel, split(name).1);
+        match metamodel.class(package, local) {
+            Some(class) if !metamodel[class].is_abstract => Some(class),
+            Some(class) => {
+                self.abstract_class(class, offset, name.len());
+                None
+            }
+            None => {
+                self.no_class(package, local, offset, name.len());
+                None
+            }
+        }
+    }
+
+    /// The package of a qualified name; tells if there is none, where that is asked for.
+    pub(super) fn find_package(&mut self, name: &str, offset: usize, tell: bool) -> Option<PackageId> {
+        let (prefix, _) = split(name);
         let uri = self.namespaces.uri(prefix);
+        let metamodel = self.metamodel;
         if uri.is_none() && !prefix.is_empty() {
-            let message = format!("the prefix `{prefix}` of `{name}` is not declared");
-            let help = format!("add xmlns:{prefix}=\"…\" with the metamodel's namespace URI");
-            self.push(
-                Diagnostic::error(codes::UNBOUND_PREFIX, message)
-                    .at(self.source, offset..offset + name.len())
-                    .help(help),
-            );
+            if tell {
+                self.unbound_prefix(prefix, name, offset);
+            }
             return None;
         }
-        let metamodel = self.metamodel;
         let package = match uri {
             Some(uri) => metamodel.package_by_uri(uri),
-            None => metamodel.roots().find(|p| metamodel[*p].ns_uri.is_none()),
+            None => self.bare_package(),
         };
-        let Some(package) = package else {
+        if package.is_none() && tell {
             let message = match uri {
                 Some(uri) => format!("no package with the URI `{uri}` is known"),
                 None => format!("the element `{name}` has no namespace, and no package without URI is known"),
@@ -55,27 +69,42 @@ impl<'s> Reader<'s, '_, '_> {
                     .at(self.source, offset..offset + name.len())
                     .help(help),
             );
-            return None;
-        };
-        let usable = |class: ClassId| !metamodel[class].is_abstract;
-        match metamodel.class(package, local) {
-            Some(class) if usable(class) => Some(class),
-            Some(class) => {
-                self.abstract_class(class, offset, name.len());
-                None
-            }
-            None => {
-                let message = format!("package `{}` has no class `{local}`", metamodel[package].name);
-                let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
-                let mut problem = Diagnostic::error(codes::UNKNOWN_CLASS, message)
-                    .at(self.source, offset..offset + name.len());
-                if let Some(near) = nearest(local, names) {
-                    problem = problem.help(format!("did you mean `{near}`?"));
-                }
-                self.push(problem);
-                None
-            }
         }
+        package
+    }
+
+    /// The package of names in no namespace: one without URI, or where the document says.
+    fn bare_package(&self) -> Option<PackageId> {
+        let metamodel = self.metamodel;
+        let bare = metamodel.roots().find(|package| metamodel[*package].ns_uri.is_none());
+        bare.or_else(|| {
+            let document = self.loader.model().document(self.loader.document());
+            let place = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
+            metamodel.package_by_uri(&place).or_else(|| metamodel.package_read_from(&place))
+        })
+    }
+
+    fn unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {
+        let message = format!("the prefix `{prefix}` of `{name}` is not declared");
+        let help = format!("add xmlns:{prefix}=\"…\" with the metamodel's namespace URI");
+        self.push(
+            Diagnostic::error(codes::UNBOUND_PREFIX, message)
+                .at(self.source, offset..offset + name.len())
+                .help(help),
+        );
+    }
+
+    /// Says that a package has no class of this name.
+    pub(super) fn no_class(&mut self, package: PackageId, local: &str, offset: usize, len: usize) {
+        let metamodel = self.metamodel;
+        let message = format!("package `{}` has no class `{local}`", metamodel[package].name);
+        let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
+        let mut problem =
+            Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
+        if let Some(near) = nearest(local, names) {
+            problem = problem.help(format!("did you mean `{near}`?"));
+        }
+        self.push(problem);
     }
 
     pub(super) fn abstract_class(&mut self, class: ClassId, offset: usize, len: usize) {

@@ -134,6 +134,29 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset, address.len())) else {
             return;
         };
+        self.elsewhere((object, slot, feature), class, address);
+    }
+
+    /// A reference that an element makes, to this document or to another.
+    pub(super) fn reference_to(
+        &mut self,
+        place: (ObjectId, usize, FeatureId),
+        class: ClassId,
+        href: &str,
+        offset: usize,
+    ) {
+        match href.strip_prefix('#') {
+            Some(local) => self.local_element(place, class, local, offset),
+            None => self.elsewhere(place, class, href),
+        }
+    }
+
+    fn elsewhere(
+        &mut self,
+        (object, slot, feature): (ObjectId, usize, FeatureId),
+        class: ClassId,
+        address: &str,
+    ) {
         let target = uri::resolve(&self.base, address);
         if self.metamodel[feature].is_containment() {
             let proxy = self.loader.proxy(class, &target);
@@ -200,9 +223,14 @@ impl<'s> Reader<'s, '_, '_> {
                 None => kind.expectation().to_owned(),
             },
         };
+        self.bad_value(feature, text, &bad, offset);
+    }
+
+    pub(super) fn bad_value(&mut self, feature: FeatureId, text: &str, expected: &str, offset: usize) {
         let label = self.metamodel.feature_label(feature);
+        let data_type = &self.metamodel[self.metamodel.data_type(feature)].name;
         let shown: String = text.chars().take(60).collect();
-        let message = format!("{label} takes {} ({bad}), found `{shown}`", data.name);
+        let message = format!("{label} takes {data_type} ({expected}), found `{shown}`");
         self.report(codes::BAD_VALUE, offset, text.len().max(1), message);
     }
 

@@ -6,16 +6,18 @@
 //! where the XML itself is malformed. This module does not look for metamodels.
 
 mod classes;
+mod extended;
 mod features;
 mod local;
 mod slots;
 mod special;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
+use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::{Limits, declared_version};
 use crate::model::load::Loader;
-use crate::model::{Document, DocumentId, Model, ObjectId, uri};
+use crate::model::{AnyId, Document, DocumentId, Model, ObjectId};
 use crate::xmi::names::{Namespaces, XMI_VERSIONS, is_xmi, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Symbol, Token, Xml};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,6 +33,10 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether to remember where each object stands in the source.
     pub record_offsets: bool,
+    /// Whether names and form are those of the metamodel's extended metadata.
+    pub extended_metadata: bool,
+    /// Whether what is unknown is kept, instead of refused.
+    pub record_unknown: bool,
 }
 
 /// Reads a document into a model whose metamodel has the packages that it uses.
@@ -60,10 +66,17 @@ pub fn read(
         proxies: FxHashMap::default(),
         unknown: FxHashSet::default(),
         moves: Vec::new(),
+        extended: None,
         diagnostics: Diagnostics::new(),
         limits: options.limits,
     };
-    if let Err(fatal) = reader.run() {
+    let extended = options.extended_metadata || options.record_unknown;
+    let result = if extended {
+        extended::Extended::new(&mut reader, options.record_unknown).run()
+    } else {
+        reader.run()
+    };
+    if let Err(fatal) = result {
         reader.diagnostics.push(*fatal);
     }
     let Reader { loader, moves, mut diagnostics, .. } = reader;
@@ -107,6 +120,8 @@ enum Frame<'s> {
         nil: bool,
         offset: usize,
     },
+    /// `xmi:Extension`, which is kept as it is.
+    Extension(AnyId),
     /// An element that stands for no object.
     Nil,
     /// An element whose content means nothing: a proxy, or something that was refused.
@@ -128,6 +143,8 @@ struct Reader<'s, 'm, 'x> {
     unknown: FxHashSet<FeatureId>,
     /// Containments by attributes.
     moves: Vec<local::Move>,
+    /// The metamodel's names in documents, once they were asked for.
+    extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,
     limits: Limits,
 }
@@ -137,7 +154,16 @@ impl<'s> Reader<'s, '_, '_> {
         let mut xml = Xml::new(self.source, self.limits)?;
         loop {
             // Text between elements means nothing to EMF either.
-            let keep_blank = matches!(self.frames.last(), Some(Frame::Value { .. }));
+            let keep_blank = match self.frames.last() {
+                Some(Frame::Value { .. }) => true,
+                Some(Frame::Extension(id)) => {
+                    let id = *id;
+                    extended::extension(self, &mut xml, id)?;
+                    self.frames.pop();
+                    continue;
+                }
+                _ => false,
+            };
             match xml.next(keep_blank)? {
                 Token::Start { name, symbol, offset } => {
                     let attributes = xml.take_attributes();
@@ -158,6 +184,7 @@ impl<'s> Reader<'s, '_, '_> {
                     }
                 }
                 Token::Text(more) => self.text(more)?,
+                Token::Instruction { .. } => {}
                 Token::Eof => return Ok(()),
             }
         }
@@ -200,7 +227,7 @@ impl<'s> Reader<'s, '_, '_> {
                 let object = *object;
                 self.child(object, (name, symbol), offset, attributes)
             }
-            Some(Frame::Value { .. } | Frame::Nil) => {
+            Some(Frame::Value { .. } | Frame::Nil | Frame::Extension(_)) => {
                 self.misplaced(name, offset);
                 Frame::Skipped
             }
@@ -209,6 +236,15 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     fn first(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
+        if self.is_xmi_2(name, offset, attributes) {
+            self.root(name, offset, attributes)
+        } else {
+            Frame::Skipped
+        }
+    }
+
+    /// Notes what the first element says of the document, unless that is of another kind altogether.
+    fn is_xmi_2(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> bool {
         if let Some(version) = attributes.iter().find(|a| a.name == "xmi.version") {
             let message = format!("this is XMI {}, which has other rules than XMI 2", version.value);
             self.push(
@@ -216,7 +252,7 @@ impl<'s> Reader<'s, '_, '_> {
                     .at(self.source, offset..offset + name.len() + 1)
                     .help("export the model as XMI 2.0"),
             );
-            return Frame::Skipped;
+            return false;
         }
         self.document_attributes(attributes);
         // EMF spells the encoding as the document does only if the first element is not an object's, and
@@ -228,7 +264,7 @@ impl<'s> Reader<'s, '_, '_> {
             }
             document.xml_version = declared_version(self.source.text().as_bytes());
         }
-        self.root(name, offset, attributes)
+        true
     }
 
     /// What the first element says of the whole document. The version that counts is the namespace's.
@@ -277,7 +313,9 @@ impl<'s> Reader<'s, '_, '_> {
             return match local {
                 // What it holds belongs to what it stands in.
                 "XMI" => Frame::Object(object),
-                "Extension" if self.namespaces.uri(prefix).is_some_and(is_xmi) => Frame::Skipped,
+                "Extension" if self.namespaces.uri(prefix).is_some_and(is_xmi) => Frame::Extension(
+                    extended::start_extension(self, object, (prefix, name), offset, attributes),
+                ),
                 _ => {
                     self.unknown_feature(class, local, offset + 1, name.len());
                     Frame::Skipped
@@ -297,8 +335,7 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
         if nil && self.metamodel[feature].many() {
-            let message = format!("{} takes objects only, found null", self.metamodel.feature_label(feature));
-            self.report(codes::BAD_VALUE, offset, name.len() + 1, message);
+            self.null_in_list(feature, offset, name.len());
             return Frame::Skipped;
         }
         if nil {
@@ -340,20 +377,12 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
             return Frame::Skipped;
         };
-        let idref = special.idref.map(|id| id.value.as_ref());
-        if let Some(local) = idref.or_else(|| special.href.and_then(|href| href.value.strip_prefix('#'))) {
-            self.local_element((object, slot, feature), class, local, offset);
+        if let Some(id) = special.idref {
+            self.local_element((object, slot, feature), class, &id.value, offset);
             return Frame::Skipped;
         }
         if let Some(href) = special.href {
-            let target = uri::resolve(&self.base, &href.value);
-            if containment {
-                let proxy = self.loader.proxy(class, &target);
-                self.loader.contain(object, slot, feature, proxy);
-            } else {
-                let proxy = self.proxy(class, target);
-                self.loader.refer_to(object, slot, feature, proxy);
-            }
+            self.reference_to((object, slot, feature), class, &href.value, offset);
             return Frame::Skipped;
         }
         let child = self.loader.create(class, offset);

@@ -93,6 +93,11 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
+    pub(super) fn null_in_list(&mut self, feature: FeatureId, offset: usize, len: usize) {
+        let message = format!("{} takes objects only, found null", self.metamodel.feature_label(feature));
+        self.report(codes::BAD_VALUE, offset, len + 1, message);
+    }
+
     /// Whether a document may give a feature that is not changeable: lists may grow, and Ecore's own
     /// features know themselves.
     pub(super) fn may_set(&mut self, feature: FeatureId, offset: usize, len: usize) -> bool {

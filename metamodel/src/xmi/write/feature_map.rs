@@ -5,7 +5,7 @@
 
 use super::Writer;
 use crate::ecore::ClassId;
-use crate::model::{ObjectId, Value};
+use crate::model::{Item, ObjectId, Value};
 
 /// A value in a feature map: the slot of its member, and its position there.
 pub(super) type Entry = (usize, usize);
@@ -27,8 +27,9 @@ impl Writer<'_> {
         let mut entries = Vec::new();
         let order = slots.get(map).map_or(&[][..], |slot| self.model.items_of(slot));
         for item in order {
-            let Value::Int(member) = self.model.decode(*item) else { continue };
-            let Ok(member) = usize::try_from(member) else { continue };
+            let Some(Item::Member { slot: member, .. }) = Item::of(self.model.decode(*item)) else {
+                continue;
+            };
             if table.feature_map(member) == Some(map) && taken[member] < count(member) {
                 entries.push((member, taken[member]));
                 taken[member] += 1;

@@ -55,7 +55,8 @@ impl<'s> Xml<'s> {
         } else if rest.starts_with("<!DOCTYPE") {
             self.document_type().map(|()| None)
         } else if rest.starts_with("<?") {
-            self.instruction().map(|()| None)
+            let token = self.instruction()?;
+            Ok(Some(token).filter(|_| self.keep_instructions))
         } else {
             let message = "expected a comment, a CDATA section or a document type after `<!`";
             Err(self.syntax(self.at..self.at + 2, message))
@@ -86,7 +87,7 @@ impl<'s> Xml<'s> {
         Ok(Token::Text(normalise_lines(&self.text[inner..inner + len])))
     }
 
-    fn instruction(&mut self) -> Result<(), Fatal> {
+    fn instruction(&mut self) -> Result<Token<'s>, Fatal> {
         let start = self.at;
         let Some(len) = memchr::memmem::find(&self.text.as_bytes()[start + 2..], b"?>") else {
             return Err(self.cut_off(start, "the processing instruction"));
@@ -103,7 +104,8 @@ impl<'s> Xml<'s> {
             let message = format!("expected the name of a processing instruction, found `{target}`");
             return Err(self.syntax(start..self.at, message));
         }
-        Ok(())
+        let data = inner[target.len()..].trim_ascii_start();
+        Ok(Token::Instruction { target, data: (!data.is_empty()).then_some(data) })
     }
 
     fn document_type(&mut self) -> Result<(), Fatal> {

@@ -9,7 +9,6 @@ mod markup;
 mod metamodels;
 mod outcome;
 mod pool;
-mod random;
 mod reasons;
 mod shrink;
 mod structure;

@@ -1,8 +1,8 @@
 //! Changes to text, comments and what stands before the first element.
 
 use super::markup::{Element, Node, Tree};
-use super::random::Random;
 use super::structure::{Change, all, find, has_plain, insert, names, plain};
+use crate::interop::random::Random;
 
 /// The changes, with their names and how often each is chosen.
 pub(super) const CHANGES: &[(&str, usize, Change)] = &[

@@ -2,8 +2,8 @@
 
 use super::markup::Tree;
 use super::metamodels::BUILTIN;
-use super::random::Random;
 use super::values;
+use crate::interop::random::Random;
 use std::collections::BTreeSet;
 
 /// A metamodel and a document of it, both changed; nothing if no attribute is in use.

@@ -1,9 +1,9 @@
 //! Changes to what XMI gives a meaning: prefixes, namespaces, types, ids, addresses, roots.
 
 use super::markup::{Element, Node, Tree};
-use super::random::Random;
 use super::structure::{Change, all, attribute_names, find, has_plain, plain};
 use super::values;
+use crate::interop::random::Random;
 
 /// The changes, with their names and how often each is chosen.
 pub(super) const CHANGES: &[(&str, usize, Change)] = &[

@@ -1,0 +1,428 @@
+//! How documents name what a metamodel defines, where its annotations say so: EMF's extended metadata.
+//!
+//! Invariants: names, namespaces and kinds are those that `BasicExtendedMetaData` finds; tables by name are
+//! made for the classes that are asked for, each once. Nothing here knows documents.
+
+use super::elements::{
+    Annotation, ClassId, Classifier, EXTENDED_META_DATA, FeatureId, PackageId, annotation,
+};
+use super::{DataKind, Metamodel, builtin};
+use rustc_hash::FxHashMap;
+
+/// Where documents have a feature's values.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum XmlKind {
+    /// Nothing is said: as without extended metadata.
+    Unspecified,
+    /// The text of the element itself.
+    Simple,
+    /// An attribute.
+    Attribute,
+    /// Any attribute.
+    AttributeWildcard,
+    /// An element.
+    Element,
+    /// Any element, or mixed content.
+    ElementWildcard,
+    /// Elements of several features in one order.
+    Group,
+}
+
+impl XmlKind {
+    fn of(name: Option<&str>) -> Self {
+        match name {
+            Some("simple") => XmlKind::Simple,
+            Some("attribute") => XmlKind::Attribute,
+            Some("attributeWildcard") => XmlKind::AttributeWildcard,
+            Some("element") => XmlKind::Element,
+            Some("elementWildcard") => XmlKind::ElementWildcard,
+            Some("group") => XmlKind::Group,
+            _ => XmlKind::Unspecified,
+        }
+    }
+
+    fn is_element(self) -> bool {
+        matches!(self, XmlKind::Element | XmlKind::ElementWildcard | XmlKind::Group)
+    }
+
+    fn is_attribute(self) -> bool {
+        matches!(self, XmlKind::Attribute | XmlKind::AttributeWildcard)
+    }
+}
+
+/// What the elements of a class hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Content {
+    /// Nothing is said.
+    Unspecified,
+    /// Text alone.
+    Simple,
+    /// Elements with text between them.
+    Mixed,
+    /// Elements, or nothing.
+    Elements,
+}
+
+/// What a document's name leads to in an object of a class.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Found {
+    /// A feature of the class, which may be stated by another one that stands for it.
+    Own {
+        /// The slot of the feature that takes the value.
+        slot: usize,
+        /// The feature that the document names.
+        named: FeatureId,
+    },
+    /// A feature of a document root, whose value goes into a feature map.
+    Global {
+        /// The feature map's slot.
+        map: usize,
+        /// The slot of the member that it stands for, if it does not come by a wildcard.
+        member: Option<usize>,
+        /// The feature that the document names.
+        named: FeatureId,
+    },
+    /// Anything, in the feature map in this slot.
+    Any(usize),
+}
+
+#[derive(Debug)]
+struct FeatureNames {
+    name: String,
+    namespace: Option<String>,
+    kind: XmlKind,
+    wildcards: Vec<Wildcard>,
+    lax: bool,
+}
+
+/// Which namespaces a wildcard takes.
+#[derive(Debug)]
+enum Wildcard {
+    Any,
+    /// All but this one, and but none.
+    Other(Option<String>),
+    One(Option<String>),
+}
+
+impl Wildcard {
+    fn matches(&self, namespace: Option<&str>) -> bool {
+        let foreign = namespace != Some(builtin::XML_TYPE_URI);
+        match self {
+            Wildcard::Any => foreign,
+            Wildcard::Other(own) => namespace.is_some_and(|n| Some(n) != own.as_deref()) && foreign,
+            Wildcard::One(one) => namespace == one.as_deref(),
+        }
+    }
+}
+
+#[derive(Debug)]
+struct ClassNames {
+    elements: FxHashMap<Box<str>, Vec<FeatureId>>,
+    attributes: FxHashMap<Box<str>, Vec<FeatureId>>,
+    element_wildcards: Vec<FeatureId>,
+    attribute_wildcards: Vec<FeatureId>,
+}
+
+/// A metamodel's names in documents.
+#[derive(Debug)]
+pub struct ExtendedMetaData<'m> {
+    metamodel: &'m Metamodel,
+    features: Vec<FeatureNames>,
+    types: FxHashMap<(PackageId, String), Classifier>,
+    tables: FxHashMap<ClassId, ClassNames>,
+}
+
+fn detail<'a>(annotations: &'a [Annotation], key: &str) -> Option<&'a str> {
+    annotation(annotations, EXTENDED_META_DATA)?.detail(key)
+}
+
+impl<'m> ExtendedMetaData<'m> {
+    /// Reads the annotations of a metamodel.
+    #[must_use]
+    pub fn new(metamodel: &'m Metamodel) -> Self {
+        let features = metamodel.features().map(|(id, _)| feature_names(metamodel, id)).collect();
+        let mut types = FxHashMap::default();
+        for (package, data) in metamodel.packages() {
+            for classifier in &data.classifiers {
+                let name = match classifier {
+                    Classifier::Class(class) => class_name(metamodel, *class),
+                    Classifier::DataType(id) => {
+                        detail(&metamodel[*id].annotations, "name").unwrap_or(&metamodel[*id].name)
+                    }
+                };
+                types.entry((package, name.to_owned())).or_insert(*classifier);
+            }
+        }
+        Self { metamodel, features, types, tables: FxHashMap::default() }
+    }
+
+    /// The package that a namespace stands for.
+    #[must_use]
+    pub fn package(&self, namespace: Option<&str>) -> Option<PackageId> {
+        match namespace {
+            Some(uri) => self.metamodel.package_by_uri(uri),
+            None => self.metamodel.roots().find(|package| self.metamodel[*package].ns_uri.is_none()),
+        }
+    }
+
+    /// The namespace of a package's elements and types.
+    #[must_use]
+    pub fn namespace_of(&self, package: PackageId) -> Option<&'m str> {
+        package_namespace(self.metamodel, package)
+    }
+
+    /// The class or data type of this name in a package.
+    #[must_use]
+    pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {
+        self.types.get(&(package, name.to_owned())).copied()
+    }
+
+    /// The class whose features are the elements that documents of a package may start with.
+    #[must_use]
+    pub fn document_root(&self, package: PackageId) -> Option<ClassId> {
+        match self.classifier(package, "")? {
+            Classifier::Class(class) => Some(class),
+            Classifier::DataType(_) => None,
+        }
+    }
+
+    /// The name of a class in documents.
+    #[must_use]
+    pub fn class_name(&self, class: ClassId) -> &'m str {
+        class_name(self.metamodel, class)
+    }
+
+    /// What the elements of a class hold.
+    #[must_use]
+    pub fn content(&self, class: ClassId) -> Content {
+        match detail(&self.metamodel[class].annotations, "kind") {
+            Some("simple") => Content::Simple,
+            Some("mixed") => Content::Mixed,
+            Some("elementOnly" | "empty") => Content::Elements,
+            _ => Content::Unspecified,
+        }
+    }
+
+    /// The name of a feature in documents.
+    #[must_use]
+    pub fn name(&self, feature: FeatureId) -> &str {
+        &self.features[feature.index()].name
+    }
+
+    /// The namespace of a feature's name.
+    #[must_use]
+    pub fn namespace(&self, feature: FeatureId) -> Option<&str> {
+        self.features[feature.index()].namespace.as_deref()
+    }
+
+    /// Where documents have the values of a feature.
+    #[must_use]
+    pub fn kind(&self, feature: FeatureId) -> XmlKind {
+        self.features[feature.index()].kind
+    }
+
+    /// The slot of the feature that holds the text of a class's elements.
+    #[must_use]
+    pub fn simple_feature(&self, class: ClassId) -> Option<usize> {
+        let features = self.metamodel.table(class).all_features();
+        let simple = self.content(class) == Content::Simple;
+        simple.then(|| features.iter().position(|f| self.kind(*f) == XmlKind::Simple)).flatten()
+    }
+
+    /// The slot of the feature map that holds text between elements.
+    #[must_use]
+    pub fn mixed_feature(&self, class: ClassId) -> Option<usize> {
+        let features = self.metamodel.table(class).all_features();
+        let mixed = matches!(self.content(class), Content::Mixed | Content::Simple);
+        let holds =
+            |f: &FeatureId| self.kind(*f) == XmlKind::ElementWildcard && !self.metamodel[*f].is_reference();
+        mixed.then(|| features.iter().position(holds)).flatten()
+    }
+
+    /// The slot of the map of a document root where prefixes (`xmlns:prefix`) or locations of schemas
+    /// (`xsi:schemaLocation`) are kept.
+    #[must_use]
+    pub fn root_map(&self, class: ClassId, name: &str) -> Option<usize> {
+        let features = self.metamodel.table(class).all_features();
+        let found = |f: &FeatureId| self.metamodel[*f].is_reference() && self.name(*f) == name;
+        (self.content(class) == Content::Mixed).then(|| features.iter().position(found)).flatten()
+    }
+
+    /// A class's slots in the order in which they are written: elements after everything else.
+    #[must_use]
+    pub fn written_order(&self, class: ClassId) -> Vec<usize> {
+        let features = self.metamodel.table(class).all_features();
+        let is_element = |slot: &usize| self.kind(features[*slot]).is_element();
+        let (elements, rest): (Vec<usize>, Vec<usize>) = (0..features.len()).partition(is_element);
+        rest.into_iter().chain(elements).collect()
+    }
+
+    /// What an element's or attribute's name means in an object of a class.
+    pub fn find(
+        &mut self,
+        class: ClassId,
+        namespace: Option<&str>,
+        name: &str,
+        element: bool,
+    ) -> Option<Found> {
+        let metamodel = self.metamodel;
+        let table = metamodel.table(class);
+        if let Some(own) = self.local(class, namespace, name, element) {
+            return Some(Found::Own { slot: table.slot(own)?, named: own });
+        }
+        if let Some(global) = self.global(namespace, name, element)
+            && let Some(target) = self.affiliation(class, global, element)
+        {
+            return self.through(class, target, global);
+        }
+        if let Some(slot) = table.slot_named(name)
+            && self.kind(table.all_features()[slot]) == XmlKind::Unspecified
+        {
+            return Some(Found::Own { slot, named: table.all_features()[slot] });
+        }
+        let wildcard = self.wildcard(class, namespace, element)?;
+        self.features[wildcard.index()].lax.then(|| table.slot(wildcard).map(Found::Any)).flatten()
+    }
+
+    /// Where a feature of a document root goes that stands for a feature of the class.
+    fn through(&self, class: ClassId, target: FeatureId, named: FeatureId) -> Option<Found> {
+        let table = self.metamodel.table(class);
+        let slot = table.slot(target)?;
+        if self.is_map(target) {
+            return Some(Found::Global { map: slot, member: None, named });
+        }
+        Some(match table.feature_map(slot) {
+            Some(map) => Found::Global { map, member: Some(slot), named },
+            None => Found::Own { slot, named },
+        })
+    }
+
+    fn is_map(&self, feature: FeatureId) -> bool {
+        let metamodel = self.metamodel;
+        !metamodel[feature].is_reference()
+            && metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry
+    }
+
+    /// The feature of the document root of a namespace's package.
+    pub fn global(&mut self, namespace: Option<&str>, name: &str, element: bool) -> Option<FeatureId> {
+        let root = self.document_root(self.package(namespace)?)?;
+        self.local(root, namespace, name, element)
+    }
+
+    /// A feature of the class itself with this name and namespace.
+    fn local(
+        &mut self,
+        class: ClassId,
+        namespace: Option<&str>,
+        name: &str,
+        element: bool,
+    ) -> Option<FeatureId> {
+        self.make_table(class);
+        let table = self.tables.get(&class)?;
+        let named = if element { table.elements.get(name)? } else { table.attributes.get(name)? };
+        named.iter().copied().find(|f| self.namespace(*f) == namespace)
+    }
+
+    /// The feature of a class that a document root's feature stands for: one of the same name, or that of
+    /// the head of a substitution group, or a wildcard.
+    fn affiliation(&mut self, class: ClassId, global: FeatureId, element: bool) -> Option<FeatureId> {
+        let namespace = self.namespace(global).map(str::to_owned);
+        let mut at = Some(global);
+        // Heads that lead around in a circle lead nowhere.
+        for _ in 0..=self.features.len() {
+            let Some(feature) = at else { break };
+            let (namespace, name) =
+                (self.namespace(feature).map(str::to_owned), self.name(feature).to_owned());
+            if let Some(own) = self.local(class, namespace.as_deref(), &name, element) {
+                return Some(own);
+            }
+            at = if element { self.head(feature) } else { None };
+        }
+        self.wildcard(class, namespace.as_deref(), element)
+    }
+
+    /// The head of the substitution group that a document root's element belongs to.
+    fn head(&mut self, feature: FeatureId) -> Option<FeatureId> {
+        let metamodel = self.metamodel;
+        let name = detail(&metamodel[feature].typed.annotations, "affiliation")?;
+        let (namespace, name) = match name.rsplit_once('#') {
+            Some(("", name)) => (None, name),
+            Some((namespace, name)) => (Some(namespace), name),
+            None => (self.namespace_of(metamodel[metamodel[feature].owner].package), name),
+        };
+        self.global(namespace, name, true)
+    }
+
+    fn wildcard(&mut self, class: ClassId, namespace: Option<&str>, element: bool) -> Option<FeatureId> {
+        self.make_table(class);
+        let table = self.tables.get(&class)?;
+        let all = if element { &table.element_wildcards } else { &table.attribute_wildcards };
+        let takes = |f: &FeatureId| self.features[f.index()].wildcards.iter().any(|w| w.matches(namespace));
+        all.iter().copied().find(takes)
+    }
+
+    fn make_table(&mut self, class: ClassId) {
+        let (metamodel, features) = (self.metamodel, &self.features);
+        self.tables.entry(class).or_insert_with(|| {
+            let all = metamodel.table(class).all_features();
+            let by_name = |wanted: fn(XmlKind) -> bool| {
+                let mut names: FxHashMap<Box<str>, Vec<FeatureId>> = FxHashMap::default();
+                for id in all.iter().filter(|id| wanted(features[id.index()].kind)) {
+                    names.entry(features[id.index()].name.as_str().into()).or_default().push(*id);
+                }
+                names
+            };
+            let wildcards = |wanted: fn(XmlKind) -> bool| {
+                let open = |id: &&FeatureId| {
+                    wanted(features[id.index()].kind) && !features[id.index()].wildcards.is_empty()
+                };
+                all.iter().filter(open).copied().collect()
+            };
+            ClassNames {
+                elements: by_name(XmlKind::is_element),
+                attributes: by_name(XmlKind::is_attribute),
+                element_wildcards: wildcards(XmlKind::is_element),
+                attribute_wildcards: wildcards(XmlKind::is_attribute),
+            }
+        });
+    }
+}
+
+fn class_name(metamodel: &Metamodel, class: ClassId) -> &str {
+    detail(&metamodel[class].annotations, "name").unwrap_or(&metamodel[class].name)
+}
+
+/// A package's URI, unless its names are said to be in no namespace.
+fn package_namespace(metamodel: &Metamodel, package: PackageId) -> Option<&str> {
+    let data = &metamodel[package];
+    let unqualified = detail(&data.annotations, "qualified").is_some_and(|v| v.eq_ignore_ascii_case("false"));
+    data.ns_uri.as_deref().filter(|_| !unqualified)
+}
+
+fn feature_names(metamodel: &Metamodel, id: FeatureId) -> FeatureNames {
+    let feature = &metamodel[id];
+    let annotations = &feature.typed.annotations;
+    let own = || package_namespace(metamodel, metamodel[feature.owner].package).map(str::to_owned);
+    let namespace = match detail(annotations, "namespace") {
+        Some("##targetNamespace") => own(),
+        other => other.map(str::to_owned),
+    };
+    let wildcards = detail(annotations, "wildcards").unwrap_or_default().split_ascii_whitespace();
+    let wildcard = |word: &str| match word {
+        "##any" => Wildcard::Any,
+        "##other" => Wildcard::Other(own()),
+        "##local" => Wildcard::One(None),
+        "##targetNamespace" => Wildcard::One(own()),
+        other => match other.strip_prefix("!##") {
+            Some(namespace) => Wildcard::Other(Some(namespace.to_owned())),
+            None => Wildcard::One(Some(other.to_owned())),
+        },
+    };
+    FeatureNames {
+        name: detail(annotations, "name").unwrap_or(feature.name()).to_owned(),
+        namespace,
+        kind: XmlKind::of(detail(annotations, "kind")),
+        wildcards: wildcards.map(wildcard).collect(),
+        lax: matches!(detail(annotations, "processing"), Some("lax" | "skip")),
+    }
+}

@@ -1,0 +1,62 @@
+//! Facts: what a model of Ecore says and a metamodel has no place for, as values of Ecore's own features.
+//!
+//! A metamodel and its facts together are the whole model. Values are trees in the dialect of JSON
+//! documents: strings are addresses where references stand, maps are objects. In a list of contained
+//! objects a number stands for the object that the metamodel itself has at that position.
+
+use super::{Classifier, Element, Metamodel, Problem};
+use crate::diagnostic::codes;
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// The name of the fact that is no feature: an object's `xmi:id`.
+pub const ID: &str = "id";
+
+/// A value as facts give it.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Tree {
+    /// No value.
+    Null,
+    /// A truth value.
+    Boolean(bool),
+    /// A number in its own spelling.
+    Number(String),
+    /// A string, or an address.
+    String(String),
+    /// Several values.
+    List(Vec<Tree>),
+    /// An object: its features by name; `$type`, `$id` and `$ref` as in JSON.
+    Map(Vec<(String, Tree)>),
+}
+
+/// The value of one feature.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Fact {
+    /// The feature's name in Ecore, or [`ID`].
+    pub feature: String,
+    /// Its value.
+    pub value: Tree,
+    /// Where it was read: bytes of the source's text.
+    pub place: Range<usize>,
+}
+
+/// Everything that is said besides a metamodel.
+#[derive(Debug, Clone, Default)]
+pub struct Facts {
+    /// What is said of the document; its only feature of interest is `roots`.
+    pub document: Vec<Fact>,
+    /// What is said of each element.
+    pub elements: FxHashMap<Element, Vec<Fact>>,
+    /// Types that other documents declare, each with its address as seen from this one.
+    pub external: FxHashMap<Classifier, String>,
+}
+
+impl Facts {
+    /// Whether a problem is none for sure, since the type behind it is declared elsewhere: nothing is known of
+    /// its values here.
+    pub(crate) fn leave_open(&self, problem: &Problem, metamodel: &Metamodel) -> bool {
+        let Element::Feature(feature) = problem.element else { return false };
+        let ty = metamodel[feature].typed.classifier();
+        problem.code == codes::BAD_DEFAULT && ty.is_some_and(|ty| self.external.contains_key(&ty))
+    }
+}

@@ -1,0 +1,103 @@
+//! Reads facts: what is said in Ecore's own words, and which types belong to other documents.
+
+use super::settings::simple_name;
+use super::{Context, Lowerer, Place};
+use crate::diagnostic::codes;
+use crate::ecore::facts::{Fact, Tree};
+use crate::ecore::{Classifier, Element, PackageId};
+use crate::language::syntax::{Path, Setting, Settings, Value, ValueKind};
+
+impl<'t> Lowerer<'t> {
+    /// Keeps what settings say of an element besides what the language has words for.
+    pub(super) fn state(&mut self, element: Element, settings: &Settings, context: &Context) {
+        for setting in &settings.facts {
+            let fact = self.fact(setting, context.file);
+            self.facts.elements.entry(element).or_default().push(fact);
+        }
+    }
+
+    pub(super) fn fact(&mut self, setting: &Setting, file: usize) -> Fact {
+        Fact {
+            feature: setting.name.text.clone(),
+            value: self.tree(&setting.value, file),
+            place: setting.name.span.range(),
+        }
+    }
+
+    /// A value as a tree. The parser bounds how deep values are.
+    fn tree(&mut self, value: &Value, file: usize) -> Tree {
+        match &value.kind {
+            ValueKind::Undef | ValueKind::Logic(_) | ValueKind::Skipped => Tree::Null,
+            ValueKind::Boolean(value) => Tree::Boolean(*value),
+            ValueKind::Number(text) => Tree::Number(text.clone()),
+            ValueKind::String(text) => Tree::String(text.clone()),
+            ValueKind::List(values) => {
+                Tree::List(values.iter().map(|value| self.tree(value, file)).collect())
+            }
+            ValueKind::Map(entries) => {
+                let tree = |(key, value): &(_, Value)| {
+                    let key: &crate::language::syntax::Name = key;
+                    (key.text.clone(), self.tree(value, file))
+                };
+                Tree::Map(entries.iter().map(tree).collect())
+            }
+            ValueKind::Type(_) => match simple_name(value) {
+                Some(name) => Tree::String(name.to_owned()),
+                None => {
+                    let place = Place { file, span: value.span };
+                    let message = "a value of one of Ecore's features cannot be a type";
+                    self.error(codes::BAD_SETTING, place, message, "write an address or a name in quotes");
+                    Tree::Null
+                }
+            },
+        }
+    }
+
+    /// Notes the addresses of all types that are declared in packages of other documents.
+    pub(super) fn find_external(&mut self) {
+        let classes = self.classes.iter().map(|d| (Classifier::Class(d.id), &d.decl.path, &d.decl.settings));
+        let enums = self.enums.iter().map(|d| (Classifier::DataType(d.id), &d.decl.path, &d.decl.settings));
+        let data_types =
+            self.data_types.iter().map(|d| (Classifier::DataType(d.id), &d.decl.path, &d.decl.settings));
+        let contexts = self.classes.iter().map(|d| &d.context);
+        let contexts = contexts.chain(self.enums.iter().map(|d| &d.context));
+        let contexts = contexts.chain(self.data_types.iter().map(|d| &d.context)).cloned();
+        let contexts: Vec<Context> = contexts.collect();
+        let declared: Vec<_> = classes.chain(enums).chain(data_types).collect();
+        for ((classifier, path, settings), context) in declared.into_iter().zip(contexts) {
+            self.external_type(classifier, path, settings, &context);
+        }
+    }
+
+    fn external_type(&mut self, id: Classifier, path: &'t Path, settings: &'t Settings, context: &Context) {
+        let Some((document, mut steps)) = context.package.and_then(|package| self.external_package(package))
+        else {
+            if let Some(setting) = settings.find(&["external"]) {
+                let place = Place { file: context.file, span: setting.name.span };
+                let message = "only a type in a package that has the setting `external` can be elsewhere";
+                self.error(codes::BAD_SETTING, place, message, "declare the package as `external` first");
+            }
+            return;
+        };
+        let fragment = self.text(context, settings, "external");
+        let name = path.segments.last().map(crate::language::scope::spelling).unwrap_or_default();
+        steps.push(name);
+        let fragment = fragment.unwrap_or_else(|| format!("//{}", steps.join("/")));
+        self.facts.external.insert(id, format!("{document}#{fragment}"));
+    }
+
+    /// The document that a package belongs to, if that is another one, and the names that lead to the package
+    /// in it.
+    pub(super) fn external_package(&self, package: PackageId) -> Option<(String, Vec<String>)> {
+        let (mut at, mut steps) = (package, Vec::new());
+        loop {
+            let declaration = self.packages.get(at.index().checked_sub(1)?)?;
+            if let Some(document) = &declaration.external {
+                steps.reverse();
+                return Some((document.clone(), steps));
+            }
+            steps.push(declaration.names.last()?.clone());
+            at = declaration.parent?;
+        }
+    }
+}

@@ -1,0 +1,211 @@
+//! Content that no feature of the metamodel holds: text between elements, and elements and attributes that
+//! wildcards take or that nobody knows.
+//!
+//! It is kept as it was named and spelled. A feature map refers to it by [`Item`]s; what is unknown of an
+//! object hangs on the object. Invariant: elements refer only to elements that were made after them, so that
+//! content never holds itself.
+
+use super::load::Loader;
+use super::{Model, ObjectId, Value};
+use crate::ecore::{ClassId, FeatureId};
+use rustc_hash::FxHashMap;
+
+/// A name with its namespace.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Name {
+    /// The namespace's URI; none for a name in no namespace.
+    pub namespace: Option<Box<str>>,
+    /// The name in it.
+    pub local: Box<str>,
+}
+
+impl Name {
+    /// A name.
+    #[must_use]
+    pub fn new(namespace: Option<&str>, local: &str) -> Self {
+        Self { namespace: namespace.map(Into::into), local: local.into() }
+    }
+}
+
+/// An element without a class; valid only in the model that made it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct AnyId(u32);
+
+/// A piece of content.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Any {
+    /// Text between elements.
+    Text(Box<str>),
+    /// A processing instruction.
+    Instruction {
+        /// Whom it is for.
+        target: Box<str>,
+        /// What it says.
+        data: Option<Box<str>>,
+    },
+    /// An element without a class; null where it is none at all.
+    Element(Name, Option<AnyId>),
+    /// An attribute, or an element that holds a value.
+    Value(Name, Box<str>),
+    /// An element that is an object.
+    Object {
+        /// Its name.
+        name: Name,
+        /// The class that the name determines.
+        declared: Option<ClassId>,
+        /// The object.
+        object: ObjectId,
+    },
+}
+
+/// An element without a class, and what it holds.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct AnyElement {
+    /// Its `xmi:id`.
+    pub id: Option<Box<str>>,
+    /// The address of the element that it stands for, where it says so; it has nothing else then.
+    pub href: Option<Box<str>>,
+    /// The type it says it has, which nobody knows.
+    pub class: Option<Name>,
+    /// Its attributes.
+    pub attributes: Vec<Any>,
+    /// Its elements and text.
+    pub content: Vec<Any>,
+}
+
+/// All such content of a model.
+#[derive(Debug, Clone, Default)]
+pub struct AnyContent {
+    elements: Vec<AnyElement>,
+    entries: Vec<Any>,
+    extensions: FxHashMap<ObjectId, AnyId>,
+}
+
+/// An entry of a feature map.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Item {
+    /// The next value of a member, given by its slot; perhaps under another feature's name.
+    Member {
+        /// The member's slot.
+        slot: usize,
+        /// The feature that documents name, if it is not the member itself.
+        named: Option<FeatureId>,
+    },
+    /// Content by its position.
+    Any(usize),
+}
+
+impl Item {
+    /// The entry that a number in a feature map's list stands for.
+    #[must_use]
+    pub fn of(value: Value<'_>) -> Option<Self> {
+        let Value::Int(number) = value else { return None };
+        if number < 0 {
+            return usize::try_from(!number).ok().map(Item::Any);
+        }
+        let slot = usize::try_from(number & 0xffff_ffff).ok()?;
+        let named = usize::try_from(number >> 32).ok()?.checked_sub(1).map(FeatureId::new);
+        Some(Item::Member { slot, named })
+    }
+
+    fn number(self) -> i64 {
+        let narrow = |number: usize| i64::from(u32::try_from(number).unwrap_or(u32::MAX));
+        match self {
+            Item::Any(at) => !narrow(at),
+            Item::Member { slot, named } => {
+                narrow(slot) | named.map_or(0, |feature| narrow(feature.index() + 1) << 32)
+            }
+        }
+    }
+}
+
+impl AnyContent {
+    /// An element.
+    #[must_use]
+    pub fn element(&self, id: AnyId) -> &AnyElement {
+        &self.elements[id.0 as usize]
+    }
+
+    /// The piece that a feature map's entry stands for.
+    #[must_use]
+    pub fn entry(&self, at: usize) -> Option<&Any> {
+        self.entries.get(at)
+    }
+
+    /// What is unknown of an object.
+    #[must_use]
+    pub fn extension(&self, object: ObjectId) -> Option<&AnyElement> {
+        self.extensions.get(&object).map(|id| self.element(*id))
+    }
+
+    /// Whether anything is unknown of any object.
+    #[must_use]
+    pub fn has_extensions(&self) -> bool {
+        !self.extensions.is_empty()
+    }
+
+    /// Makes an element.
+    pub fn make(&mut self, element: AnyElement) -> AnyId {
+        self.elements.push(element);
+        AnyId(u32::try_from(self.elements.len() - 1).unwrap_or(u32::MAX))
+    }
+
+    /// An element, to fill it.
+    pub fn element_mut(&mut self, id: AnyId) -> &mut AnyElement {
+        &mut self.elements[id.0 as usize]
+    }
+
+    /// What is unknown of an object, to add to it.
+    pub fn extend(&mut self, object: ObjectId) -> AnyId {
+        if let Some(known) = self.extensions.get(&object) {
+            return *known;
+        }
+        let id = self.make(AnyElement::default());
+        self.extensions.insert(object, id);
+        id
+    }
+}
+
+impl Model {
+    /// Content that no feature holds, if there is any.
+    #[must_use]
+    pub fn any(&self) -> Option<&AnyContent> {
+        self.any.as_deref()
+    }
+
+    /// The same, to add to it.
+    pub fn any_mut(&mut self) -> &mut AnyContent {
+        self.any.get_or_insert_default()
+    }
+}
+
+impl Loader<'_, '_> {
+    /// Content that no feature holds.
+    pub fn any(&mut self) -> &mut AnyContent {
+        self.model.any_mut()
+    }
+
+    /// Adds content to a feature map.
+    pub fn any_entry(&mut self, object: ObjectId, map: usize, entry: Any) {
+        let any = self.model.any_mut();
+        any.entries.push(entry);
+        let item = Item::Any(any.entries.len() - 1);
+        self.item(object, map, item);
+    }
+
+    /// Notes that the next value of a member comes next in its feature map, under another feature's name.
+    pub fn named_entry(&mut self, object: ObjectId, map: usize, slot: usize, named: FeatureId) {
+        self.item(object, map, Item::Member { slot, named: Some(named) });
+    }
+
+    fn item(&mut self, object: ObjectId, map: usize, item: Item) {
+        let item = self.model.encode(Value::Int(item.number()));
+        self.append(object, map, item);
+    }
+
+    /// Lets an object be inside another that holds it in no feature of its own.
+    pub fn contain_as_any(&mut self, container: ObjectId, feature: FeatureId, child: ObjectId) {
+        let header = &mut self.model.objects[child.index()];
+        (header.container, header.place) = (container.0, feature.0);
+    }
+}

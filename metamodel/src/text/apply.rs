@@ -1,0 +1,377 @@
+//! Applies facts to the model that was made from a metamodel.
+//!
+//! Invariants: what is contained is made first, then ids and values are set, and references are resolved when
+//! all of it is in place. A fact that cannot hold is told at its place and changes nothing.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
+use crate::ecore::data::Parsed;
+use crate::ecore::facts::{Fact, Facts, ID, Tree};
+use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, builtin};
+use crate::model::ecore::Made;
+use crate::model::{IdIndex, Model, ObjectId, Resolver, Value, XmiHeader, uri};
+use crate::tree::names::find_class;
+use crate::tree::plan::{Plan, Plans, Role, is_concrete};
+use crate::tree::scalars;
+use std::sync::Arc;
+
+/// Completes what was made with what is said besides.
+pub(super) fn apply(made: &mut Made, facts: &Facts, source: &Arc<Source>) -> Diagnostics {
+    let metamodel = Arc::clone(made.model.metamodel());
+    let annotated = std::mem::take(&mut made.annotated);
+    let mut applier = Applier {
+        plans: Plans::new(&metamodel),
+        metamodel,
+        base: made.model.document(made.document).uri.clone(),
+        source,
+        later: Vec::new(),
+        problems: Diagnostics::new(),
+        made,
+    };
+    let objects = facts.elements.iter().filter_map(|(element, list)| {
+        let object = applier.made.objects.get(element)?;
+        Some(list.iter().map(|fact| (fact.place.start, *object, fact)))
+    });
+    let mut list: Vec<(usize, ObjectId, &Fact)> = objects.flatten().collect();
+    list.extend(
+        annotated
+            .iter()
+            .flat_map(|(object, facts)| facts.iter().map(|fact| (fact.place.start, *object, fact))),
+    );
+    list.sort_unstable_by_key(|(place, object, _)| (*place, *object));
+    for (_, object, fact) in list {
+        applier.fact(object, fact);
+    }
+    for fact in &facts.document {
+        applier.document(fact);
+    }
+    applier.link();
+    applier.problems
+}
+
+struct Applier<'a> {
+    made: &'a mut Made,
+    metamodel: Arc<Metamodel>,
+    plans: Plans,
+    /// What addresses of other documents are relative to.
+    base: String,
+    source: &'a Arc<Source>,
+    later: Vec<Links<'a>>,
+    problems: Diagnostics,
+}
+
+/// References to set once everything is in place.
+struct Links<'a> {
+    object: ObjectId,
+    plan: Plan,
+    targets: &'a [Tree],
+    fact: &'a Fact,
+}
+
+impl<'a> Applier<'a> {
+    fn problem(&mut self, fact: &Fact, message: impl Into<String>, help: impl Into<String>) {
+        let problem = Diagnostic::error(codes::BAD_SETTING, message).at(self.source, fact.place.clone());
+        self.problems.push(problem.help(help));
+    }
+
+    fn wrong(&mut self, fact: &Fact, what: &str) {
+        let message = format!("the fact `${}` takes {what}", fact.feature);
+        self.problem(fact, message, "write it as in a JSON document of Ecore");
+    }
+
+    fn fact(&mut self, object: ObjectId, fact: &'a Fact) {
+        if fact.feature == ID {
+            return match &fact.value {
+                Tree::String(id) => self.made.model.set_xmi_id(object, id),
+                _ => self.wrong(fact, "a string"),
+            };
+        }
+        self.feature(object, &fact.feature, &fact.value, fact, 0);
+    }
+
+    /// Sets a feature by its name.
+    fn feature(&mut self, object: ObjectId, name: &str, value: &'a Tree, fact: &'a Fact, depth: usize) {
+        let class = self.made.model.class(object);
+        let metamodel = Arc::clone(&self.metamodel);
+        let plan = metamodel.table(class).slot_named(name).map(|slot| self.plans.of(class)[slot]);
+        let Some(plan) = plan.filter(|plan| !matches!(plan.role, Role::Nothing(_))) else {
+            let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
+            let help = match nearest(name, names) {
+                Some(meant) => format!("did you mean `{meant}`?"),
+                None => "name a feature that documents hold".to_owned(),
+            };
+            let message = format!("an object of {} has no feature `{name}` to be set", metamodel[class].name);
+            return self.problem(fact, message, help);
+        };
+        let values = match value {
+            Tree::List(values) if plan.many => values.as_slice(),
+            Tree::List(_) => return self.wrong(fact, "one value"),
+            _ if plan.many => return self.wrong(fact, "a list"),
+            value => std::slice::from_ref(value),
+        };
+        match plan.role {
+            Role::Data(kind) => self.data(object, &plan, kind, values, fact),
+            Role::Part(expected) => self.parts(object, &plan, expected, values, fact, depth),
+            _ => self.later.push(Links { object, plan, targets: values, fact }),
+        }
+    }
+
+    fn data(&mut self, object: ObjectId, plan: &Plan, kind: DataKind, values: &'a [Tree], fact: &Fact) {
+        let metamodel = Arc::clone(&self.metamodel);
+        let mut parsed = Vec::with_capacity(values.len());
+        for value in values {
+            let read = match (value, kind) {
+                (Tree::Null, _) => Some(None),
+                (Tree::String(text), DataKind::Enum) => {
+                    let literal = metamodel[metamodel.data_type(plan.feature)].literal_index(text);
+                    let Some(at) = literal else { return self.wrong(fact, "one of the literals") };
+                    let _ = self.made.model.set(object, plan.feature, Value::Enum(at));
+                    return;
+                }
+                (Tree::String(text), _) => scalars::string(kind, text).map(Some),
+                (Tree::Number(text), _) => scalars::number(kind, text).map(Some),
+                (Tree::Boolean(value), DataKind::Boolean { .. }) => Some(Some(Parsed::Bool(*value))),
+                _ => None,
+            };
+            match read {
+                Some(read) => parsed.push(read),
+                None => return self.wrong(fact, scalars::expectation(kind)),
+            }
+        }
+        let values: Vec<Value<'_>> = parsed.iter().map(|p| p.as_ref().map_or(Value::Null, plain)).collect();
+        let model = &mut self.made.model;
+        let done = match values.first() {
+            Some(value) if !plan.many => model.set(object, plan.feature, *value),
+            _ => model.set_list(object, plan.feature, &values),
+        };
+        if done.is_err() {
+            self.wrong(fact, scalars::expectation(kind));
+        }
+    }
+
+    fn parts(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        expected: ClassId,
+        values: &'a [Tree],
+        fact: &'a Fact,
+        depth: usize,
+    ) {
+        let before: Vec<ObjectId> = self.made.model.list(object, plan.feature).objects().collect();
+        let Some(parts) = self.arranged(&before, expected, values, fact, depth) else { return };
+        let model = &mut self.made.model;
+        match parts.first() {
+            _ if plan.many => model.replace_list(object, plan.feature, &parts),
+            part => {
+                let value = part.map_or(Value::Null, |part| Value::Object(*part));
+                // The class was checked, and a new object is in no container.
+                let _ = model.set(object, plan.feature, value);
+            }
+        }
+    }
+
+    /// New objects among those that are there already, which numbers stand for; those that are not named
+    /// come last.
+    fn arranged(
+        &mut self,
+        before: &[ObjectId],
+        expected: ClassId,
+        values: &'a [Tree],
+        fact: &'a Fact,
+        depth: usize,
+    ) -> Option<Vec<ObjectId>> {
+        let mut named = vec![false; before.len()];
+        let mut parts = Vec::with_capacity(values.len());
+        for value in values {
+            match value {
+                Tree::Null => {}
+                Tree::Map(entries) => parts.push(self.object(entries, expected, fact, depth)?),
+                Tree::Number(text) => {
+                    let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
+                    let Some(at) = at else {
+                        self.wrong(fact, "as numbers the positions of what is declared, each once");
+                        return None;
+                    };
+                    named[at] = true;
+                    parts.push(before[at]);
+                }
+                _ => {
+                    self.wrong(fact, "objects");
+                    return None;
+                }
+            }
+        }
+        parts.extend(before.iter().zip(named).filter(|(_, named)| !named).map(|(object, _)| *object));
+        Some(parts)
+    }
+
+    /// The object that a map describes, or a stand-in for one elsewhere. The parser bounds how deep maps are.
+    fn object(
+        &mut self,
+        entries: &'a [(String, Tree)],
+        expected: ClassId,
+        fact: &'a Fact,
+        depth: usize,
+    ) -> Option<ObjectId> {
+        let class = self.class(entries, expected, fact)?;
+        if let Some(uri) = text(entries, "$ref") {
+            return Some(self.made.model.create_proxy(class, &uri::resolve(&self.base, uri)));
+        }
+        if !is_concrete(&self.metamodel, class) {
+            let message =
+                format!("`{}` is abstract, so there are no objects of it", self.metamodel[class].name);
+            self.problem(fact, message, "say with `$type` which class it is");
+            return None;
+        }
+        let object = self.made.model.allocate(class);
+        for (key, value) in entries {
+            match (key.as_str(), value) {
+                ("$type", _) => {}
+                ("$id", Tree::String(id)) => self.made.model.set_xmi_id(object, id),
+                (key, value) => self.feature(object, key, value, fact, depth + 1),
+            }
+        }
+        Some(object)
+    }
+
+    fn class(&mut self, entries: &[(String, Tree)], expected: ClassId, fact: &Fact) -> Option<ClassId> {
+        let Some(name) = text(entries, "$type") else { return Some(expected) };
+        let class = find_class(&self.metamodel, name, builtin::PACKAGE);
+        match class {
+            None => self.problem(fact, format!("there is no class `{name}`"), "name one of Ecore's classes"),
+            Some(class) if !self.metamodel.conforms(class, expected) => {
+                let expected = &self.metamodel[expected].name;
+                let message = format!("an object of {name} cannot stand where one of {expected} is expected");
+                self.problem(fact, message, "correct `$type`");
+                return None;
+            }
+            Some(_) => {}
+        }
+        class
+    }
+
+    /// What is said of the document.
+    fn document(&mut self, fact: &'a Fact) {
+        match (fact.feature.as_str(), &fact.value) {
+            ("roots", Tree::List(values)) => {
+                let document = self.made.document;
+                let before = self.made.model.document(document).roots().to_vec();
+                let Some(roots) = self.arranged(&before, builtin::EOBJECT, values, fact, 0) else { return };
+                let model = &mut self.made.model;
+                for root in before {
+                    model.detach(root);
+                }
+                for root in roots {
+                    model.add_root(document, root);
+                }
+            }
+            ("xmi", Tree::Map(entries)) => {
+                let (Some(version), Some(namespace)) = (text(entries, "version"), text(entries, "namespace"))
+                else {
+                    return self.wrong(fact, "a map with `version` and `namespace`");
+                };
+                let header = XmiHeader { version: version.to_owned(), namespace: namespace.to_owned() };
+                self.made.model.document_mut(self.made.document).xmi = Some(header);
+            }
+            ("xml", Tree::String(version)) => {
+                self.made.model.document_mut(self.made.document).xml_version = Some(version.clone());
+            }
+            ("roots" | "xmi" | "xml", _) => self.wrong(fact, "a list of roots, a map, or a version"),
+            (name, _) => {
+                let message = format!("there is nothing named `${name}` to be said of a document");
+                self.problem(fact, message, "write $roots, $xmi or $xml");
+            }
+        }
+    }
+
+    /// Resolves references and sets them.
+    fn link(&mut self) {
+        let later = std::mem::take(&mut self.later);
+        let found = self.targets(&later);
+        for (links, targets) in later.iter().zip(found) {
+            let feature = links.plan.feature;
+            let targets: Vec<Option<ObjectId>> = (links.targets.iter().zip(targets))
+                .map(|(tree, found)| self.target(tree, found, links))
+                .collect();
+            let model = &mut self.made.model;
+            if links.plan.many {
+                let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
+                model.replace_list(links.object, feature, &targets);
+            } else if let Some(Some(target)) = targets.first() {
+                model.put_unchecked(links.object, feature, Some(*target));
+            } else {
+                // Nothing fits every reference.
+                let _ = model.set(links.object, feature, Value::Null);
+            }
+        }
+    }
+
+    /// What the addresses of the document itself lead to, while nothing changes.
+    fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
+        let model: &Model = &self.made.model;
+        let index = IdIndex::new(model, model.objects());
+        let mut resolver = Resolver::default();
+        let by_id = |id: &str| index.find(model, id);
+        let mut find = |tree: &Tree| {
+            let address = match tree {
+                Tree::String(address) => address.strip_prefix('#').unwrap_or(address),
+                Tree::Map(entries) => text(entries, "$ref")?.strip_prefix('#')?,
+                _ => return None,
+            };
+            resolver.resolve(model, self.made.document, address, &by_id)
+        };
+        later.iter().map(|links| links.targets.iter().map(&mut find).collect()).collect()
+    }
+
+    fn target(&mut self, tree: &Tree, found: Option<ObjectId>, links: &Links<'a>) -> Option<ObjectId> {
+        let (feature, fact) = (links.plan.feature, links.fact);
+        let expected = self.metamodel.target(feature);
+        match (tree, found) {
+            (Tree::Null, _) => None,
+            (_, Some(found)) if self.fits(found, feature) => Some(found),
+            (Tree::Map(entries), None) => {
+                let class = self.class(entries, expected, fact)?;
+                let Some(address) = text(entries, "$ref") else {
+                    self.wrong(fact, "an address, or a map with `$ref`");
+                    return None;
+                };
+                let address = uri::resolve(&self.base, address);
+                Some(self.made.model.create_proxy(class, &address))
+            }
+            (Tree::String(address), _) => {
+                let expected = &self.metamodel[expected].name;
+                let message = format!("`{address}` leads to no object of {expected} in this document");
+                self.problem(fact, message, "name one in another document by `{ $ref => 'address' }`");
+                None
+            }
+            _ => {
+                self.wrong(fact, "addresses");
+                None
+            }
+        }
+    }
+
+    fn fits(&self, target: ObjectId, feature: FeatureId) -> bool {
+        self.metamodel.conforms(self.made.model.class(target), self.metamodel.target(feature))
+    }
+}
+
+/// The text of an entry.
+fn text<'t>(entries: &'t [(String, Tree)], key: &str) -> Option<&'t str> {
+    entries.iter().find_map(|(name, value)| match value {
+        Tree::String(text) if name == key => Some(text.as_str()),
+        _ => None,
+    })
+}
+
+fn plain<'p>(parsed: &'p Parsed<'_>) -> Value<'p> {
+    match parsed {
+        Parsed::String(text) => Value::String(text),
+        Parsed::Lexical(text) => Value::Lexical(text),
+        Parsed::Bool(value) => Value::Bool(*value),
+        Parsed::Char(value) => Value::Char(*value),
+        Parsed::Float(value) => Value::Float(*value),
+        Parsed::Int(value) => Value::Int(*value),
+        Parsed::Double(value) => Value::Double(*value),
+    }
+}

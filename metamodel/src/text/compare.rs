@@ -1,0 +1,270 @@
+//! What a model says that the model made from its metamodel does not: the facts.
+//!
+//! Invariant: the two models are compared part by part, each object with the one that was made for it, so
+//! that names and addresses may differ.
+
+use super::trees::Trees;
+use crate::ecore::facts::{Fact, Facts, ID, Tree};
+use crate::ecore::{Element, builtin};
+use crate::model::ecore::Made;
+use crate::model::{DocumentId, Model, ObjectId, Value};
+use crate::tree::plan::{Plan, Role};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How deeply objects are compared; what is deeper counts as different.
+const MAX_DEPTH: usize = 100;
+
+/// What a model says beyond a metamodel.
+#[derive(Debug, Default)]
+pub(super) struct Differences {
+    pub(super) facts: Facts,
+    /// What is to be said of annotations.
+    pub(super) annotated: FxHashMap<ObjectId, Vec<Fact>>,
+    /// Objects that the metamodel has in another form, so that it should rather not have them.
+    pub(super) unequal: FxHashSet<ObjectId>,
+    /// Whether there was something nested too deeply to be told.
+    pub(super) too_deep: bool,
+}
+
+/// Compares a document with what was made from its metamodel, whose elements stand for the given objects.
+pub(super) fn differences(
+    model: &Model,
+    document: DocumentId,
+    objects: &FxHashMap<Element, ObjectId>,
+    annotated: &FxHashMap<ObjectId, Vec<Fact>>,
+    made: &Made,
+) -> Differences {
+    let elements = objects.iter().map(|(element, object)| (*object, *element)).collect();
+    let mut comparison = Comparison {
+        given: Trees::new(model, document),
+        made: Trees::new(&made.model, made.document),
+        objects: &made.objects,
+        annotated,
+        elements,
+        found: Differences::default(),
+    };
+    let mut pairs: Vec<(ObjectId, Element)> =
+        comparison.elements.iter().map(|(object, element)| (*object, *element)).collect();
+    pairs.sort_unstable_by_key(|(object, _)| *object);
+    for (object, element) in pairs {
+        if let Some(twin) = made.objects.get(&element) {
+            comparison.element(object, *twin, element);
+        }
+    }
+    comparison.roots();
+    let too_deep = comparison.given.too_deep;
+    Differences { too_deep, ..comparison.found }
+}
+
+struct Comparison<'m> {
+    given: Trees<'m>,
+    made: Trees<'m>,
+    objects: &'m FxHashMap<Element, ObjectId>,
+    /// What is known to be said of annotations.
+    annotated: &'m FxHashMap<ObjectId, Vec<Fact>>,
+    elements: FxHashMap<ObjectId, Element>,
+    found: Differences,
+}
+
+impl Comparison<'_> {
+    fn element(&mut self, object: ObjectId, twin: ObjectId, element: Element) {
+        let mut facts = Vec::new();
+        let mut state = |feature: &str, value| {
+            facts.push(Fact { feature: feature.to_owned(), value, place: 0..0 });
+        };
+        if let Some(id) = self.given.model.xmi_id(object) {
+            state(ID, Tree::String(id.to_owned()));
+        }
+        for plan in self.given.features(self.given.model.class(object)) {
+            let difference = match plan.role {
+                Role::Part(_) => self.parts(object, twin, &plan),
+                _ if self.same_values(object, twin, &plan) => None,
+                _ => Some(self.given.value(object, &plan, 0)),
+            };
+            if let Some(value) = difference {
+                state(self.given.model.metamodel()[plan.feature].name(), value);
+            }
+        }
+        if !facts.is_empty() {
+            self.found.facts.elements.insert(element, facts);
+        }
+    }
+
+    /// The roots, where they are not just the packages that were made.
+    fn roots(&mut self) {
+        let given = self.given.model.document(self.given.document).roots();
+        let made = self.made.model.document(self.made.document).roots();
+        let items: Vec<Tree> = given.iter().map(|root| self.known(*root, made)).collect();
+        if given.len() != made.len() || !is_plain_order(&items) {
+            self.found.facts.document.push(Fact {
+                feature: "roots".to_owned(),
+                value: Tree::List(items),
+                place: 0..0,
+            });
+        }
+    }
+
+    /// The position of what was made for an object, or the object as a tree.
+    fn known(&mut self, object: ObjectId, made: &[ObjectId]) -> Tree {
+        let twin = self.elements.get(&object).and_then(|element| self.objects.get(element));
+        match twin.and_then(|twin| made.iter().position(|other| other == twin)) {
+            Some(at) => Tree::Number(at.to_string()),
+            None => self.given.object(object, None, 0),
+        }
+    }
+
+    /// How the contained objects of a feature differ, if they do.
+    fn parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> Option<Tree> {
+        let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
+        let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
+        let unset =
+            self.given.model.is_set(object, plan.feature) != self.made.model.is_set(twin, plan.feature);
+        let positions: FxHashMap<ObjectId, usize> =
+            made.iter().enumerate().map(|(at, object)| (*object, at)).collect();
+        let mut next = 0;
+        let mut items = Vec::with_capacity(given.len());
+        for part in &given {
+            let twin = self.elements.get(part).and_then(|element| self.objects.get(element));
+            let at = match twin {
+                Some(twin) => positions.get(twin).copied(),
+                None => {
+                    let same = made.get(next).copied().filter(|twin| self.same(*part, *twin, 0));
+                    let at = next;
+                    // Where one is to be told in another way, the others stay side by side.
+                    next += usize::from(same.is_some() || given.len() == made.len());
+                    if same.is_none() {
+                        self.found.unequal.insert(*part);
+                    }
+                    same.map(|_| at)
+                }
+            };
+            items.push(match at {
+                Some(at) => Tree::Number(at.to_string()),
+                None => self.given.item(plan, Value::Object(*part), 0),
+            });
+        }
+        if !unset && given.len() == made.len() && is_plain_order(&items) {
+            return None;
+        }
+        if plan.many { Some(Tree::List(items)) } else { Some(items.pop().unwrap_or(Tree::Null)) }
+    }
+
+    /// Whether two objects that no element stands for say the same, with all that is in them.
+    fn same(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
+        let class = self.given.model.class(object);
+        if depth > MAX_DEPTH
+            || self.elements.contains_key(&object)
+            || self.given.model.is_proxy(object)
+            || self.made.model.is_proxy(twin)
+            || class != self.made.model.class(twin)
+        {
+            return false;
+        }
+        if class == builtin::EANNOTATION {
+            return self.annotation(object, twin, depth);
+        }
+        if is_unspeakable(self.given.model, object)
+            || self.given.model.xmi_id(object) != self.made.model.xmi_id(twin)
+        {
+            return false;
+        }
+        self.given.features(class).iter().all(|plan| match plan.role {
+            Role::Part(_) => self.same_parts(object, twin, plan, depth),
+            _ => self.same_values(object, twin, plan),
+        })
+    }
+
+    /// Whether an annotation says the same, apart from what can be told of it in facts.
+    fn annotation(&mut self, object: ObjectId, twin: ObjectId, depth: usize) -> bool {
+        let known = self.annotated.get(&object).map(Vec::as_slice).unwrap_or_default();
+        let is_known = |name: &str| known.iter().any(|fact| fact.feature == name);
+        let mut facts = Vec::new();
+        let mut state = |feature: &str, value| {
+            facts.push(Fact { feature: feature.to_owned(), value, place: 0..0 });
+        };
+        if let Some(id) = self.given.model.xmi_id(object).filter(|_| !is_known(ID)) {
+            state(ID, Tree::String(id.to_owned()));
+        }
+        let metamodel = self.given.model.metamodel();
+        for plan in self.given.features(builtin::EANNOTATION) {
+            let name = metamodel[plan.feature].name();
+            let same = match name {
+                _ if is_known(name) => true,
+                "details" | "eAnnotations" => {
+                    if !self.same_parts(object, twin, &plan, depth) {
+                        return false;
+                    }
+                    true
+                }
+                "contents" => self.same_parts(object, twin, &plan, depth),
+                _ => self.same_values(object, twin, &plan),
+            };
+            if !same {
+                state(name, self.given.value(object, &plan, 0));
+            }
+        }
+        if !facts.is_empty() {
+            self.found.annotated.insert(object, facts);
+        }
+        true
+    }
+
+    fn same_parts(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan, depth: usize) -> bool {
+        let given: Vec<ObjectId> = self.given.model.list(object, plan.feature).objects().collect();
+        let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
+        let set = self.given.model.is_set(object, plan.feature);
+        set == self.made.model.is_set(twin, plan.feature)
+            && given.len() == made.len()
+            && given.iter().zip(&made).all(|(part, twin)| self.same(*part, *twin, depth + 1))
+    }
+
+    fn same_values(&mut self, object: ObjectId, twin: ObjectId, plan: &Plan) -> bool {
+        let (given, made) = (self.given.model, self.made.model);
+        let set = given.is_set(object, plan.feature);
+        if set != made.is_set(twin, plan.feature) {
+            return false;
+        }
+        if !set {
+            return true;
+        }
+        if !plan.many {
+            return self.same_value(given.get(object, plan.feature), made.get(twin, plan.feature));
+        }
+        let (given, made) = (given.list(object, plan.feature), made.list(twin, plan.feature));
+        given.len() == made.len() && given.iter().zip(made.iter()).all(|(a, b)| self.same_value(a, b))
+    }
+
+    fn same_value(&mut self, given: Value<'_>, made: Value<'_>) -> bool {
+        let (Value::Object(target), Value::Object(twin)) = (given, made) else { return given.is_same(made) };
+        if self.given.is_local(target) {
+            let element = self.elements.get(&target);
+            return element.and_then(|element| self.objects.get(element)) == Some(&twin);
+        }
+        self.made.model.is_proxy(twin)
+            && self.given.model.class(target) == self.made.model.class(twin)
+            && self.given.address(target) == self.made.address(twin)
+    }
+}
+
+/// Whether an object is a generic type that the language has no form for: more than a name with arguments, or a
+/// wildcard with one bound.
+fn is_unspeakable(model: &Model, object: ObjectId) -> bool {
+    if model.class(object) != builtin::EGENERIC_TYPE {
+        return false;
+    }
+    let has = |name: &str| model.get_named(object, name) != Value::Null;
+    let (named, parameter) = (has("eClassifier"), has("eTypeParameter"));
+    let bounds = usize::from(has("eUpperBound")) + usize::from(has("eLowerBound"));
+    let arguments = !model.list_named(object, "eTypeArguments").is_empty();
+    (named && parameter) || ((named || parameter) && bounds > 0) || bounds > 1 || (arguments && !named)
+}
+
+/// Whether items are just the positions from 0 on.
+fn is_plain_order(items: &[Tree]) -> bool {
+    items.iter().enumerate().all(|(at, item)| matches!(item, Tree::Number(n) if *n == at.to_string()))
+}
+
+/// Whether an object is a type that another may be declared to have.
+pub(super) fn is_classifier(model: &Model, object: ObjectId) -> bool {
+    [builtin::ECLASS, builtin::EDATA_TYPE, builtin::EENUM].contains(&model.class(object))
+}

@@ -1,0 +1,119 @@
+//! Names for the types of other documents that a document refers to.
+
+use super::compare::is_classifier;
+use super::trees::Trees;
+use crate::ecore::{Classifier, Metamodel, MetamodelBuilder, PackageId, builtin};
+use crate::model::{DocumentId, Model, ObjectId};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Types of other documents under names of their own.
+#[derive(Debug)]
+pub(super) struct External {
+    /// Ecore with a package for each document.
+    pub(super) metamodel: Metamodel,
+    /// Those packages.
+    pub(super) packages: Vec<PackageId>,
+    /// The type that stands for each object.
+    pub(super) known: FxHashMap<ObjectId, Classifier>,
+    /// The address of each type.
+    pub(super) addresses: FxHashMap<Classifier, String>,
+}
+
+/// Finds what the objects of a document refer to as types elsewhere.
+pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]) -> External {
+    let ecore = Metamodel::ecore();
+    let mut trees = Trees::new(model, document);
+    let mut names = Names::new(model, document);
+    let mut builder = MetamodelBuilder::extending(&ecore);
+    let (mut packages, mut packages_by_document) = (Vec::new(), FxHashMap::default());
+    let mut known: FxHashMap<ObjectId, Classifier> = FxHashMap::default();
+    let mut by_address: FxHashMap<(String, u32), Classifier> = FxHashMap::default();
+    let mut addresses = FxHashMap::default();
+    for target in objects.iter().flat_map(|object| model.cross_references(*object)).map(|(_, target)| target)
+    {
+        if known.contains_key(&target) || !is_classifier(model, target) || trees.is_local(target) {
+            continue;
+        }
+        let address = trees.address(target);
+        let Some((place, fragment)) = address.split_once('#') else { continue };
+        // Ecore's own types have names already; an address in the document itself is a slip.
+        if place.is_empty() || place == builtin::NS_URI {
+            continue;
+        }
+        let class = model.class(target);
+        let key = (address.clone(), u32::try_from(class.index()).unwrap_or(u32::MAX));
+        let classifier = *by_address.entry(key).or_insert_with(|| {
+            let package = *packages_by_document.entry(place.to_owned()).or_insert_with(|| {
+                let id = builder.package(None, names.package(place));
+                packages.push(id);
+                id
+            });
+            let name = names.of_type(package, &type_name(fragment));
+            let classifier = if class == builtin::ECLASS {
+                Classifier::Class(builder.class(package, name))
+            } else if class == builtin::EENUM {
+                Classifier::DataType(builder.enumeration(package, name, Vec::new()))
+            } else {
+                Classifier::DataType(builder.data_type(package, name))
+            };
+            addresses.insert(classifier, address.clone());
+            classifier
+        });
+        known.insert(target, classifier);
+    }
+    External { metamodel: builder.build().0, packages, known, addresses }
+}
+
+/// What a type is called: as its address ends, whether or not its document is there.
+fn type_name(fragment: &str) -> String {
+    match fragment.rsplit('/').next().unwrap_or_default() {
+        "" => "Unnamed".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+/// Names that are not taken.
+struct Names {
+    packages: FxHashSet<String>,
+    types: FxHashSet<(PackageId, String)>,
+}
+
+impl Names {
+    fn new(model: &Model, document: DocumentId) -> Self {
+        let roots = model.document(document).roots().iter();
+        let names = roots.filter(|root| model.class(**root) == builtin::EPACKAGE);
+        let packages = names.filter_map(|root| model.get_named(*root, "name").text().map(str::to_lowercase));
+        Self { packages: packages.collect(), types: FxHashSet::default() }
+    }
+
+    /// A package for a document: named like its file.
+    fn package(&mut self, document: &str) -> String {
+        let file = document.rsplit('/').find(|part| !part.is_empty()).unwrap_or_default();
+        let stem = file.rsplit_once('.').map_or(file, |(stem, _)| stem);
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '_' };
+        let mut name: String = stem.chars().map(plain).collect();
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            name.insert(0, '_');
+        }
+        free(&name, |name| self.packages.insert(name.to_lowercase()))
+    }
+
+    fn of_type(&mut self, package: PackageId, name: &str) -> String {
+        free(name, |name| self.types.insert((package, name.to_lowercase())))
+    }
+}
+
+/// The name, or the first of `name_2`, `name_3` and so on that is free.
+pub(super) fn free(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
+    if take(name) {
+        return name.to_owned();
+    }
+    let mut number = 2usize;
+    loop {
+        let numbered = format!("{name}_{number}");
+        if take(&numbered) {
+            return numbered;
+        }
+        number += 1;
+    }
+}

@@ -1,0 +1,152 @@
+//! From objects to the trees that facts hold.
+//!
+//! The dialect is that of JSON documents, see [`crate::tree`].
+
+use crate::ecore::facts::Tree;
+use crate::ecore::{ClassId, DataKind, Metamodel, builtin};
+use crate::model::{Addresses, DocumentId, Model, ObjectId, Value, uri};
+use crate::tree::names::class_name;
+use crate::tree::plan::{Plan, Plans, Role};
+use crate::xmi::references::is_plain;
+use std::sync::Arc;
+
+/// How deeply objects are told in trees: less than the language reads, since lists count as well.
+const MAX_DEPTH: usize = crate::language::MAX_DEPTH / 2 - 10;
+
+pub(super) struct Trees<'m> {
+    pub(super) model: &'m Model,
+    pub(super) document: DocumentId,
+    pub(super) plans: Plans,
+    metamodel: &'m Arc<Metamodel>,
+    addresses: Addresses<'m>,
+    /// Whether something was left out because it is nested too deeply.
+    pub(super) too_deep: bool,
+}
+
+impl<'m> Trees<'m> {
+    pub(super) fn new(model: &'m Model, document: DocumentId) -> Self {
+        Self {
+            model,
+            document,
+            plans: Plans::new(model.metamodel()),
+            metamodel: model.metamodel(),
+            addresses: Addresses::new(model),
+            too_deep: false,
+        }
+    }
+
+    /// The features of an object's class that documents hold.
+    pub(super) fn features(&mut self, class: ClassId) -> Vec<Plan> {
+        let told = |plan: &&Plan| !plan.transient && !plan.nameless && !matches!(plan.role, Role::Nothing(_));
+        self.plans.of(class).iter().filter(told).copied().collect()
+    }
+
+    /// An object as a map; `place` is the class of the feature that holds it.
+    pub(super) fn object(&mut self, object: ObjectId, place: Option<ClassId>, depth: usize) -> Tree {
+        let class = self.model.class(object);
+        let mut entries = Vec::new();
+        if self.model.is_proxy(object) {
+            entries.push(("$ref".to_owned(), Tree::String(self.address(object))));
+        }
+        if place != Some(class) {
+            entries.push(("$type".to_owned(), self.class_name(class)));
+        }
+        if self.model.is_proxy(object) || depth > MAX_DEPTH {
+            self.too_deep |= depth > MAX_DEPTH;
+            return Tree::Map(entries);
+        }
+        if let Some(id) = self.model.xmi_id(object) {
+            entries.push(("$id".to_owned(), Tree::String(id.to_owned())));
+        }
+        for plan in self.features(class) {
+            if self.model.is_set(object, plan.feature) {
+                let name = self.metamodel[plan.feature].name().to_owned();
+                entries.push((name, self.value(object, &plan, depth)));
+            }
+        }
+        Tree::Map(entries)
+    }
+
+    /// All that a feature of an object holds.
+    pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, depth: usize) -> Tree {
+        if !plan.many {
+            return self.item(plan, self.model.get(object, plan.feature), depth);
+        }
+        let values: Vec<Value<'m>> = self.model.list(object, plan.feature).iter().collect();
+        Tree::List(values.into_iter().map(|value| self.item(plan, value, depth)).collect())
+    }
+
+    pub(super) fn item(&mut self, plan: &Plan, value: Value<'_>, depth: usize) -> Tree {
+        match (value, plan.role) {
+            (Value::Null, _) => Tree::Null,
+            (Value::Object(part), Role::Part(class)) => self.object(part, Some(class), depth + 1),
+            (Value::Object(target), _) => self.link(target, self.metamodel.target(plan.feature)),
+            (Value::Bool(value), _) => Tree::Boolean(value),
+            (Value::Int(value), _) => Tree::Number(value.to_string()),
+            (Value::Char(value), _) => Tree::Number(value.to_string()),
+            (Value::Float(value), _) if value.is_finite() => Tree::Number(format!("{value:?}")),
+            (Value::Double(value), _) if value.is_finite() => Tree::Number(format!("{value:?}")),
+            (Value::Lexical(text), Role::Data(DataKind::BigInteger | DataKind::BigDecimal)) => {
+                Tree::Number(text.to_owned())
+            }
+            (value, _) => {
+                let mut text = String::new();
+                self.model.spell(plan.feature, value, &mut text);
+                Tree::String(text)
+            }
+        }
+    }
+
+    /// A reference: the address where that is enough, else a map with the class.
+    pub(super) fn link(&mut self, target: ObjectId, expected: ClassId) -> Tree {
+        let address = self.address(target);
+        let class = self.model.class(target);
+        match address.strip_prefix('#') {
+            Some(local) if !self.model.is_proxy(target) => {
+                Tree::String(if local.contains('#') { address } else { local.to_owned() })
+            }
+            _ => {
+                let mut entries = vec![("$ref".to_owned(), Tree::String(address))];
+                if class != expected {
+                    entries.push(("$type".to_owned(), self.class_name(class)));
+                }
+                Tree::Map(entries)
+            }
+        }
+    }
+
+    fn class_name(&self, class: ClassId) -> Tree {
+        Tree::String(class_name(self.metamodel, class, builtin::PACKAGE).into_owned())
+    }
+
+    /// The address of an object as seen from the document: `#…` for one of its own.
+    pub(super) fn address(&mut self, target: ObjectId) -> String {
+        let base = &self.model.document(self.document).uri;
+        if let Some(proxy) = self.model.proxy_uri(target) {
+            return match uri::split_fragment(proxy) {
+                (document, Some(fragment)) if document == base => format!("#{fragment}"),
+                _ => {
+                    let known = self.model.known_location(target);
+                    uri::relative(base, known.as_deref().unwrap_or(proxy))
+                }
+            };
+        }
+        let mut out = match self.addresses.document_of(target) {
+            Some(document) if document != self.document => {
+                uri::relative(base, &self.model.document(document).uri)
+            }
+            _ => String::new(),
+        };
+        out.push('#');
+        match self.model.id(target) {
+            Some(id) if is_plain(&id) => out.push_str(&id),
+            _ => self.addresses.write_path(target, &mut out),
+        }
+        out
+    }
+
+    /// Whether an object is part of the document itself.
+    pub(super) fn is_local(&mut self, target: ObjectId) -> bool {
+        !self.model.is_proxy(target) && self.addresses.document_of(target) == Some(self.document)
+    }
+}

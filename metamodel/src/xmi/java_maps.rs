@@ -1,0 +1,55 @@
+//! The orders in which Java's and EMF's hash tables give their entries, which documents show.
+
+/// `String.hashCode`.
+fn hash(text: &str) -> u32 {
+    text.encode_utf16().fold(0u32, |hash, unit| hash.wrapping_mul(31).wrapping_add(u32::from(unit)))
+}
+
+/// The order of a `java.util.HashMap`, as positions of its keys in the order of their entry. No key may be
+/// there twice.
+pub(super) fn hash_map_order(keys: &[&str]) -> Vec<usize> {
+    let mut buckets = 16u32;
+    while keys.len() > buckets as usize / 4 * 3 {
+        buckets *= 2;
+    }
+    let mut order: Vec<usize> = (0..keys.len()).collect();
+    order.sort_by_key(|at| {
+        let hash = hash(keys[*at]);
+        (hash ^ (hash >> 16)) & (buckets - 1)
+    });
+    order
+}
+
+/// The same of EMF's `BasicEMap`, where a key may be null.
+pub(super) fn emap_order(keys: &[Option<&str>]) -> Vec<usize> {
+    let place = |at: usize, buckets: usize| keys[at].map_or(0, hash) as usize % (1 << 31) % buckets;
+    let mut table: Vec<Vec<usize>> = vec![Vec::new()];
+    for at in 0..keys.len() {
+        if at + 1 > table.len() {
+            let mut larger = vec![Vec::new(); 2 * table.len() + 4];
+            for old in table.into_iter().flatten() {
+                let place = place(old, larger.len());
+                larger[place].push(old);
+            }
+            table = larger;
+        }
+        let place = place(at, table.len());
+        table[place].push(at);
+    }
+    table.into_iter().flatten().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn entries_come_in_the_order_of_their_buckets() {
+        let keys = ["http://x", "http://b", "http://zzz", "http://y", "http://www"];
+        let order = hash_map_order(&keys);
+        assert_eq!(order, [0, 3, 1, 4, 2]);
+        let second: Vec<Option<&str>> = order.iter().map(|at| Some(keys[*at])).collect();
+        let shown: Vec<&str> = emap_order(&second).into_iter().filter_map(|at| second[at]).collect();
+        assert_eq!(shown, ["http://b", "http://zzz", "http://x", "http://y", "http://www"]);
+    }
+}

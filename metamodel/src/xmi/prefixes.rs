@@ -1,0 +1,139 @@
+//! The prefixes that a document declared, as EMF keeps them with a document root.
+//!
+//! Follows `XMLHelperImpl` to the letter: where a prefix stands for several namespaces the later ones get
+//! numbered prefixes, and a default namespace is numbered where the document also has names in none.
+
+use rustc_hash::FxHashMap;
+
+/// Prefixes in the order in which they were put; each stands for one namespace, or for none.
+#[derive(Debug, Default)]
+pub(super) struct Prefixes {
+    entries: Vec<Option<(String, Option<String>)>>,
+    positions: FxHashMap<String, usize>,
+    by_uri: FxHashMap<Option<String>, Vec<String>>,
+}
+
+impl Prefixes {
+    /// The prefixes of a document, from all its declarations in order. `bare` is whether it has elements
+    /// whose names are in no namespace.
+    pub(super) fn recorded<'a>(
+        declared: impl IntoIterator<Item = (&'a str, &'a str)>,
+        mut bare: bool,
+    ) -> Self {
+        let mut prefixes = Self::default();
+        for (prefix, uri) in declared {
+            if matches!(prefix, "xml" | "xmlns") {
+                continue;
+            }
+            let known = prefixes.uri(prefix).flatten().map(str::to_owned);
+            if uri.is_empty() {
+                bare = true;
+                if let Some(known) = known {
+                    prefixes.remove(prefix);
+                    prefixes.number(prefix, &known);
+                }
+            } else if bare && prefix.is_empty() || known.as_deref().is_some_and(|known| known != uri) {
+                prefixes.number(prefix, uri);
+            } else if known.is_none() {
+                prefixes.put(prefix, Some(uri));
+            }
+        }
+        prefixes
+    }
+
+    /// What a prefix stands for; the outer nothing for one that stands for nothing.
+    pub(super) fn uri(&self, prefix: &str) -> Option<Option<&str>> {
+        let entry = self.entries[*self.positions.get(prefix)?].as_ref()?;
+        Some(entry.1.as_deref())
+    }
+
+    /// The prefixes of a namespace.
+    pub(super) fn of(&self, uri: Option<&str>) -> &[String] {
+        self.by_uri.get(&uri.map(str::to_owned)).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
+        self.entries.iter().flatten().map(|(prefix, uri)| (prefix.as_str(), uri.as_deref()))
+    }
+
+    pub(super) fn put(&mut self, prefix: &str, uri: Option<&str>) {
+        let uri = uri.map(str::to_owned);
+        if let Some(at) = self.positions.get(prefix)
+            && let Some(entry) = &mut self.entries[*at]
+        {
+            let old = std::mem::replace(&mut entry.1, uri.clone());
+            let others = self.by_uri.entry(old).or_default();
+            if let Some(at) = others.iter().position(|other| other == prefix) {
+                others.remove(at);
+            }
+        } else {
+            self.positions.insert(prefix.to_owned(), self.entries.len());
+            self.entries.push(Some((prefix.to_owned(), uri.clone())));
+        }
+        self.by_uri.entry(uri).or_default().push(prefix.to_owned());
+    }
+
+    /// The namespace stays known by the prefix, which EMF even adds once more.
+    fn remove(&mut self, prefix: &str) {
+        let entry = self.positions.remove(prefix).and_then(|at| self.entries[at].take());
+        if let Some((prefix, uri)) = entry {
+            self.by_uri.entry(uri).or_default().push(prefix);
+        }
+    }
+
+    /// Gives a namespace that has no prefix yet a numbered one.
+    fn number(&mut self, prefix: &str, uri: &str) {
+        if self.by_uri.contains_key(&Some(uri.to_owned())) {
+            return;
+        }
+        let taken = |number: usize| self.positions.contains_key(&format!("{prefix}_{number}"));
+        let (mut low, mut high) = (0, 1);
+        while taken(high) {
+            low = high;
+            high *= 2;
+        }
+        while low + 1 < high {
+            let middle = usize::midpoint(low, high);
+            if taken(middle) {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let name = format!("{prefix}_{}", low + 1);
+        self.put(&name, Some(uri));
+    }
+
+    /// `prefix`, or the first numbered one that is free, for a namespace that is in need of one.
+    pub(super) fn claim(&mut self, prefix: &str, uri: Option<&str>) -> String {
+        let mut name = prefix.to_owned();
+        if self.uri(prefix).is_some_and(|known| known != uri) {
+            let number = (1..).find(|number| self.uri(&format!("{prefix}_{number}")).is_none()).unwrap_or(1);
+            name = format!("{prefix}_{number}");
+        }
+        self.put(&name, uri);
+        name
+    }
+}
+
+/// The prefix that EMF makes up for a namespace that nobody gave one: its last word.
+pub(super) fn invented(namespace: &str) -> String {
+    let part = |c: char| c.is_alphanumeric() || matches!(c, '-' | '.' | '_');
+    let mut rest = namespace.chars().rev();
+    let mut out: Vec<char> = rest.by_ref().find(|c| part(*c)).into_iter().collect();
+    let mut has_letter = out.first().is_some_and(|c| c.is_alphabetic());
+    for c in rest {
+        if part(c) {
+            out.push(c);
+            has_letter |= c.is_alphabetic();
+        } else if has_letter {
+            break;
+        } else {
+            out.push('_');
+        }
+    }
+    if !out.last().is_some_and(|c| c.is_alphabetic() || *c == '_') {
+        out.push('_');
+    }
+    out.iter().rev().collect()
+}

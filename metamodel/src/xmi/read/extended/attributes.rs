@@ -1,0 +1,117 @@
+//! Attributes by their extended names, and what the text of an element sets.
+
+use super::{Extended, Holds, Place, Tag};
+use crate::ecore::data::{self, DataKind};
+use crate::ecore::extended::Found;
+use crate::ecore::{ClassId, FeatureId};
+use crate::model::{Any, Name, ObjectId};
+use crate::xmi::names::split;
+use crate::xmi::read::special::is_no_feature;
+use crate::xmi::xml::Attribute;
+use std::borrow::Cow;
+
+impl<'s> Extended<'_, 's, '_, '_> {
+    /// The namespace of an attribute's name: one without prefix is in none.
+    pub(super) fn attribute_name<'n>(&self, name: &'n str) -> (Option<String>, &'n str) {
+        let (prefix, local) = split(name);
+        let namespace = if prefix.is_empty() { None } else { self.reader.namespaces.uri(prefix) };
+        (namespace.map(str::to_owned), local)
+    }
+
+    pub(super) fn attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
+        for attribute in attributes {
+            if attribute.name == "xmi:id" {
+                self.reader.loader.xmi_id(object, &attribute.value);
+            } else if !is_no_feature(attribute.name) {
+                self.attribute(object, attribute);
+            }
+        }
+    }
+
+    fn attribute(&mut self, object: ObjectId, attribute: &Attribute<'s>) {
+        let class = self.reader.loader.model().class(object);
+        let (namespace, local) = self.attribute_name(attribute.name);
+        let name = || Name::new(namespace.as_deref(), local);
+        match self.data.find(class, namespace.as_deref(), local, false) {
+            Some(Found::Own { slot, .. }) => {
+                let feature = self.reader.metamodel.table(class).all_features()[slot];
+                self.reader.feature_attribute(object, slot, feature, attribute);
+            }
+            Some(Found::Global { map, named, .. }) => {
+                if let Some(text) = self.checked(named, &attribute.value, attribute.offset) {
+                    self.reader.loader.any_entry(object, map, Any::Value(name(), text));
+                }
+            }
+            Some(Found::Any(map)) => {
+                let value = attribute.value.as_ref().into();
+                self.reader.loader.any_entry(object, map, Any::Value(name(), value));
+            }
+            None if self.record => {
+                let value = Any::Value(name(), attribute.value.as_ref().into());
+                let id = self.reader.loader.any().extend(object);
+                self.reader.loader.any().element_mut(id).attributes.push(value);
+            }
+            None => {
+                let start = attribute.name_offset(self.reader.source.text());
+                self.reader.unknown_feature(class, local, start, attribute.name.len());
+            }
+        }
+    }
+
+    /// The spelling of a value of a feature that the object itself does not have.
+    fn checked(&mut self, feature: FeatureId, text: &str, offset: usize) -> Option<Box<str>> {
+        let metamodel = self.reader.metamodel;
+        let data = &metamodel[metamodel.data_type(feature)];
+        let known = match data.kind {
+            DataKind::Enum => data.literal_index(text).map(|_| text.to_owned()),
+            DataKind::Unknown => Some(text.to_owned()),
+            kind => data::parse(kind, text).map(|value| data::spelled(&value)),
+        };
+        if known.is_none() {
+            self.reader.bad_value(feature, text, data.kind.expectation(), offset);
+        }
+        known.map(Into::into)
+    }
+
+    /// The element of a place has ended, and held this text.
+    pub(super) fn end_text(&mut self, place: Place, holds: Holds, text: &str) {
+        let Place { object, slot, feature, offset } = place;
+        match holds {
+            Holds::Value { nil } => self.reader.end_value(object, slot, feature, text, nil, offset),
+            Holds::AnyValue { map } => {
+                let name = Name::new(self.data.namespace(feature), self.data.name(feature));
+                if let Some(text) = self.checked(feature, text, offset) {
+                    self.reader.loader.any_entry(object, map, Any::Value(name, text));
+                }
+            }
+            Holds::Ids => {
+                let attribute = Attribute {
+                    name: "",
+                    symbol: 0,
+                    value: Cow::Owned(text.to_owned()),
+                    offset,
+                    qualified: false,
+                };
+                self.reader.reference_attribute(object, slot, feature, &attribute);
+            }
+            Holds::Address(class) => self.address(place, class, text.trim()),
+        }
+    }
+
+    /// A reference by an address that is an element's text; without one it leads to an object in no document.
+    fn address(&mut self, place: Place, class: ClassId, text: &str) {
+        let Place { object, slot, feature, offset } = place;
+        if text.is_empty() {
+            let lonely = self.reader.loader.create(class, offset);
+            self.reader.loader.refer_to(object, slot, feature, lonely);
+        } else {
+            self.reader.reference_to((object, slot, feature), class, text, offset);
+        }
+    }
+
+    /// Whether an element says that it stands for nothing.
+    pub(super) fn nil(&mut self, tag: &Tag<'_, 's>) -> bool {
+        let special = super::super::special::Special::of(tag.attributes);
+        self.reader.is_nil(&special)
+    }
+}

@@ -1,0 +1,161 @@
+//! Elements inside objects: which feature each states, and what becomes of it.
+
+use super::{Extended, Frame, Holds, Place, Tag};
+use crate::ecore::extended::{Found, XmlKind};
+use crate::ecore::{ClassId, Classifier, FeatureId, builtin};
+use crate::model::{Any, Name, ObjectId};
+use crate::xmi::names::{is_xmi, split};
+use crate::xmi::xml::Attribute;
+
+impl<'s> Extended<'_, 's, '_, '_> {
+    pub(super) fn element_namespace(&mut self, tag: &Tag<'_, 's>) -> Option<String> {
+        let namespace = self.reader.namespaces.uri(tag.prefix).map(str::to_owned);
+        self.bare |= namespace.is_none();
+        namespace
+    }
+
+    pub(super) fn child(&mut self, object: ObjectId, tag: &Tag<'_, 's>) -> Frame {
+        let metamodel = self.reader.metamodel;
+        let class = self.reader.loader.model().class(object);
+        let namespace = self.element_namespace(tag);
+        match self.data.find(class, namespace.as_deref(), tag.local, true) {
+            Some(Found::Own { slot, named }) => {
+                let feature = metamodel.table(class).all_features()[slot];
+                if !metamodel[feature].changeable
+                    && !self.reader.may_set(feature, tag.offset + 1, tag.name.len())
+                {
+                    return Frame::Skipped;
+                }
+                if let Some(map) = metamodel.table(class).feature_map(slot) {
+                    self.reader.loader.note_entry(object, map, slot, metamodel[feature].many());
+                }
+                self.own(Place { object, slot, feature, offset: tag.offset }, named, tag)
+            }
+            Some(Found::Global { map, member: Some(slot), named }) => {
+                let feature = metamodel.table(class).all_features()[slot];
+                self.reader.loader.named_entry(object, map, slot, named);
+                self.own(Place { object, slot, feature, offset: tag.offset }, named, tag)
+            }
+            Some(Found::Global { map, member: None, named }) => self.by_wildcard(object, map, named, tag),
+            Some(Found::Any(map)) => {
+                let (entry, frame) = self.any_element(namespace.as_deref(), tag, false);
+                if let Some(entry) = entry {
+                    if let Any::Object { object: child, .. } = &entry {
+                        let feature = metamodel.table(class).all_features()[map];
+                        self.reader.loader.contain_as_any(object, feature, *child);
+                    }
+                    self.reader.loader.any_entry(object, map, entry);
+                }
+                frame
+            }
+            None if self.record || (tag.local == "Extension" && namespace.as_deref().is_some_and(is_xmi)) => {
+                self.unknown_child(object, namespace.as_deref(), tag)
+            }
+            None => {
+                self.reader.unknown_feature(class, tag.local, tag.offset + 1, tag.name.len());
+                Frame::Skipped
+            }
+        }
+    }
+
+    /// An element of a feature of the object. `named` is the feature whose name it has, and whose type counts.
+    fn own(&mut self, place: Place, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+        let metamodel = self.reader.metamodel;
+        let Place { object, slot, feature, offset } = place;
+        if !metamodel[feature].is_reference() {
+            let nil = self.nil(tag);
+            return Frame::Text { place, holds: Holds::Value { nil } };
+        }
+        let data = &metamodel[feature];
+        if !data.is_containment()
+            && !data.resolves_proxies()
+            && self.data.kind(feature) != XmlKind::Unspecified
+        {
+            return Frame::Text { place, holds: Holds::Ids };
+        }
+        if let Some(id) = tag.attribute("xmi:idref") {
+            self.reader.reference_attribute(object, slot, feature, id);
+            return Frame::Skipped;
+        }
+        if self.nil(tag) {
+            if data.many() {
+                self.reader.null_in_list(feature, offset, tag.name.len());
+                return Frame::Skipped;
+            }
+            self.reader.set_null(object, slot, feature, offset, tag.name.len());
+            return Frame::Nil;
+        }
+        let Some(class) = self.class_of(named, tag) else {
+            return if self.record { self.unknown_class(object, feature, tag) } else { Frame::Skipped };
+        };
+        let fits = class == builtin::EOBJECT || self.reader.fits(feature, class, offset + 1, tag.name.len());
+        if !fits {
+            return Frame::Skipped;
+        }
+        if let Some(href) = tag.attribute("href") {
+            if self.record && !href.value.starts_with('#') {
+                return self.proxy(place, class, &href.value, tag);
+            }
+            self.reader.reference_to((object, slot, feature), class, &href.value, offset);
+            return Frame::Skipped;
+        }
+        if !data.is_containment() {
+            return Frame::Text { place, holds: Holds::Address(class) };
+        }
+        let child = self.reader.loader.create(class, offset);
+        self.reader.loader.contain(object, slot, feature, child);
+        self.attributes(child, tag.attributes);
+        self.inside(child, offset)
+    }
+
+    /// The class of an element's object: what it says, or the type of the feature whose name it has.
+    fn class_of(&mut self, named: FeatureId, tag: &Tag<'_, 's>) -> Option<ClassId> {
+        let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
+        if let Some(typed) = typed {
+            return self.class_named(typed);
+        }
+        let metamodel = self.reader.metamodel;
+        let class = metamodel.target(named);
+        if metamodel[class].is_abstract {
+            self.reader.abstract_class(class, tag.offset + 1, tag.name.len());
+            return None;
+        }
+        Some(class)
+    }
+
+    /// The class that `xsi:type` names; tells if there is none.
+    pub(super) fn class_named(&mut self, typed: &Attribute<'s>) -> Option<ClassId> {
+        let package = self.reader.find_package(&typed.value, typed.offset, !self.record)?;
+        let local = split(&typed.value).1;
+        match self.data.classifier(package, local) {
+            Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => Some(class),
+            _ => {
+                if !self.record {
+                    self.reader.no_class(package, local, typed.offset, typed.value.len());
+                }
+                None
+            }
+        }
+    }
+
+    /// An element of a document root's feature that a wildcard takes.
+    fn by_wildcard(&mut self, object: ObjectId, map: usize, named: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+        let metamodel = self.reader.metamodel;
+        let name = Name::new(self.data.namespace(named), self.data.name(named));
+        if !metamodel[named].is_reference() {
+            let place = Place { object, slot: map, feature: named, offset: tag.offset };
+            return Frame::Text { place, holds: Holds::AnyValue { map } };
+        }
+        if self.nil(tag) {
+            self.reader.loader.any_entry(object, map, Any::Element(name, None));
+            return Frame::Nil;
+        }
+        let Some(class) = self.class_of(named, tag) else { return Frame::Skipped };
+        let child = self.reader.loader.create(class, tag.offset);
+        self.reader.loader.contain_as_any(object, named, child);
+        let declared = Some(metamodel.target(named));
+        self.reader.loader.any_entry(object, map, Any::Object { name, declared, object: child });
+        self.attributes(child, tag.attributes);
+        self.inside(child, tag.offset)
+    }
+}

@@ -1,0 +1,355 @@
+//! Reads documents whose names and form the metamodel's extended metadata gives.
+//!
+//! Follows EMF's `XMLHandler` with `OPTION_EXTENDED_META_DATA`: elements and attributes go by name, namespace
+//! and kind; text between the elements of mixed content is kept; wildcards take what has no feature.
+//! Invariant: there is one frame for every open element, and one more for a document root, which no element
+//! stands for. Values and references themselves are read as in any document.
+
+mod attributes;
+mod child;
+mod names;
+mod unknown;
+
+use super::{Attribute, Fatal, Reader, Symbol, Token, Xml};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::extended::ExtendedMetaData;
+use crate::ecore::{ClassId, Classifier, FeatureId};
+use crate::model::{Any, AnyId, Name, ObjectId};
+use crate::xmi::names::split;
+use std::borrow::Cow;
+
+/// What an open element is.
+#[derive(Debug, Clone)]
+enum Frame {
+    /// `xmi:XMI` around several roots.
+    Wrapper,
+    /// An object; with the slot of the feature map that holds the text between its elements.
+    Object(ObjectId, Option<usize>),
+    /// An element whose text is a value, a list of ids or an address.
+    Text { place: Place, holds: Holds },
+    /// An element that no class is known for.
+    Any(AnyId),
+    /// An element that stands for an object elsewhere, and may have more than is known.
+    Proxy(ObjectId),
+    /// An element that stands for no object.
+    Nil,
+    /// An element whose content means nothing, since it was refused.
+    Skipped,
+}
+
+/// Where a value goes.
+#[derive(Debug, Clone, Copy)]
+struct Place {
+    object: ObjectId,
+    slot: usize,
+    feature: FeatureId,
+    offset: usize,
+}
+
+/// What an element's text is.
+#[derive(Debug, Clone, Copy)]
+enum Holds {
+    Value {
+        nil: bool,
+    },
+    /// A value of a feature that only a wildcard takes.
+    AnyValue {
+        map: usize,
+    },
+    Ids,
+    Address(ClassId),
+}
+
+pub(super) struct Extended<'r, 's, 'm, 'x> {
+    reader: &'r mut Reader<'s, 'm, 'x>,
+    data: Box<ExtendedMetaData<'x>>,
+    frames: Vec<Frame>,
+    /// The text read since the last tag that separates it.
+    text: String,
+    /// What stands before the first element.
+    prolog: Vec<Any>,
+    document_root: Option<ObjectId>,
+    /// All declarations of prefixes.
+    declared: Vec<(&'s str, Cow<'s, str>)>,
+    /// Whether an element's name is in no namespace.
+    bare: bool,
+    /// Whether what is unknown is kept.
+    record: bool,
+}
+
+/// A tag, as the tokenizer gives it.
+struct Tag<'a, 's> {
+    prefix: &'s str,
+    local: &'s str,
+    /// The whole name.
+    name: &'s str,
+    offset: usize,
+    attributes: &'a [Attribute<'s>],
+}
+
+impl<'s> Tag<'_, 's> {
+    fn attribute(&self, name: &str) -> Option<&Attribute<'s>> {
+        self.attributes.iter().find(|attribute| attribute.name == name)
+    }
+}
+
+/// Starts an `xmi:Extension` of an object of an ordinary document.
+pub(super) fn start_extension<'s>(
+    reader: &mut Reader<'s, '_, '_>,
+    object: ObjectId,
+    (prefix, name): (&'s str, &'s str),
+    offset: usize,
+    attributes: &[Attribute<'s>],
+) -> AnyId {
+    let tag = Tag { prefix, local: split(name).1, name, offset, attributes };
+    let mut extended = Extended::new(reader, true);
+    let id = extended.any_made(&tag, None, true);
+    let namespace = extended.reader.namespaces.uri(prefix);
+    let name = Name::new(namespace, tag.local);
+    let any = extended.reader.loader.any();
+    let owner = any.extend(object);
+    any.element_mut(owner).content.push(Any::Element(name, Some(id)));
+    reader.extended = Some(extended.data);
+    id
+}
+
+/// Reads the content of an `xmi:Extension`, and its end.
+pub(super) fn extension<'s>(
+    reader: &mut Reader<'s, '_, '_>,
+    xml: &mut Xml<'s>,
+    id: AnyId,
+) -> Result<(), Fatal> {
+    xml.keep_instructions(true);
+    let mut extended = Extended::new(reader, true);
+    extended.frames.push(Frame::Any(id));
+    let result = extended.elements(xml);
+    let Extended { reader, data, .. } = extended;
+    reader.extended = Some(data);
+    xml.keep_instructions(false);
+    result
+}
+
+impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
+    pub(super) fn new(reader: &'r mut Reader<'s, 'm, 'x>, record: bool) -> Self {
+        let data =
+            reader.extended.take().unwrap_or_else(|| Box::new(ExtendedMetaData::new(reader.metamodel)));
+        Self {
+            reader,
+            data,
+            frames: Vec::new(),
+            text: String::new(),
+            prolog: Vec::new(),
+            document_root: None,
+            declared: Vec::new(),
+            bare: false,
+            record,
+        }
+    }
+
+    pub(super) fn run(&mut self) -> Result<(), Fatal> {
+        let mut xml = Xml::new(self.reader.source, self.reader.limits)?;
+        xml.keep_instructions(true);
+        self.elements(&mut xml)?;
+        self.finish();
+        Ok(())
+    }
+
+    /// Reads to the end of the document, or of the element that was open at the start.
+    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), Fatal> {
+        let inside = !self.frames.is_empty();
+        loop {
+            match xml.next(true)? {
+                Token::Start { name, symbol, offset } => {
+                    let attributes = xml.take_attributes();
+                    if self.reader.namespaces.enter(&attributes) {
+                        self.reader.classes.clear();
+                    }
+                    self.declare(&attributes);
+                    self.flush();
+                    let frame = self.start((name, symbol), offset, &attributes);
+                    self.frames.push(frame);
+                    xml.recycle(attributes);
+                }
+                Token::End => {
+                    if self.reader.namespaces.leave() {
+                        self.reader.classes.clear();
+                    }
+                    self.end();
+                    if inside && self.frames.is_empty() {
+                        return Ok(());
+                    }
+                }
+                Token::Text(more) => self.characters(&more)?,
+                Token::Instruction { target, data } => self.instruction(target, data),
+                Token::Eof => return Ok(()),
+            }
+        }
+    }
+
+    fn declare(&mut self, attributes: &[Attribute<'s>]) {
+        for attribute in attributes {
+            match attribute.name.strip_prefix("xmlns") {
+                Some("") => self.declared.push(("", attribute.value.clone())),
+                Some(rest) => {
+                    if let Some(prefix) = rest.strip_prefix(':') {
+                        self.declared.push((prefix, attribute.value.clone()));
+                    }
+                }
+                None => {}
+            }
+        }
+    }
+
+    fn characters(&mut self, more: &str) -> Result<(), Fatal> {
+        let kept = match self.frames.last() {
+            Some(Frame::Text { .. } | Frame::Any(_)) => true,
+            Some(Frame::Object(_, mixed)) => mixed.is_some(),
+            _ => false,
+        };
+        if !kept {
+            return Ok(());
+        }
+        self.text.push_str(more);
+        let limit = self.reader.limits.value;
+        if self.text.len() > limit {
+            let message = format!("the text has more than the {limit} bytes that are read");
+            return Err(Box::new(Diagnostic::error(codes::LIMIT, message).at(self.reader.source, 0..0)));
+        }
+        Ok(())
+    }
+
+    fn instruction(&mut self, target: &str, data: Option<&str>) {
+        let entry = Any::Instruction { target: target.into(), data: data.map(Into::into) };
+        if self.frames.is_empty() {
+            self.prolog.push(entry);
+            return;
+        }
+        self.flush();
+        self.add(entry);
+    }
+
+    /// Puts the text so far where the open element keeps it; elsewhere it means nothing.
+    fn flush(&mut self) {
+        if self.text.is_empty() {
+            return;
+        }
+        let text = std::mem::take(&mut self.text);
+        self.add(Any::Text(text.into()));
+    }
+
+    /// Adds to the mixed content of the open element, if it has any.
+    fn add(&mut self, entry: Any) {
+        match self.frames.last() {
+            Some(Frame::Object(object, Some(map))) => self.reader.loader.any_entry(*object, *map, entry),
+            Some(Frame::Any(id)) => self.reader.loader.any().element_mut(*id).content.push(entry),
+            _ => {}
+        }
+    }
+
+    fn end(&mut self) {
+        let Some(frame) = self.frames.pop() else { return };
+        match frame {
+            Frame::Text { place, holds } => {
+                let text = std::mem::take(&mut self.text);
+                self.end_text(place, holds, &text);
+            }
+            frame => {
+                self.frames.push(frame);
+                self.flush();
+                self.frames.pop();
+            }
+        }
+        // In `xmi:XMI` each root has a document root of its own.
+        let root = match self.frames.last() {
+            Some(Frame::Object(object, _)) => Some(*object),
+            _ => None,
+        };
+        if root.is_some() && root == self.document_root && self.frames.len() > 1 {
+            self.frames.pop();
+            self.document_root = None;
+        }
+    }
+
+    fn start(&mut self, (name, _): (&'s str, Symbol), offset: usize, attributes: &[Attribute<'s>]) -> Frame {
+        let (prefix, local) = split(name);
+        let tag = Tag { prefix, local, name, offset, attributes };
+        if self.frames.is_empty() && !self.reader.is_xmi_2(name, offset, attributes) {
+            return Frame::Skipped;
+        }
+        if local == "XMI" {
+            // Inside an object it is transparent.
+            return match self.frames.last() {
+                Some(frame @ (Frame::Object(..) | Frame::Any(_))) => frame.clone(),
+                _ => Frame::Wrapper,
+            };
+        }
+        match self.frames.last() {
+            None | Some(Frame::Wrapper) => self.root(&tag),
+            Some(Frame::Object(object, _)) => {
+                let object = *object;
+                self.child(object, &tag)
+            }
+            Some(Frame::Any(id)) => {
+                let id = *id;
+                self.any_child(id, &tag)
+            }
+            Some(Frame::Proxy(object)) => {
+                let object = *object;
+                self.proxy_child(object, &tag)
+            }
+            Some(Frame::Text { .. } | Frame::Nil) => {
+                self.reader.misplaced(name, offset);
+                Frame::Skipped
+            }
+            Some(Frame::Skipped) => Frame::Skipped,
+        }
+    }
+
+    fn root(&mut self, tag: &Tag<'_, 's>) -> Frame {
+        let package = match self.reader.find_package(tag.name, tag.offset + 1, !self.record) {
+            Some(package) => package,
+            None if self.record => return self.unknown_root(tag),
+            None => return Frame::Skipped,
+        };
+        if let Some(class) = self.data.document_root(package) {
+            let object = self.reader.loader.create(class, tag.offset);
+            self.reader.loader.root(object);
+            let mixed = self.data.mixed_feature(class);
+            for entry in std::mem::take(&mut self.prolog) {
+                if let Some(map) = mixed {
+                    self.reader.loader.any_entry(object, map, entry);
+                }
+            }
+            self.frames.push(Frame::Object(object, mixed));
+            self.document_root = Some(object);
+            return self.child(object, tag);
+        }
+        let class = match self.data.classifier(package, tag.local) {
+            Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => class,
+            None if self.record => return self.unknown_root(tag),
+            _ => {
+                self.reader.no_class(package, tag.local, tag.offset + 1, tag.name.len());
+                return Frame::Skipped;
+            }
+        };
+        let object = self.reader.loader.create(class, tag.offset);
+        self.reader.loader.root(object);
+        self.attributes(object, tag.attributes);
+        self.inside(object, tag.offset)
+    }
+
+    /// The frame of an object whose element is open: its text may be all of its content.
+    fn inside(&mut self, object: ObjectId, offset: usize) -> Frame {
+        let class = self.reader.loader.model().class(object);
+        let Some(slot) = self.data.simple_feature(class) else {
+            return Frame::Object(object, self.data.mixed_feature(class));
+        };
+        let feature = self.reader.metamodel.table(class).all_features()[slot];
+        let place = Place { object, slot, feature, offset };
+        let holds = match self.reader.metamodel[feature].is_reference() {
+            true => Holds::Ids,
+            false => Holds::Value { nil: false },
+        };
+        Frame::Text { place, holds }
+    }
+}

@@ -1,0 +1,74 @@
+//! What a document root keeps of the document's own declarations: prefixes, and the places of schemas.
+
+use super::Extended;
+use crate::ecore::builtin;
+use crate::ecore::data::Parsed;
+use crate::model::{ObjectId, uri};
+use crate::xmi::java_maps::hash_map_order;
+use crate::xmi::prefixes::Prefixes;
+
+impl Extended<'_, '_, '_, '_> {
+    /// Fills the maps of the document root, if there is one and it has such maps.
+    pub(super) fn finish(&mut self) {
+        let document = self.reader.loader.document();
+        let roots = self.reader.loader.model().document(document).roots();
+        let [root] = *roots else { return };
+        let class = self.reader.loader.model().class(root);
+        if let Some(slot) = self.data.root_map(class, "xmlns:prefix") {
+            let declared = self.declared.iter().map(|(prefix, uri)| (*prefix, uri.as_ref()));
+            let prefixes = Prefixes::recorded(declared, self.bare);
+            for (prefix, uri) in prefixes.iter() {
+                self.map_entry(root, slot, Some(prefix), uri.unwrap_or_default());
+            }
+        }
+        if let Some(slot) = self.data.root_map(class, "xsi:schemaLocation") {
+            let document = self.reader.loader.document_mut();
+            let mut locations = in_java_order(document.schema_locations.clone());
+            let none = document.no_namespace_schema_location.clone();
+            if let Some(location) = none {
+                let location = uri::resolve(&self.reader.base, &location);
+                self.map_entry(root, slot, None, &location);
+            }
+            for (namespace, location) in locations.drain(..) {
+                let location = uri::resolve(&self.reader.base, &location);
+                self.map_entry(root, slot, Some(&namespace), &location);
+            }
+        }
+    }
+
+    fn map_entry(&mut self, root: ObjectId, slot: usize, key: Option<&str>, value: &str) {
+        let class = self.reader.loader.model().class(root);
+        let feature = self.reader.metamodel.table(class).all_features()[slot];
+        let entry = self.reader.loader.create(builtin::ESTRING_TO_STRING_MAP_ENTRY, 0);
+        self.reader.loader.contain(root, slot, feature, entry);
+        let table = self.reader.metamodel.table(builtin::ESTRING_TO_STRING_MAP_ENTRY);
+        let mut set = |name: &str, text: &str| {
+            if let Some(slot) = table.slot_named(name) {
+                self.reader.loader.value(entry, slot, false, &Parsed::String(text));
+            }
+        };
+        if let Some(key) = key {
+            set("key", key);
+        }
+        set("value", value);
+    }
+}
+
+/// Pairs in the order in which a Java hash table gives them, which is the order that EMF keeps: the last one
+/// of each namespace, by the hash codes of the namespaces.
+fn in_java_order(pairs: Vec<(String, String)>) -> Vec<(String, String)> {
+    let mut kept: Vec<(String, String)> = Vec::new();
+    let mut positions = rustc_hash::FxHashMap::default();
+    for (namespace, location) in pairs {
+        match positions.get(&namespace) {
+            Some(at) => kept[*at] = (namespace, location),
+            None => {
+                positions.insert(namespace.clone(), kept.len());
+                kept.push((namespace, location));
+            }
+        }
+    }
+    let keys: Vec<&str> = kept.iter().map(|(namespace, _)| namespace.as_str()).collect();
+    let order = hash_map_order(&keys);
+    order.into_iter().map(|at| kept[at].clone()).collect()
+}

@@ -1,0 +1,150 @@
+//! Elements without a class: what wildcards take, and what is kept although nobody knows it.
+
+use super::{Extended, Frame, Place, Tag};
+use crate::ecore::{ClassId, FeatureId, builtin};
+use crate::model::{Any, AnyElement, AnyId, Name, ObjectId, uri};
+use crate::xmi::names::split;
+use crate::xmi::read::special::is_no_feature;
+
+impl<'s> Extended<'_, 's, '_, '_> {
+    /// An element inside one without a class.
+    pub(super) fn any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
+        let namespace = self.element_namespace(tag);
+        let (entry, frame) = self.any_element(namespace.as_deref(), tag, false);
+        if let Some(entry) = entry {
+            self.reader.loader.any().element_mut(parent).content.push(entry);
+        }
+        frame
+    }
+
+    /// An element that no feature of the class takes: the content to keep, and how to go on. `outermost` is
+    /// whether it is kept with an object that does not know it.
+    pub(super) fn any_element(
+        &mut self,
+        namespace: Option<&str>,
+        tag: &Tag<'_, 's>,
+        outermost: bool,
+    ) -> (Option<Any>, Frame) {
+        let name = Name::new(namespace, tag.local);
+        if self.nil(tag) {
+            return (Some(Any::Element(name, None)), Frame::Nil);
+        }
+        let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
+        let global = self.data.global(namespace, tag.local, true);
+        let known = global.filter(|global| self.reader.metamodel[*global].is_reference());
+        let class = match (typed, known) {
+            (Some(typed), _) => self.class_named(typed),
+            (None, Some(global)) => Some(self.reader.metamodel.target(global)),
+            (None, None) => None,
+        };
+        if let Some(class) = class.filter(|class| !self.reader.metamodel[*class].is_abstract) {
+            let declared = known.map(|global| self.reader.metamodel.target(global));
+            if let Some(href) = tag.attribute("href") {
+                let object = self.reader.loader.proxy(class, &uri::resolve(&self.reader.base, &href.value));
+                return (Some(Any::Object { name, declared, object }), Frame::Skipped);
+            }
+            let object = self.reader.loader.create(class, tag.offset);
+            self.attributes(object, tag.attributes);
+            return (Some(Any::Object { name, declared, object }), self.inside(object, tag.offset));
+        }
+        if typed.is_some() && !self.record {
+            return (None, Frame::Skipped);
+        }
+        let class = typed.map(|typed| {
+            let (prefix, local) = split(&typed.value);
+            Name::new(self.reader.namespaces.uri(prefix), local)
+        });
+        let id = self.any_made(tag, class, outermost);
+        (Some(Any::Element(name, Some(id))), Frame::Any(id))
+    }
+
+    /// The element without a class that a tag starts.
+    pub(super) fn any_made(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, outermost: bool) -> AnyId {
+        let mut element = AnyElement { class, ..AnyElement::default() };
+        for attribute in tag.attributes {
+            if attribute.name == "xmi:id" {
+                element.id = Some(attribute.value.as_ref().into());
+            } else if attribute.name == "href" && !outermost {
+                let target = match attribute.value.starts_with('#') {
+                    true => attribute.value.as_ref().to_owned(),
+                    false => uri::resolve(&self.reader.base, &attribute.value),
+                };
+                element.href = Some(target.into());
+            } else if !is_no_feature(attribute.name) {
+                let (namespace, local) = self.attribute_name(attribute.name);
+                let name = Name::new(namespace.as_deref(), local);
+                element.attributes.push(Any::Value(name, attribute.value.as_ref().into()));
+            }
+        }
+        self.reader.loader.any().make(element)
+    }
+
+    /// An element that means nothing in its object, and is kept with it.
+    pub(super) fn unknown_child(
+        &mut self,
+        object: ObjectId,
+        namespace: Option<&str>,
+        tag: &Tag<'_, 's>,
+    ) -> Frame {
+        let record = std::mem::replace(&mut self.record, true);
+        let (entry, frame) = self.any_element(namespace, tag, true);
+        self.record = record;
+        if let Some(entry) = entry {
+            let any = self.reader.loader.any();
+            let id = any.extend(object);
+            any.element_mut(id).content.push(entry);
+        }
+        frame
+    }
+
+    /// An element of a known feature that says a type that nobody knows.
+    pub(super) fn unknown_class(&mut self, object: ObjectId, feature: FeatureId, tag: &Tag<'_, 's>) -> Frame {
+        let namespace = self.data.namespace(feature).map(str::to_owned);
+        self.unknown_child(object, namespace.as_deref(), tag)
+    }
+
+    /// An element with `href`: it stands for an object elsewhere, and what is unknown of it is kept.
+    pub(super) fn proxy(&mut self, place: Place, class: ClassId, href: &str, tag: &Tag<'_, 's>) -> Frame {
+        let Place { object, slot, feature, .. } = place;
+        let proxy = self.reader.loader.proxy(class, &uri::resolve(&self.reader.base, href));
+        if self.reader.metamodel[feature].is_containment() {
+            self.reader.loader.contain(object, slot, feature, proxy);
+        } else {
+            self.reader.loader.refer_to(object, slot, feature, proxy);
+        }
+        for attribute in tag.attributes {
+            let (namespace, local) = self.attribute_name(attribute.name);
+            let special = is_no_feature(attribute.name) || matches!(attribute.name, "href" | "xmi:id");
+            if !special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
+                let name = Name::new(namespace.as_deref(), local);
+                let id = self.reader.loader.any().extend(proxy);
+                let value = Any::Value(name, attribute.value.as_ref().into());
+                self.reader.loader.any().element_mut(id).attributes.push(value);
+            }
+        }
+        Frame::Proxy(proxy)
+    }
+
+    /// An element inside one that stands for an object elsewhere: what is known means nothing there.
+    pub(super) fn proxy_child(&mut self, proxy: ObjectId, tag: &Tag<'_, 's>) -> Frame {
+        let class = self.reader.loader.model().class(proxy);
+        let namespace = self.element_namespace(tag);
+        match self.data.find(class, namespace.as_deref(), tag.local, true) {
+            Some(_) => Frame::Skipped,
+            None => self.unknown_child(proxy, namespace.as_deref(), tag),
+        }
+    }
+
+    /// A root that nobody knows.
+    pub(super) fn unknown_root(&mut self, tag: &Tag<'_, 's>) -> Frame {
+        let namespace = self.element_namespace(tag);
+        let object = self.reader.loader.create(builtin::EOBJECT, tag.offset);
+        self.reader.loader.root(object);
+        let class = Some(Name::new(namespace.as_deref(), tag.local));
+        let made = self.any_made(tag, class, true);
+        let any = self.reader.loader.any();
+        let id = any.extend(object);
+        *any.element_mut(id) = any.element(made).clone();
+        Frame::Any(id)
+    }
+}

@@ -1,0 +1,288 @@
+//! What of an object comes in elements.
+
+use super::attributes::Style;
+use super::plan::Kind;
+use super::{Extended, Item};
+use crate::ecore::extended::XmlKind;
+use crate::ecore::{ClassId, FeatureId, builtin};
+use crate::model::{self, Any, ObjectId, Value, uri};
+
+impl<'m> Extended<'_, 'm> {
+    pub(super) fn item(&mut self, item: Item<'m>) {
+        match item {
+            Item::Slot(object, slot) => self.slot(object, slot),
+            Item::Child { feature, object } => self.child(feature, object),
+            Item::Entry { object, slot, at, named } => self.entry(object, slot, at, named),
+            Item::Any(any) => self.any(any),
+        }
+    }
+
+    fn slot(&mut self, object: ObjectId, slot: usize) {
+        let class = self.writer.model.class(object);
+        let Some(plan) = self.plan(class).iter().find(|plan| plan.slot == slot).copied() else { return };
+        let feature = plan.feature;
+        let model = self.writer.model;
+        match plan.kind {
+            Kind::Map => {
+                let items = self.map_items(object, slot);
+                let mut counts = vec![0; model.object_slots(object).len()];
+                let items = items.into_iter().filter_map(|item| self.map_item(object, item, &mut counts));
+                let items = items.collect();
+                self.push(items);
+            }
+            Kind::Contained if !self.is_null(object, feature) => {
+                let children = model.list(object, feature).objects();
+                let items = children.map(|object| Item::Child { feature, object }).collect();
+                self.push(items);
+            }
+            _ if !self.writer.metamodel[feature].many() && self.is_null(object, feature) => self.nil(feature),
+            Kind::AddressElements => self.reference_elements(object, feature, Style::Address),
+            Kind::IdElements => self.reference_elements(object, feature, Style::Id),
+            _ if self.writer.metamodel[feature].is_reference() => {
+                for target in model.list(object, feature).objects() {
+                    self.href(feature, target);
+                }
+            }
+            _ if self.writer.metamodel[feature].many() => {
+                for value in model.list(object, feature).iter() {
+                    self.value(object, feature, feature, value);
+                }
+            }
+            _ => self.value(object, feature, feature, model.get(object, feature)),
+        }
+    }
+
+    fn is_null(&self, object: ObjectId, feature: FeatureId) -> bool {
+        !self.writer.metamodel[feature].many() && self.writer.model.get(object, feature) == Value::Null
+    }
+
+    /// The entries of a feature map, in order; members that the order does not mention come last.
+    pub(super) fn map_items(&self, object: ObjectId, map: usize) -> Vec<model::Item> {
+        let model = self.writer.model;
+        let table = self.writer.metamodel.table(model.class(object));
+        let slots = model.object_slots(object);
+        let count = |slot: usize| slots.get(slot).map_or(0, |slot| model.items_of(slot).len());
+        let mut taken = vec![0; slots.len()];
+        let mut items = Vec::new();
+        let order = slots.get(map).map_or(&[][..], |slot| model.items_of(slot));
+        for item in order {
+            match model::Item::of(model.decode(*item)) {
+                Some(model::Item::Member { slot, named })
+                    if table.feature_map(slot) == Some(map) && taken[slot] < count(slot) =>
+                {
+                    taken[slot] += 1;
+                    items.push(model::Item::Member { slot, named });
+                }
+                Some(any @ model::Item::Any(_)) => items.push(any),
+                _ => {}
+            }
+        }
+        for (slot, taken) in taken.into_iter().enumerate() {
+            if table.feature_map(slot) == Some(map) {
+                let left = taken..count(slot);
+                items.extend(left.map(|_| model::Item::Member { slot, named: None }));
+            }
+        }
+        items
+    }
+
+    fn map_item(&self, object: ObjectId, item: model::Item, counts: &mut [usize]) -> Option<Item<'m>> {
+        let model = self.writer.model;
+        Some(match item {
+            model::Item::Any(at) => Item::Any(model.any()?.entry(at)?),
+            model::Item::Member { slot, named } => {
+                let features = self.writer.metamodel.table(model.class(object)).all_features();
+                let at = counts[slot];
+                counts[slot] += 1;
+                Item::Entry { object, slot, at, named: named.unwrap_or(features[slot]) }
+            }
+        })
+    }
+
+    fn entry(&mut self, object: ObjectId, slot: usize, at: usize, named: FeatureId) {
+        let model = self.writer.model;
+        let feature = self.writer.metamodel.table(model.class(object)).all_features()[slot];
+        let value = model.items_of(&model.object_slots(object)[slot]).get(at).map(|item| model.decode(*item));
+        match value {
+            None => {}
+            Some(Value::Null) => self.nil(named),
+            Some(Value::Object(target)) => {
+                let data = &self.writer.metamodel[feature];
+                if data.is_containment() {
+                    self.child(named, target);
+                } else if !data.resolves_proxies() {
+                    self.reference_element(named, target, Style::Id);
+                } else if self.data.kind(named) == XmlKind::Element {
+                    self.reference_element(named, target, Style::Address);
+                } else {
+                    self.href(named, target);
+                }
+            }
+            Some(value) => self.value(object, feature, named, value),
+        }
+    }
+
+    /// A contained object.
+    fn child(&mut self, feature: FeatureId, object: ObjectId) {
+        if self.writer.model.is_proxy(object) {
+            self.href(feature, object);
+            return;
+        }
+        let class = self.writer.model.class(object);
+        let declared = self.writer.metamodel.target(feature);
+        // A class that a schema declares inside an element goes by that element's name.
+        if class != declared
+            && let Some(name) = self.data.class_name(class).strip_suffix("_._type")
+        {
+            let name = name.split("_._").next().unwrap_or(name).to_owned();
+            let name = self.names.of_package(&self.data, self.writer.metamodel, class, &name);
+            self.object(name, object, None);
+            return;
+        }
+        let name = self.names.feature(&self.data, feature);
+        let typed = class != declared || self.writer.options.type_information;
+        self.object(name, object, typed.then_some(class));
+    }
+
+    fn value(&mut self, object: ObjectId, feature: FeatureId, named: FeatureId, value: Value<'_>) {
+        if value == Value::Null {
+            self.nil(named);
+            return;
+        }
+        let text = self.spelled(feature, value);
+        let name = self.names.feature(&self.data, named);
+        self.text_element(&name, &text);
+        self.writer.body.written(object);
+    }
+
+    fn text_element(&mut self, name: &str, text: &str) {
+        self.tag(name);
+        self.writer.body.close_tag(false);
+        self.writer.body.element_text_of(text);
+        self.writer.body.end_tag(name);
+    }
+
+    fn nil(&mut self, feature: FeatureId) {
+        let name = self.names.feature(&self.data, feature);
+        self.nil_element(&name);
+    }
+
+    fn nil_element(&mut self, name: &str) {
+        self.tag(name);
+        self.writer.uses_xsi = true;
+        self.writer.body.attribute("xsi:nil", "true");
+        self.writer.body.close_tag(true);
+    }
+
+    fn reference_elements(&mut self, object: ObjectId, feature: FeatureId, style: Style) {
+        for target in self.writer.model.list(object, feature).objects() {
+            self.reference_element(feature, target, style);
+        }
+    }
+
+    /// A reference as an element's text.
+    fn reference_element(&mut self, feature: FeatureId, target: ObjectId, style: Style) {
+        let name = self.names.feature(&self.data, feature);
+        let text = match style {
+            Style::Id => self.writer.id_of(target),
+            Style::Address => self.writer.address(target),
+        };
+        self.tag(&name);
+        if style == Style::Address {
+            self.target_type(feature, target);
+        }
+        self.writer.body.close_tag(false);
+        self.writer.body.element_text_of(&text);
+        self.writer.body.end_tag(&name);
+    }
+
+    /// A reference as an element with `href`.
+    fn href(&mut self, feature: FeatureId, target: ObjectId) {
+        let name = self.names.feature(&self.data, feature);
+        let address = self.writer.address(target);
+        self.tag(&name);
+        self.target_type(feature, target);
+        self.writer.body.attribute("href", &address);
+        self.extension_attributes(target);
+        let unknown = self.extension(target).map_or(&[][..], |unknown| &unknown.content);
+        let items = unknown.iter().rev().map(Item::Any).collect();
+        let formatted = self.writer.options.formatted;
+        self.tag_done(name, items, formatted);
+    }
+
+    fn target_type(&mut self, feature: FeatureId, target: ObjectId) {
+        let class = self.writer.model.class(target);
+        if self.writer.says_type(class, self.writer.metamodel.target(feature)) {
+            self.type_attribute(class);
+        }
+    }
+
+    fn any(&mut self, any: &'m Any) {
+        match any {
+            Any::Text(text) => {
+                if !self.first_is_to_come() {
+                    self.writer.body.mixed_text(text);
+                }
+            }
+            Any::Instruction { target, data } => self.instruction(target, data.as_deref()),
+            Any::Value(name, text) => {
+                let name = self.names.qualified(name);
+                self.text_element(&name, text);
+            }
+            Any::Element(name, None) => {
+                let name = self.names.qualified(name);
+                self.nil_element(&name);
+            }
+            Any::Element(name, Some(id)) => {
+                let name = self.names.qualified(name);
+                let element = self.writer.model.any().map(|any| any.element(*id));
+                if let Some(href) = element.and_then(|element| element.href.as_deref()) {
+                    let address = uri::relative(&self.writer.base, href);
+                    self.href_element(&name, &address);
+                } else if let Some(element) = element {
+                    self.any_element(name, element.class.as_ref(), element);
+                }
+            }
+            Any::Object { name, declared, object } => self.any_object(name, *declared, *object),
+        }
+    }
+
+    fn href_element(&mut self, name: &str, address: &str) {
+        self.tag(name);
+        self.writer.body.attribute("href", address);
+        self.writer.body.close_tag(true);
+    }
+
+    fn any_object(&mut self, name: &model::Name, declared: Option<ClassId>, object: ObjectId) {
+        let class = self.writer.model.class(object);
+        let name = self.names.qualified(name);
+        if self.writer.model.is_proxy(object) {
+            let address = self.writer.address(object);
+            self.href_element(&name, &address);
+            return;
+        }
+        let typed = class != declared.unwrap_or(builtin::EOBJECT) || self.writer.options.type_information;
+        self.object(name, object, typed.then_some(class));
+    }
+
+    /// Whether nothing but what precedes the first element was written.
+    fn first_is_to_come(&self) -> bool {
+        self.first.is_none()
+    }
+
+    fn instruction(&mut self, target: &str, data: Option<&str>) {
+        let text = match data {
+            Some(data) => format!("<?{target} {data}?>"),
+            None => format!("<?{target} ?>"),
+        };
+        if self.first_is_to_come() {
+            self.prolog.push_str(&text);
+            self.prolog.push('\n');
+            return;
+        }
+        if self.depth() == 0 {
+            self.writer.body.markup("\n");
+        }
+        self.writer.body.markup(&text);
+    }
+}

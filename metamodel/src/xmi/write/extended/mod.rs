@@ -1,0 +1,303 @@
+//! Writes documents whose names and form the metamodel's extended metadata gives, and whatever else a
+//! document had that no feature holds.
+//!
+//! Follows EMF's `XMLSaveImpl` with `OPTION_EXTENDED_META_DATA`: everything that is no element comes first,
+//! then elements in their classes' order; mixed content is never laid out.
+//! Nesting is followed with an explicit stack, as everywhere.
+
+mod attributes;
+mod head;
+mod items;
+mod names;
+mod plan;
+
+use super::Writer;
+use crate::ecore::extended::{Content, ExtendedMetaData};
+use crate::ecore::{ClassId, FeatureId};
+use crate::model::{Any, AnyElement, Name, ObjectId};
+use names::Names;
+use plan::Plan;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+pub(super) struct Extended<'w, 'm> {
+    writer: &'w mut Writer<'m>,
+    data: ExtendedMetaData<'m>,
+    names: Names,
+    plans: FxHashMap<ClassId, Rc<[Plan]>>,
+    /// The elements that are open, innermost last.
+    open: Vec<Open<'m>>,
+    /// What is between the declaration and the first tag, which is put together last.
+    prolog: String,
+    first: Option<First>,
+}
+
+/// Where the first tag ends in the body.
+struct First {
+    name: String,
+    end: usize,
+    has_attributes: bool,
+}
+
+/// An element whose content is being written.
+struct Open<'m> {
+    /// Its name; none for a document root, which has no element of its own.
+    name: Option<String>,
+    /// What is still to come, the next one last.
+    items: Vec<Item<'m>>,
+    /// Whether its content is laid out.
+    formatted: bool,
+}
+
+/// Something inside an element.
+#[derive(Clone, Copy)]
+enum Item<'m> {
+    /// The values of a slot.
+    Slot(ObjectId, usize),
+    /// An object under a feature's name.
+    Child { feature: FeatureId, object: ObjectId },
+    /// A value of a feature map's member, under a feature's name.
+    Entry { object: ObjectId, slot: usize, at: usize, named: FeatureId },
+    /// Content without a feature.
+    Any(&'m Any),
+}
+
+impl<'w, 'm> Extended<'w, 'm> {
+    pub(super) fn new(writer: &'w mut Writer<'m>) -> Self {
+        let data = ExtendedMetaData::new(writer.metamodel);
+        let names = Names::new(writer.model, writer.document, &data);
+        Self {
+            writer,
+            data,
+            names,
+            plans: FxHashMap::default(),
+            open: Vec::new(),
+            prolog: String::new(),
+            first: None,
+        }
+    }
+
+    /// Writes the document; gives its text without what the encoding makes of it.
+    pub(super) fn run(mut self, spelled: &str) -> String {
+        let roots = self.writer.model.document(self.writer.document).roots().to_vec();
+        if let [root] = roots[..] {
+            self.root(root);
+            self.rest(0);
+        } else {
+            self.tag("xmi:XMI");
+            self.writer.body.close_tag(roots.is_empty());
+            if !roots.is_empty() {
+                let formatted = self.writer.options.formatted;
+                self.open.push(Open { name: Some("xmi:XMI".to_owned()), items: Vec::new(), formatted });
+                for root in roots {
+                    self.root(root);
+                    self.rest(1);
+                }
+                self.rest(0);
+            }
+        }
+        let ends_with_line = self.ends_with_line();
+        let head = self.head(spelled);
+        let mut text = self.writer.body.take();
+        if let Some(first) = &self.first {
+            text.replace_range(..first.end, &head);
+        }
+        if ends_with_line {
+            text.push('\n');
+        }
+        text
+    }
+
+    /// Whether the document's element stands on lines of its own: not inside mixed content.
+    fn ends_with_line(&self) -> bool {
+        let roots = self.writer.model.document(self.writer.document).roots();
+        let [root] = roots else { return true };
+        let class = self.writer.model.class(*root);
+        !self.is_document_root(class) || self.content_formatted(class)
+    }
+
+    fn is_document_root(&self, class: ClassId) -> bool {
+        self.data.document_root(self.writer.metamodel[class].package) == Some(class)
+    }
+
+    fn root(&mut self, root: ObjectId) {
+        let class = self.writer.model.class(root);
+        if self.is_document_root(class) {
+            let formatted = self.content_formatted(class);
+            if !self.open.is_empty() && self.writer.options.formatted {
+                self.writer.body.set_formatted(true);
+                self.writer.body.indent(1);
+            }
+            let items = self.object_items(root);
+            self.open.push(Open { name: None, items, formatted });
+            return;
+        }
+        let unknown = self.extension(root).and_then(|unknown| unknown.class.clone());
+        match unknown {
+            Some(name) => {
+                let name = self.names.qualified(&name);
+                if let Some(element) = self.extension(root) {
+                    self.any_element(name, None, element);
+                }
+            }
+            None => {
+                let name = self.names.class(&self.data, self.writer.metamodel, class);
+                self.object(name, root, None);
+            }
+        }
+    }
+
+    fn extension(&self, object: ObjectId) -> Option<&'m AnyElement> {
+        self.writer.model.any()?.extension(object)
+    }
+
+    /// Whether the content of a class's elements is laid out.
+    fn content_formatted(&self, class: ClassId) -> bool {
+        let mixed = matches!(self.data.content(class), Content::Mixed | Content::Simple);
+        self.writer.options.formatted && !mixed
+    }
+
+    /// How deep the next element is.
+    fn depth(&self) -> usize {
+        self.open.iter().filter(|open| open.name.is_some()).count()
+    }
+
+    /// Opens a tag inside the innermost element.
+    fn tag(&mut self, name: &str) {
+        let formatted = self.open.last().map_or(self.writer.options.formatted, |open| open.formatted);
+        let depth = self.depth();
+        self.writer.body.set_formatted(formatted);
+        self.writer.body.open(depth, name);
+        if self.first.is_none() {
+            let end = self.writer.body.len();
+            self.first = Some(First { name: name.to_owned(), end, has_attributes: false });
+        }
+    }
+
+    /// Closes a tag, and opens its content if there is any.
+    fn tag_done(&mut self, name: String, items: Vec<Item<'m>>, formatted: bool) {
+        let outermost = self.depth() == 0;
+        if let Some(first) = self.first.as_mut().filter(|_| outermost) {
+            first.has_attributes |= self.writer.body.len() > first.end;
+        }
+        self.writer.body.close_tag(items.is_empty());
+        if !items.is_empty() {
+            self.open.push(Open { name: Some(name), items, formatted });
+        }
+    }
+
+    /// Writes what is open beyond the first `keep` elements.
+    fn rest(&mut self, keep: usize) {
+        while self.open.len() > keep {
+            let Some(open) = self.open.last_mut() else { return };
+            if let Some(item) = open.items.pop() {
+                self.item(item);
+                continue;
+            }
+            if let Some(Open { name: Some(name), formatted, .. }) = self.open.pop() {
+                let depth = self.depth();
+                self.writer.body.set_formatted(formatted);
+                self.writer.body.end(depth, &name);
+            }
+        }
+    }
+
+    /// Adds what is next, in order.
+    fn push(&mut self, items: Vec<Item<'m>>) {
+        if let Some(open) = self.open.last_mut() {
+            open.items.extend(items.into_iter().rev());
+        }
+    }
+
+    /// An object's element.
+    fn object(&mut self, name: String, object: ObjectId, class: Option<ClassId>) {
+        self.tag(&name);
+        if let Some(class) = class {
+            self.type_attribute(class);
+        }
+        if let Some(id) = self.writer.model.xmi_id(object) {
+            self.writer.body.attribute("xmi:id", id);
+        }
+        let own = self.writer.model.class(object);
+        let formatted = self.content_formatted(own);
+        match self.simple_text(object) {
+            Some(text) => {
+                self.all_attributes(object);
+                self.writer.body.close_tag(false);
+                self.writer.body.element_text_of(&text);
+                self.writer.body.written(object);
+                self.writer.body.end_tag(&name);
+            }
+            None => {
+                let items = self.object_items(object);
+                self.writer.body.written(object);
+                self.tag_done(name, items, formatted);
+            }
+        }
+    }
+
+    /// Writes an object's attributes; gives what comes as elements, the next one last.
+    fn object_items(&mut self, object: ObjectId) -> Vec<Item<'m>> {
+        let slots = self.all_attributes(object);
+        let mut items: Vec<Item<'m>> = slots.into_iter().map(|slot| Item::Slot(object, slot)).collect();
+        if let Some(unknown) = self.extension(object) {
+            items.extend(unknown.content.iter().map(Item::Any));
+        }
+        items.reverse();
+        items
+    }
+
+    /// Writes all attributes; lists of values come last, as EMF counts them among the elements.
+    fn all_attributes(&mut self, object: ObjectId) -> Vec<usize> {
+        let (slots, lists) = self.attributes(object);
+        self.extension_attributes(object);
+        for feature in lists {
+            self.value_list(object, feature);
+        }
+        slots
+    }
+
+    fn extension_attributes(&mut self, object: ObjectId) {
+        if let Some(unknown) = self.extension(object) {
+            self.any_attributes(&unknown.attributes);
+        }
+    }
+
+    fn any_attributes(&mut self, attributes: &[Any]) {
+        for attribute in attributes {
+            if let Any::Value(name, text) = attribute {
+                let name = self.names.attribute(name);
+                self.writer.body.attribute(&name, text);
+            }
+        }
+    }
+
+    /// An element without a class.
+    fn any_element(&mut self, name: String, class: Option<&Name>, element: &'m AnyElement) {
+        self.tag(&name);
+        if let Some(class) = class {
+            let class = self.names.qualified(class);
+            self.say_type(&class);
+        }
+        if let Some(id) = &element.id {
+            self.writer.body.attribute("xmi:id", id);
+        }
+        self.any_attributes(&element.attributes);
+        let items: Vec<Item<'m>> = element.content.iter().rev().map(Item::Any).collect();
+        self.tag_done(name, items, false);
+    }
+
+    fn type_attribute(&mut self, class: ClassId) {
+        let name = self.names.class(&self.data, self.writer.metamodel, class);
+        self.say_type(&name);
+    }
+
+    fn say_type(&mut self, name: &str) {
+        if self.writer.options.xmi_type {
+            self.writer.body.attribute("xmi:type", name);
+        } else {
+            self.writer.uses_xsi = true;
+            self.writer.body.attribute("xsi:type", name);
+        }
+    }
+}

@@ -1,0 +1,153 @@
+//! Names with prefixes: those of the document root first, then those of the packages, then made-up ones.
+
+use crate::ecore::extended::{ExtendedMetaData, XmlKind};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::{DocumentId, Model, Name};
+use crate::xmi::names::{XMI_NAMESPACE, XML_NAMESPACE};
+use crate::xmi::prefixes::{Prefixes, invented};
+use rustc_hash::FxHashMap;
+
+#[derive(Debug)]
+pub(super) struct Names {
+    prefixes: Prefixes,
+    /// The prefix of every namespace that was used or is to be declared, and its package's own.
+    used: FxHashMap<Option<String>, String>,
+    own: FxHashMap<String, String>,
+}
+
+impl Names {
+    /// Starts with what the document root keeps.
+    pub(super) fn new(model: &Model, document: DocumentId, data: &ExtendedMetaData<'_>) -> Self {
+        let metamodel = model.metamodel();
+        let mut own = FxHashMap::default();
+        for (id, package) in metamodel.packages() {
+            if let (Some(namespace), Some(prefix)) = (data.namespace_of(id), &package.ns_prefix) {
+                own.entry(namespace.to_owned()).or_insert_with(|| prefix.clone());
+            }
+        }
+        own.insert(XML_NAMESPACE.to_owned(), "xml".to_owned());
+        let mut names = Self { prefixes: Prefixes::default(), used: FxHashMap::default(), own };
+        let root = model.document(document).roots().first();
+        let map = root.and_then(|root| Some((*root, data.root_map(model.class(*root), "xmlns:prefix")?)));
+        if let Some((root, slot)) = map {
+            let feature = metamodel.table(model.class(root)).all_features()[slot];
+            for entry in model.list(root, feature).objects() {
+                let prefix = model.get_named(entry, "key").text().unwrap_or_default();
+                let namespace = model.get_named(entry, "value").text().unwrap_or_default();
+                names.used.entry(Some(namespace.to_owned())).or_insert_with(|| prefix.to_owned());
+                names.prefixes.put(prefix, Some(namespace));
+            }
+        }
+        let xmi = model.document(document).xmi.as_ref().map_or(XMI_NAMESPACE, |xmi| xmi.namespace.as_str());
+        names.prefixes.put("xmi", Some(xmi));
+        names
+    }
+
+    /// The prefix of a namespace; empty for none. `needed` asks for one that is not.
+    fn prefix(&mut self, namespace: Option<&str>, needed: bool) -> String {
+        let key = namespace.map(str::to_owned);
+        if let Some(known) = self.used.get(&key)
+            && !(needed && known.is_empty())
+        {
+            return known.clone();
+        }
+        let known = self.prefixes.of(namespace).iter().find(|prefix| !needed || !prefix.is_empty());
+        let prefix = match (known, namespace) {
+            (Some(known), _) => known.clone(),
+            (None, None) => self.prefixes.claim(if needed { "_" } else { "" }, None),
+            (None, Some(uri)) => {
+                let wanted = self.own.get(uri).cloned().unwrap_or_else(|| invented(uri));
+                self.prefixes.claim(&wanted, namespace)
+            }
+        };
+        self.used.entry(key).or_insert_with(|| prefix.clone());
+        prefix
+    }
+
+    fn spelled(&mut self, namespace: Option<&str>, local: &str, needed: bool) -> String {
+        let prefix = self.prefix(namespace, needed);
+        if prefix.is_empty() {
+            local.to_owned()
+        } else if local.is_empty() {
+            prefix
+        } else {
+            format!("{prefix}:{local}")
+        }
+    }
+
+    /// The name of a feature's element or attribute.
+    pub(super) fn feature(&mut self, data: &ExtendedMetaData<'_>, feature: FeatureId) -> String {
+        let name = data.name(feature);
+        let Some(namespace) = data.namespace(feature) else { return name.to_owned() };
+        self.spelled(Some(namespace), name, data.kind(feature) == XmlKind::Attribute)
+    }
+
+    /// The name of a class.
+    pub(super) fn class(
+        &mut self,
+        data: &ExtendedMetaData<'_>,
+        metamodel: &Metamodel,
+        class: ClassId,
+    ) -> String {
+        self.of_package(data, metamodel, class, data.class_name(class))
+    }
+
+    /// A name in the namespace of a class's package.
+    pub(super) fn of_package(
+        &mut self,
+        data: &ExtendedMetaData<'_>,
+        metamodel: &Metamodel,
+        class: ClassId,
+        local: &str,
+    ) -> String {
+        self.spelled(data.namespace_of(metamodel[class].package), local, false)
+    }
+
+    /// The name of an element that has no feature.
+    pub(super) fn qualified(&mut self, name: &Name) -> String {
+        match &name.namespace {
+            Some(namespace) => self.spelled(Some(namespace), &name.local, false),
+            None => name.local.to_string(),
+        }
+    }
+
+    /// The name of an attribute that has no feature.
+    pub(super) fn attribute(&mut self, name: &Name) -> String {
+        match &name.namespace {
+            Some(namespace) => self.spelled(Some(namespace), &name.local, true),
+            None => name.local.to_string(),
+        }
+    }
+
+    /// All declarations, in the order in which they are written: by each namespace's first prefix.
+    pub(super) fn declarations(&self) -> Vec<(&str, &str)> {
+        let mut used: Vec<(&str, &str)> = self
+            .used
+            .iter()
+            .filter_map(|(namespace, prefix)| Some((prefix.as_str(), namespace.as_deref()?)))
+            .filter(|(_, namespace)| *namespace != XML_NAMESPACE)
+            .collect();
+        used.sort_unstable();
+        let mut all = Vec::new();
+        for (first, namespace) in used {
+            all.push((first, namespace));
+            for other in self.prefixes.of(Some(namespace)) {
+                if !all.contains(&(other.as_str(), namespace)) {
+                    all.push((other, namespace));
+                }
+            }
+        }
+        all
+    }
+
+    /// The namespaces in use, in the order of their prefixes.
+    pub(super) fn namespaces(&self) -> Vec<&str> {
+        let mut used: Vec<(&str, &str)> = self
+            .used
+            .iter()
+            .filter_map(|(namespace, prefix)| Some((prefix.as_str(), namespace.as_deref()?)))
+            .collect();
+        used.sort_unstable();
+        used.into_iter().map(|(_, namespace)| namespace).collect()
+    }
+}

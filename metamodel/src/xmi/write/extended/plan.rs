@@ -1,0 +1,91 @@
+//! How each slot of a class is written: `XMLSaveImpl`'s kinds of features.
+
+use super::Extended;
+use crate::ecore::extended::{ExtendedMetaData, XmlKind};
+use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
+use std::rc::Rc;
+
+/// How a slot is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// Not at all.
+    Nothing,
+    /// One value, in an attribute; where it is null and may be, in an element that says so.
+    Value,
+    /// A value in an element of its own, or as the whole text of the object's element.
+    ValueElement,
+    /// Several values, each in an element.
+    ValueElements,
+    /// Several values in one attribute.
+    ValueList,
+    /// Contained objects.
+    Contained,
+    /// References as without extended metadata: by id within the document, else in elements with `href`.
+    Hrefs,
+    /// References by address in an attribute.
+    AddressAttribute,
+    /// References by id in an attribute.
+    IdAttribute,
+    /// References by address, each an element's text.
+    AddressElements,
+    /// References by id, each an element's text.
+    IdElements,
+    /// A feature map of elements.
+    Map,
+    /// A feature map of attributes.
+    AttributeMap,
+}
+
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Plan {
+    pub(super) slot: usize,
+    pub(super) feature: FeatureId,
+    pub(super) kind: Kind,
+}
+
+impl Extended<'_, '_> {
+    /// The plan of a class's slots, in the order in which they are written.
+    pub(super) fn plan(&mut self, class: ClassId) -> Rc<[Plan]> {
+        if let Some(known) = self.plans.get(&class) {
+            return Rc::clone(known);
+        }
+        let features = self.writer.metamodel.table(class).all_features();
+        let plan = |slot: usize| {
+            let feature = features[slot];
+            Plan { slot, feature, kind: kind(self.writer.metamodel, &self.data, feature) }
+        };
+        let plans: Rc<[Plan]> = self.data.written_order(class).into_iter().map(plan).collect();
+        self.plans.insert(class, Rc::clone(&plans));
+        plans
+    }
+}
+
+fn kind(metamodel: &Metamodel, data: &ExtendedMetaData<'_>, feature: FeatureId) -> Kind {
+    let found = &metamodel[feature];
+    if found.transient || metamodel.is_container(feature) {
+        return Kind::Nothing;
+    }
+    let xml = data.kind(feature);
+    if found.is_reference() {
+        return match (found.is_containment(), xml, found.resolves_proxies()) {
+            (true, ..) => Kind::Contained,
+            (_, XmlKind::Attribute, true) => Kind::AddressAttribute,
+            (_, XmlKind::Attribute, false) => Kind::IdAttribute,
+            (_, XmlKind::Simple | XmlKind::Element, true) => Kind::AddressElements,
+            (_, XmlKind::Simple | XmlKind::Element, false) => Kind::IdElements,
+            _ => Kind::Hrefs,
+        };
+    }
+    let data_type = &metamodel[metamodel.data_type(feature)];
+    match (data_type.kind, xml) {
+        (DataKind::FeatureMapEntry, XmlKind::AttributeWildcard) => Kind::AttributeMap,
+        (DataKind::FeatureMapEntry, _) => Kind::Map,
+        _ if !data_type.serializable => Kind::Nothing,
+        (_, XmlKind::Simple) => Kind::ValueElement,
+        (_, XmlKind::Element) if found.many() => Kind::ValueElements,
+        (_, XmlKind::Element) => Kind::ValueElement,
+        (_, XmlKind::Attribute) if found.many() => Kind::ValueList,
+        _ if found.many() => Kind::ValueElements,
+        _ => Kind::Value,
+    }
+}

@@ -1,0 +1,3 @@
+package here
+
+type B { external => '//B' }

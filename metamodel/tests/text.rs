@@ -1,0 +1,112 @@
+//! Metamodels as text, whole: every `.ecore` becomes text that becomes the same `.ecore`.
+
+#[path = "common/random.rs"]
+#[allow(dead_code)]
+mod random;
+
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
+use modelwright_metamodel::text;
+use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use proptest::prelude::*;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+fn cases(extension: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/text");
+    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the cases are there")
+        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
+        .filter(|path| path.extension().is_some_and(|e| e == extension))
+        .collect();
+    found.sort();
+    assert!(!found.is_empty());
+    found
+}
+
+fn shown(diagnostics: &Diagnostics) -> String {
+    diagnostics.iter().map(|d| format!("{d}\n")).collect()
+}
+
+fn from_ecore(name: &str, text: &str) -> (Model, DocumentId) {
+    let mut model = Model::new(Metamodel::ecore());
+    let document = Document::new(format!("file:/models/{name}"));
+    let (document, problems) =
+        xmi::read(&Source::new(name, text), &mut model, document, &ReadOptions::default());
+    assert!(!problems.has_errors(), "{name}\n{}", shown(&problems));
+    ecore::normalise(&mut model, 0);
+    (model, document)
+}
+
+fn to_ecore(model: &Model, document: DocumentId) -> String {
+    let options = SaveOptions { encoding: Some("UTF-8".to_owned()), ..SaveOptions::ecore() };
+    let bytes = xmi::write(model, document, &options).unwrap_or_else(|p| panic!("{}", shown(&p)));
+    String::from_utf8(bytes).expect("UTF-8")
+}
+
+fn from_text(name: &str, text: &str) -> (Model, DocumentId, Diagnostics) {
+    let document = Document::new(format!("file:/texts/{name}"));
+    text::read(&Source::new(name, text), Model::new(Metamodel::ecore()), document)
+}
+
+/// The text of a document, after making sure that it says all that the document says.
+fn text_of(name: &str, model: &Model, document: DocumentId) -> String {
+    let text = text::write(model, document).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    let (read, again, problems) = from_text(name, &text);
+    assert!(problems.is_empty(), "{name}\n{}\n{text}", shown(&problems));
+    let written = to_ecore(&read, again);
+    assert_eq!(written, to_ecore(model, document), "{name}\n{text}");
+    let twice = text::write(&read, again).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    assert_eq!(twice, text, "{name}: the text of what was read");
+    let (model, document) = from_ecore(name, &written);
+    let thrice = text::write(&model, document).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    assert_eq!(thrice, text, "{name}: the text by way of .ecore");
+    text
+}
+
+/// Compares with what is beside a case, or writes it there.
+fn expect(path: &Path, found: &str, failures: &mut String) {
+    let beside = path.with_extension("expected");
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        std::fs::write(&beside, found).expect("a writable expectation");
+    }
+    let expected = std::fs::read_to_string(&beside).unwrap_or_default();
+    if expected != found {
+        let _ = write!(failures, "== {}\n-- expected\n{expected}\n-- found\n{found}\n", path.display());
+    }
+}
+
+#[test]
+fn metamodels_become_text_and_come_back() {
+    let mut failures = String::new();
+    for path in cases("ecore") {
+        let name = path.file_name().and_then(|n| n.to_str()).expect("a name");
+        let (model, document) = from_ecore(name, &std::fs::read_to_string(&path).expect("a case"));
+        expect(&path, &text_of(name, &model, document), &mut failures);
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn facts_that_cannot_hold_are_told() {
+    let mut failures = String::new();
+    for path in cases("pp") {
+        let name = path.file_name().and_then(|n| n.to_str()).expect("a name");
+        let (_, _, problems) = from_text(name, &std::fs::read_to_string(&path).expect("a case"));
+        expect(&path, &shown(&problems), &mut failures);
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn random_metamodels_become_text_and_come_back(plans in random::class_plans()) {
+        let metamodel = random::metamodel(&plans);
+        let roots: Vec<_> = metamodel.roots().collect();
+        let (model, document) = ecore::to_model(&metamodel, &roots, "file:/models/random.ecore");
+        text_of("random.ecore", &model, document);
+    }
+}

@@ -1,0 +1,7 @@
+package cycle { uri => 'urn:example:cycle' }
+
+type A {
+  $id => 'first'
+}
+
+type B inherits A {}

@@ -1,1 +1,0 @@
-as it was

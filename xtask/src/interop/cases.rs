@@ -1,0 +1,70 @@
+//! The documents in `tests/emf` through a live EMF: do the bytes that are recorded still come out?
+//!
+//! The Java program beside this file turns the arguments of `convert` into EMF's options of the same
+//! meaning. `UPDATE_EXPECT=1` records what EMF writes, except where a line says that we differ.
+
+use super::Summary;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+const JARS: [&str; 3] = ["eclipse-emf-common.jar", "eclipse-emf-ecore.jar", "eclipse-emf-ecore-xmi.jar"];
+
+pub(super) fn run(work: &Path) -> Result<Summary, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let folder = root.join("tests/emf");
+    let (classes, written) = (work.join("cases"), work.join("cases/written"));
+    fs::create_dir_all(&classes).map_err(|e| e.to_string())?;
+    let jars: Vec<String> = JARS.iter().map(|jar| format!("/usr/share/java/{jar}")).collect();
+    let path = format!("{}:{}", jars.join(":"), classes.display());
+    let source = root.join("xtask/src/interop/cases/EmfCases.java");
+    let mut compile = Command::new("javac");
+    answer(compile.args(["-nowarn", "-cp", &path, "-d"]).arg(&classes).arg(source))?;
+    let mut java = Command::new("java");
+    java.current_dir(&folder).args(["-cp", &path, "EmfCases", "cases.tsv"]).arg(&written);
+    let rows = answer(&mut java)?;
+    let table = fs::read_to_string(folder.join("cases.tsv")).map_err(|e| e.to_string())?;
+    let cases = table.lines().filter(|line| !line.starts_with('#'));
+    let mut summary = Summary::default();
+    for (case, row) in cases.zip(rows.lines()) {
+        compare(case, row, &folder, &written, &mut summary)?;
+    }
+    Ok(summary)
+}
+
+fn compare(
+    case: &str,
+    row: &str,
+    folder: &Path,
+    written: &Path,
+    summary: &mut Summary,
+) -> Result<(), String> {
+    let columns: Vec<&str> = case.split('\t').collect();
+    let word = columns.get(3).filter(|word| !word.is_empty()).map_or_else(String::new, |w| format!(".{w}"));
+    let name = format!("{}{word}.emf", columns[0]);
+    if columns.get(4).is_some_and(|reason| reason.starts_with("but")) {
+        return Ok(());
+    }
+    let recorded: PathBuf = folder.join(&name);
+    let theirs = fs::read(written.join(&name)).ok();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let result = match &theirs {
+            Some(bytes) => fs::write(&recorded, bytes),
+            None => fs::remove_file(&recorded).or(Ok(())),
+        };
+        return result.map_err(|e| e.to_string());
+    }
+    let same = fs::read(&recorded).ok() == theirs;
+    summary.note(same, || format!("{name}: another answer than the recorded one: {row}"));
+    Ok(())
+}
+
+/// What a program prints, if it succeeds.
+fn answer(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|e| format!("{}: {e}", command.get_program().display()))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}

@@ -1,0 +1,94 @@
+//! The type language as a full equal of `.ecore`: every metamodel that EMF writes back goes through text to
+//! the same bytes, and the text through `.ecore` to the same text.
+
+use super::Summary;
+use super::emf::first_difference;
+use modelwright::formats::{self, Format, WriteOptions};
+use modelwright::workspace::{Loaded, Workspace};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// Where the texts are taken to be: nowhere near the documents that their metamodels refer to.
+const ELSEWHERE: &str = "/nowhere/near/here/text.pp";
+
+/// The bytes through text and back, and the text through `.ecore` and back, of every metamodel of a corpus;
+/// the texts are left in a folder to look at.
+pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
+    let corpus = shared.join("corpus");
+    let path = corpus.join("metamodels.txt");
+    let list = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let work = work.join("language");
+    let (mut bytes, mut texts) = (Summary::default(), Summary::default());
+    let (mut whole, mut length) = (0, 0);
+    for file in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
+        let Ok(theirs) = fs::read(corpus.join("emf/resaved").join(file)) else { continue };
+        let path = corpus.join("models").join(file);
+        let outcome = catch_unwind(AssertUnwindSafe(|| through(&path)));
+        let outcome = outcome.unwrap_or_else(|_| Err("PANIC".to_owned()));
+        match outcome {
+            Err(problem) => bytes.differences.push(format!("{file}: {problem}")),
+            Ok(Trip { text, ours, again }) => {
+                bytes.note(ours == theirs, || format!("{file}: {}", first_difference(Some(&ours), &theirs)));
+                texts.note(again == text, || {
+                    format!("{file}: text: {}", first_difference(Some(again.as_bytes()), text.as_bytes()))
+                });
+                whole += usize::from(text.starts_with("$roots"));
+                length += text.len();
+                let place = work.join(file).with_extension("pp");
+                let folder = place.parent().unwrap_or(&work);
+                fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+                fs::write(&place, text).map_err(|e| e.to_string())?;
+            }
+        }
+    }
+    texts
+        .notes
+        .push(format!("{length} bytes of text; {whole} of the texts are no more than trees of objects"));
+    Ok(vec![bytes, texts])
+}
+
+/// A metamodel on its way.
+struct Trip {
+    text: String,
+    /// The text as `.ecore`.
+    ours: Vec<u8>,
+    /// That as text.
+    again: String,
+}
+
+fn through(path: &Path) -> Result<Trip, String> {
+    let (workspace, ecore, pp) = (Workspace::default(), named("ecore")?, named("pp")?);
+    let loaded = workspace.load(path, Some(ecore)).map_err(|problem| problem.to_string())?;
+    let encoding = loaded.model.document(loaded.document).encoding.clone();
+    let text = write(pp, &loaded, None)?;
+    let load = |text: &[u8], uri: &str, format| {
+        workspace.load_bytes(uri, text.to_vec(), uri, format).map_err(|problem| problem.to_string())
+    };
+    let read = load(&text, ELSEWHERE, pp)?;
+    if let Some(problem) = first_error(&read.diagnostics) {
+        return Err(format!("the text is not read: {problem}"));
+    }
+    let ours = write(ecore, &read, encoding)?;
+    let again = write(pp, &load(&ours, ELSEWHERE, ecore)?, None)?;
+    let text = String::from_utf8(text).map_err(|e| e.to_string())?;
+    let again = String::from_utf8(again).map_err(|e| e.to_string())?;
+    Ok(Trip { text, ours, again })
+}
+
+fn named(name: &str) -> Result<&'static dyn Format, String> {
+    formats::by_name(name).ok_or_else(|| format!("no format {name}"))
+}
+
+fn write(format: &dyn Format, loaded: &Loaded, encoding: Option<String>) -> Result<Vec<u8>, String> {
+    let options = WriteOptions { encoding, ..WriteOptions::default() };
+    let written = format.write(&loaded.model, loaded.document, &options);
+    written.map(|written| written.bytes).map_err(|problems| {
+        first_error(&problems).unwrap_or_else(|| format!("not written as {}", format.name()))
+    })
+}
+
+fn first_error(problems: &Diagnostics) -> Option<String> {
+    problems.iter().find(|problem| problem.severity == Severity::Error).map(ToString::to_string)
+}
