@@ -171,11 +171,15 @@ fn marked_utf16(case: &Case<'_>) -> bool {
 
 /// The values of `href` in what we write and EMF does not.
 fn own_hrefs(case: &Case<'_>) -> Vec<String> {
-    let text = |outcome: &Outcome| match outcome {
-        Outcome::Loaded(Told { written: Some(bytes), .. }) => String::from_utf8_lossy(bytes).into_owned(),
-        _ => String::new(),
+    let written = |outcome: &Outcome| match outcome {
+        Outcome::Loaded(Told { written: Some(bytes), .. }) => {
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+        _ => None,
     };
-    let (ours, theirs) = (text(&case.pair.ours), text(&case.pair.theirs));
+    let (Some(ours), Some(theirs)) = (written(&case.pair.ours), written(&case.pair.theirs)) else {
+        return Vec::new();
+    };
     let values = ours.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
     values.filter(|value| !theirs.contains(&format!("href=\"{value}\""))).map(str::to_owned).collect()
 }
