@@ -57,7 +57,8 @@ pub struct XmlReading {
 pub struct Declared {
     /// Namespace URIs, in the order in which the document names them.
     pub packages: Vec<String>,
-    /// Pairs of a namespace URI and where its metamodel is, relative to the document.
+    /// Pairs of a namespace URI and where its metamodel is, relative to the document. An empty URI stands for
+    /// names in no namespace.
     pub locations: Vec<(String, String)>,
 }
 
@@ -136,6 +137,16 @@ pub trait Format: Debug + Sync {
     fn recognises(&self, path: &Path) -> bool {
         let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
         extension.is_some_and(|extension| self.extensions().contains(&extension.as_str()))
+    }
+
+    /// Whether files with its extension are often something else than models.
+    fn shares_extension(&self) -> bool {
+        false
+    }
+
+    /// Whether a file with its extension that starts like this is meant as a model.
+    fn is_model(&self, head: &str) -> bool {
+        self.looks_like(head)
     }
 
     /// Whether a document that starts like this is probably of the format.

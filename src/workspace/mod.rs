@@ -4,12 +4,14 @@
 //! Invariants: only files are ever opened, never a network; a document is read once, whoever refers
 //! to it. This module does not print, and does not know how any notation looks.
 
+mod folders;
 mod made;
 mod metamodels;
 mod paths;
 mod references;
 mod validation;
 
+pub use folders::models_below;
 pub use made::MadeMetamodels;
 pub use metamodels::shipped;
 pub use paths::{path_uri, uri_path};
@@ -45,6 +47,8 @@ pub struct Workspace {
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
+    /// Prefixes of addresses, and the folders that they stand for (`--map`).
+    pub maps: Vec<(String, PathBuf)>,
     /// How XML is read.
     pub reading: XmlReading,
     /// What is too much.
@@ -96,6 +100,18 @@ impl Workspace {
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&input.source));
         Ok(format.load(&input, self, document))
+    }
+
+    /// The file behind an address, by the mappings that the user gave; the longest prefix counts.
+    fn file_of(&self, address: &str) -> Option<PathBuf> {
+        let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
+        match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
+            None => uri_path(address),
+            Some((prefix, folder)) => {
+                let rest = address[prefix.len()..].trim_start_matches('/');
+                uri_path(&format!("{}/{rest}", path_uri(folder)))
+            }
+        }
     }
 
     /// Reads an instance document: finds its metamodel, reads it, and then what it refers to.

@@ -15,6 +15,7 @@ pub mod extended;
 pub mod facts;
 mod feature_maps;
 mod java_float;
+mod lexical;
 mod tables;
 
 pub use builder::MetamodelBuilder;
@@ -25,6 +26,7 @@ pub use elements::{
     Feature, FeatureId, FeatureKind, GEN_MODEL, InstanceName, Operation, OperationId, Package, PackageId,
     TypeParameter, TypeParameterId, TypeUse, Typed, annotation, documentation,
 };
+pub use lexical::Lexical;
 pub use tables::ClassTable;
 
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -133,6 +135,14 @@ impl Metamodel {
     #[must_use]
     pub fn package_by_uri(&self, uri: &str) -> Option<PackageId> {
         self.by_uri.get(uri).copied()
+    }
+
+    /// The first package that was read from a place; what follows `#` in it does not count.
+    #[must_use]
+    pub fn package_read_from(&self, place: &str) -> Option<PackageId> {
+        let document = |place: &str| place.split('#').next().unwrap_or_default().to_owned();
+        let (place, mut roots) = (document(place), self.roots());
+        roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document(known) == place))
     }
 
     /// The classifier of this name directly in a package.
