@@ -20,8 +20,26 @@ pub(super) enum Called {
 pub(super) fn is_keyword(text: &str) -> bool {
     matches!(
         text,
-        "case" | "class" | "default" | "define" | "if" | "elsif" | "else" | "inherits" | "node" | "and" | "or"
-            | "undef" | "false" | "true" | "in" | "unless" | "function" | "type" | "attr" | "private"
+        "case"
+            | "class"
+            | "default"
+            | "define"
+            | "if"
+            | "elsif"
+            | "else"
+            | "inherits"
+            | "node"
+            | "and"
+            | "or"
+            | "undef"
+            | "false"
+            | "true"
+            | "in"
+            | "unless"
+            | "function"
+            | "type"
+            | "attr"
+            | "private"
     )
 }
 
