@@ -52,15 +52,6 @@ pub(crate) fn read(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// All tables, by the names of their files.
-pub(crate) fn tables() -> Vec<(String, Vec<Entry>)> {
-    let table = |path: PathBuf| {
-        let name = path.file_name().and_then(|name| name.to_str()).unwrap_or("?").to_owned();
-        (name, read(&std::fs::read_to_string(path).expect("a readable table")))
-    };
-    files().into_iter().map(table).collect()
-}
-
 /// Our answer to an expression.
 pub(crate) fn ours(expression: &str) -> String {
     let (manifest, problems) = language::manifest(&Source::new("expression.pp", expression));
