@@ -7,6 +7,7 @@ mod completions;
 mod convert;
 mod eval;
 mod explain;
+mod fmt;
 mod generate;
 mod inspect;
 mod jobs;
@@ -34,6 +35,7 @@ Examples:
   modelwright inspect books.xmi --path models/
   modelwright generate rust library.pp -o src/
   modelwright eval '[1, 2].map |$x| { $x * 2 }'
+  modelwright fmt library.pp
   modelwright explain MW0107
 
 Exit codes: 0 fine, 1 problems found, 2 wrong use, 3 cannot read or write.";
@@ -83,6 +85,7 @@ registry! {
     validate::Validate,
     inspect::Inspect,
     generate::Generate,
+    fmt::Fmt,
     eval::Eval,
     explain::Explain,
     completions::Completions,

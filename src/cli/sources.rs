@@ -3,6 +3,7 @@
 use crate::formats::{self, Format};
 use crate::workspace::{Loaded, Workspace, models_below, path_uri, reason};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::input::Limits;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -56,15 +57,21 @@ pub(super) fn load(
     if !is_standard(path) {
         return workspace.load(path, format);
     }
-    let mut bytes = Vec::new();
-    let limit = workspace.limits.document as u64 + 1;
-    std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|e| {
-        let message = format!("standard input cannot be read: {}", reason(&e));
-        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file instead of `-`"))
-    })?;
+    let bytes = standard_input(&workspace.limits)?;
     let name = "<stdin>";
     let format = format
         .or_else(|| formats::by_content(&bytes))
         .ok_or_else(|| Box::new(formats::unknown("standard input")))?;
     workspace.load_bytes(name, bytes, &path_uri(Path::new("stdin")), format)
+}
+
+/// All of standard input, as far as the limits allow.
+pub(super) fn standard_input(limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let mut bytes = Vec::new();
+    let limit = limits.document as u64 + 1;
+    std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|e| {
+        let message = format!("standard input cannot be read: {}", reason(&e));
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file instead of `-`"))
+    })?;
+    Ok(bytes)
 }

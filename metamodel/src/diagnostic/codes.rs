@@ -326,6 +326,9 @@ registry! {
     /// An expression follows the grammar, but says what Puppet refuses all the same, such as assigning a
     /// variable of another scope, a value that nothing uses, or a definition inside a condition.
     MANIFEST_RULE = "MW0515", "refused by the rules of Puppet";
+    /// `modelwright fmt --check` found a file that `modelwright fmt` would write otherwise. What the file
+    /// declares is not concerned.
+    NOT_FORMATTED = "MW0516", "not in the canonical layout";
 
     /// A feature whose lower bound is 1 has no value.
     REQUIRED = "MW0601", "required feature is not set";

@@ -18,8 +18,14 @@ pub enum LeafKind {
     Comment,
     /// A name or a word.
     Name,
-    /// A string, or a piece of one that holds expressions.
+    /// A string without expressions in it.
     String,
+    /// The start of a string that holds expressions, up to the first.
+    StringOpen,
+    /// What stands between two expressions of a string.
+    StringMiddle,
+    /// What stands behind the last expression of a string.
+    StringClose,
     /// A number.
     Number,
     /// A regular expression.
@@ -171,7 +177,10 @@ impl Leaves<'_> {
 fn kind(kind: Kind) -> LeafKind {
     match kind {
         Kind::Name | Kind::Word => LeafKind::Name,
-        Kind::String { .. } | Kind::Open { .. } | Kind::Middle { .. } | Kind::Close => LeafKind::String,
+        Kind::String { .. } => LeafKind::String,
+        Kind::Open { .. } => LeafKind::StringOpen,
+        Kind::Middle { .. } => LeafKind::StringMiddle,
+        Kind::Close => LeafKind::StringClose,
         Kind::Heredoc(_) => LeafKind::Heredoc,
         Kind::Number => LeafKind::Number,
         Kind::Regex => LeafKind::Regex,

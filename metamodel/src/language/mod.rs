@@ -3,6 +3,7 @@
 //! * [`load`] reads any number of texts into one metamodel; names may be used before they are declared,
 //!   in whatever file.
 //! * [`print()`] writes packages as text, in one canonical layout.
+//! * [`format()`] lays a text out as `print` does.
 //! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.
 //! * [`syntax_tree`] reads either as a tree that holds the whole text.
 //!
@@ -30,6 +31,7 @@
 
 mod constraint;
 pub mod expression;
+mod format;
 mod lexer;
 mod logic;
 pub mod lossless;
@@ -129,6 +131,14 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 #[must_use]
 pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
     parser::parse_lossless(source)
+}
+
+/// Lays a text of types out in the canonical layout, with its comments; a text that cannot be, stays as it is.
+///
+/// There is no text where there are syntax errors. What the types mean is not looked at.
+#[must_use]
+pub fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
+    format::format(source)
 }
 
 /// What a manifest says.

@@ -1,11 +1,12 @@
 //! The type language as a full equal of `.ecore`: every metamodel that EMF writes back goes through text to
-//! the same bytes, and the text through `.ecore` to the same text.
+//! the same bytes, the text through `.ecore` to the same text, and formatting the text changes nothing.
 
 use super::Summary;
 use super::emf::first_difference;
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
+use modelwright_metamodel::language;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -20,7 +21,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let path = corpus.join("metamodels.txt");
     let list = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let work = work.join("language");
-    let (mut bytes, mut texts) = (Summary::default(), Summary::default());
+    let (mut bytes, mut texts, mut layouts) = (Summary::default(), Summary::default(), Summary::default());
     let (mut whole, mut length) = (0, 0);
     for file in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let Ok(theirs) = fs::read(corpus.join("emf/resaved").join(file)) else { continue };
@@ -31,6 +32,12 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
             Err(problem) => bytes.differences.push(format!("{file}: {problem}")),
             Ok(Trip { text, ours, again }) => {
                 bytes.note(ours == theirs, || format!("{file}: {}", first_difference(Some(&ours), &theirs)));
+                let source = Source::new("text.pp", text.as_str());
+                let formatted = language::format(&source).0.unwrap_or_default();
+                layouts.note(formatted == text, || {
+                    let difference = first_difference(Some(formatted.as_bytes()), text.as_bytes());
+                    format!("{file}: formatted: {difference}")
+                });
                 texts.note(again == text, || {
                     format!("{file}: text: {}", first_difference(Some(again.as_bytes()), text.as_bytes()))
                 });
@@ -46,7 +53,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     texts
         .notes
         .push(format!("{length} bytes of text; {whole} of the texts are no more than trees of objects"));
-    Ok(vec![bytes, texts])
+    Ok(vec![bytes, texts, layouts])
 }
 
 /// A metamodel on its way.

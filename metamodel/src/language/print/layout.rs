@@ -5,61 +5,69 @@
 use crate::ecore::Element;
 
 /// How wide a line may be before its parts are put on lines of their own.
-pub(super) const WIDTH: usize = 100;
-pub(super) const INDENT: usize = 2;
+pub(in crate::language) const WIDTH: usize = 100;
+pub(in crate::language) const INDENT: usize = 2;
 
 /// A line, or a line with parts in braces.
 #[derive(Debug, Default)]
-pub(super) struct Item {
+pub(in crate::language) struct Item {
     /// What it declares.
-    pub(super) element: Option<Element>,
+    pub(in crate::language) element: Option<Element>,
     /// The comment block above it.
-    pub(super) doc: Option<String>,
-    pub(super) head: String,
+    pub(in crate::language) doc: Option<String>,
+    /// Lines above that, as they are: comments and empty lines.
+    pub(in crate::language) above: Vec<String>,
+    /// Comments behind it on its last line.
+    pub(in crate::language) behind: Vec<String>,
+    /// Comments behind the bracket that opens the parts.
+    pub(in crate::language) opening: Vec<String>,
+    /// Comments below the last part.
+    pub(in crate::language) last: Vec<String>,
+    pub(in crate::language) head: String,
     /// What stands in the braces; none where there are no braces.
-    pub(super) parts: Option<Vec<Item>>,
+    pub(in crate::language) parts: Option<Vec<Item>>,
     /// Whether the parts are declarations, each on a line of its own and without commas.
-    pub(super) is_body: bool,
+    pub(in crate::language) is_body: bool,
     /// Whether the parts stand in brackets.
-    pub(super) is_list: bool,
+    pub(in crate::language) is_list: bool,
 }
 
 impl Item {
-    pub(super) fn line(head: impl Into<String>) -> Self {
+    pub(in crate::language) fn line(head: impl Into<String>) -> Self {
         Self { head: head.into(), ..Self::default() }
     }
 
     /// Parts in braces; the braces are left out where there are no parts.
-    pub(super) fn settings(head: impl Into<String>, parts: Vec<Item>) -> Self {
+    pub(in crate::language) fn settings(head: impl Into<String>, parts: Vec<Item>) -> Self {
         let parts = if parts.is_empty() { None } else { Some(parts) };
         Self { head: head.into(), parts, ..Self::default() }
     }
 
     /// Parts in braces that stand there even where there are no parts.
-    pub(super) fn braces(head: impl Into<String>, parts: Vec<Item>) -> Self {
+    pub(in crate::language) fn braces(head: impl Into<String>, parts: Vec<Item>) -> Self {
         Self { head: head.into(), parts: Some(parts), ..Self::default() }
     }
 
     /// Parts in brackets.
-    pub(super) fn list(head: impl Into<String>, parts: Vec<Item>) -> Self {
+    pub(in crate::language) fn list(head: impl Into<String>, parts: Vec<Item>) -> Self {
         Self { is_list: true, ..Self::braces(head, parts) }
     }
 
-    pub(super) fn body(head: impl Into<String>, parts: Vec<Item>) -> Self {
+    pub(in crate::language) fn body(head: impl Into<String>, parts: Vec<Item>) -> Self {
         Self { head: head.into(), parts: Some(parts), is_body: true, ..Self::default() }
     }
 
     /// Says which element it declares, so that its place can be found.
-    pub(super) fn of(self, element: impl Into<Element>) -> Self {
+    pub(in crate::language) fn of(self, element: impl Into<Element>) -> Self {
         Self { element: Some(element.into()), ..self }
     }
 
-    pub(super) fn with_doc(self, doc: Option<String>) -> Self {
+    pub(in crate::language) fn with_doc(self, doc: Option<String>) -> Self {
         Self { doc, ..self }
     }
 
     /// Appends the item's lines. Items are as deep as annotations nest, which their maker bounds.
-    pub(super) fn write(
+    pub(in crate::language) fn write(
         &self,
         depth: usize,
         end: &str,
@@ -68,6 +76,7 @@ impl Item {
     ) {
         places.extend(self.element.map(|element| (out.len(), element)));
         let indent = " ".repeat(depth * INDENT);
+        lines(&self.above, &indent, out);
         for line in self.doc.iter().flat_map(|doc| doc.split('\n')) {
             out.push_str(&indent);
             out.push('#');
@@ -80,25 +89,33 @@ impl Item {
         out.push_str(&indent);
         if let Some(flat) = self.flat(WIDTH.saturating_sub(indent.len() + end.len())) {
             out.push_str(&flat);
-            out.push_str(end);
-            out.push('\n');
-            return;
+            return self.end(end, out);
         }
         out.push_str(&self.head);
         let Some(parts) = &self.parts else {
-            out.push_str(end);
-            out.push('\n');
-            return;
+            return self.end(end, out);
         };
         self.open(out);
-        out.push('\n');
+        behind(&self.opening, out);
         for part in parts {
             part.write(depth + 1, if self.is_body { "" } else { "," }, out, places);
         }
+        lines(&self.last, &format!("{indent}{}", " ".repeat(INDENT)), out);
         out.push_str(&indent);
         out.push(if self.is_list { ']' } else { '}' });
+        self.end(end, out);
+    }
+
+    fn end(&self, end: &str, out: &mut String) {
         out.push_str(end);
-        out.push('\n');
+        behind(&self.behind, out);
+    }
+
+    /// Whether a comment needs the parts to stand on lines of their own.
+    fn has_comments(&self) -> bool {
+        let inside = self.parts.iter().flatten();
+        let beside = |part: &Item| !part.behind.is_empty() || part.above.iter().any(|line| !line.is_empty());
+        !self.opening.is_empty() || !self.last.is_empty() || inside.into_iter().any(beside)
     }
 
     /// Opens the parts behind the head, if there is one.
@@ -110,13 +127,16 @@ impl Item {
     }
 
     /// The item on one line, however long.
-    pub(super) fn one_line(&self) -> String {
+    pub(in crate::language) fn one_line(&self) -> String {
         self.flat(usize::MAX).unwrap_or_else(|| self.head.clone())
     }
 
     /// The item on one line, if that has room. Gives up as soon as it has not, so that the work stays
     /// linear in the width.
     fn flat(&self, room: usize) -> Option<String> {
+        if self.head.contains('\n') || self.has_comments() {
+            return None;
+        }
         let mut line = self.head.clone();
         if let Some(parts) = &self.parts {
             if parts.is_empty() {
@@ -142,4 +162,24 @@ impl Item {
         }
         (line.chars().count() <= room).then_some(line)
     }
+}
+
+/// Lines at an indentation.
+fn lines(lines: &[String], indent: &str, out: &mut String) {
+    for line in lines {
+        if !line.is_empty() {
+            out.push_str(indent);
+            out.push_str(line);
+        }
+        out.push('\n');
+    }
+}
+
+/// Comments at the end of a line.
+fn behind(comments: &[String], out: &mut String) {
+    for comment in comments {
+        out.push(' ');
+        out.push_str(comment);
+    }
+    out.push('\n');
 }

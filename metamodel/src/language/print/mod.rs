@@ -19,7 +19,7 @@ use crate::ecore::{
     Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral, InstanceName,
     Metamodel, PackageId, builtin,
 };
-use layout::Item;
+pub(super) use layout::{INDENT, Item, WIDTH};
 use rustc_hash::FxHashSet;
 use types::View;
 

@@ -1,0 +1,3 @@
+enum   E { a
+  # not of b
+  , b }

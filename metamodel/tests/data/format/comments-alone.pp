@@ -1,0 +1,7 @@
+
+
+# only
+
+
+# comments
+

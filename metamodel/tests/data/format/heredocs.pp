@@ -1,0 +1,3 @@
+type   A { attr raw, String { get => |$v| { @("END") } } }
+    ${v} in a heredoc
+    | END

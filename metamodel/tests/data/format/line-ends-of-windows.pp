@@ -1,0 +1,4 @@
+type   A { # c
+  # doc
+  attr x, String
+}
