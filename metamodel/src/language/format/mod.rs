@@ -43,8 +43,15 @@ fn has_statements(tree: &SyntaxTree) -> bool {
     false
 }
 
-/// What a text says: its tokens without those that may be left out, with their documentation, and its comments.
-fn says(text: &str) -> Option<(Vec<(String, Option<String>)>, Vec<String>)> {
+/// What a text says.
+#[derive(PartialEq)]
+struct Said {
+    /// The tokens without those that may be left out, with their documentation.
+    tokens: Vec<(String, Option<String>)>,
+    comments: Vec<String>,
+}
+
+fn says(text: &str) -> Option<Said> {
     let source = Source::new("", text);
     let (tree, found) = parser::parse_lossless(&source);
     if found.has_errors() {
@@ -60,5 +67,5 @@ fn says(text: &str) -> Option<(Vec<(String, Option<String>)>, Vec<String>)> {
     let said = said.map(|(at, token)| (text[token.span.range()].to_owned(), tokens.docs.get(&at).cloned()));
     let comments = tree.leaves.iter().filter(|leaf| leaf.kind == LeafKind::Comment);
     let comments = comments.map(|leaf| text[leaf.range.clone()].trim_end().to_owned());
-    Some((said.collect(), comments.collect()))
+    Some(Said { tokens: said.collect(), comments: comments.collect() })
 }
