@@ -261,7 +261,9 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     let [from] = given else { return Err(failure("`Hash` is made of one value")) };
     let pairs = match from {
         Value::Hash(_) => return Ok(from.clone()),
-        Value::Array(items) if items.iter().all(|item| matches!(item, Value::Array(pair) if pair.len() == 2)) => {
+        Value::Array(items)
+            if items.iter().all(|item| matches!(item, Value::Array(pair) if pair.len() == 2)) =>
+        {
             pairs_of(items)?
         }
         Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) => {
