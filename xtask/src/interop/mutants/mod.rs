@@ -12,6 +12,7 @@ mod random;
 mod reasons;
 mod shrink;
 mod structure;
+pub(super) mod texts;
 mod values;
 
 use super::Summary;
