@@ -89,6 +89,24 @@ fn metamodels_become_text_and_come_back() {
 }
 
 #[test]
+fn texts_of_the_language_come_back_by_way_of_ecore() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/language");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the cases are there").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(entry.path()).unwrap_or_default();
+        if name.ends_with(".pp") {
+            let (model, document, problems) = from_text(&name, &text);
+            if !problems.has_errors() {
+                text_of(&name, &model, document);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 5, "only {count} texts are sound");
+}
+
+#[test]
 fn facts_that_cannot_hold_are_told() {
     let mut failures = String::new();
     for path in cases("pp") {

@@ -4,7 +4,7 @@
 use super::Summary;
 use super::emf::first_difference;
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{Loaded, Workspace, path_uri};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -69,15 +69,18 @@ pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     let (None, Ok(direct)) = (first_error(&loaded.diagnostics), direct) else { return Ok(None) };
     let encoding = loaded.model.document(loaded.document).encoding.clone();
     let text = write(pp, &loaded, None)?;
-    let load = |text: &[u8], uri: &str, format| {
-        workspace.load_bytes(uri, text.to_vec(), uri, format).map_err(|problem| problem.to_string())
+    let elsewhere = path_uri(Path::new(ELSEWHERE));
+    let load = |text: &[u8], format| {
+        workspace
+            .load_bytes(ELSEWHERE, text.to_vec(), &elsewhere, format)
+            .map_err(|problem| problem.to_string())
     };
-    let read = load(&text, ELSEWHERE, pp)?;
+    let read = load(&text, pp)?;
     if let Some(problem) = first_error(&read.diagnostics) {
         return Err(format!("the text is not read: {problem}"));
     }
     let ours = write(ecore, &read, encoding)?;
-    let again = write(pp, &load(&ours, ELSEWHERE, ecore)?, None)?;
+    let again = write(pp, &load(&ours, ecore)?, None)?;
     let text = String::from_utf8(text).map_err(|e| e.to_string())?;
     let again = String::from_utf8(again).map_err(|e| e.to_string())?;
     Ok(Some(Trip { direct, text, ours, again }))
