@@ -189,7 +189,7 @@ impl Convert {
             XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
         let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml };
         let Written { bytes, mut losses } = target.write(&model, document, &options)?;
-        if !target.has_encodings() && model.any().is_some() {
+        if !target.keeps_unknown() && model.any().is_some() {
             losses.push(unknown_content(target));
         }
         let losses = if self.strict { losses_as_errors(losses) } else { losses };

@@ -54,6 +54,10 @@ impl Format for Pp {
         Loaded { model, document: id, format: self.name(), diagnostics }
     }
 
+    fn keeps_unknown(&self) -> bool {
+        true
+    }
+
     fn points_at_source(&self) -> bool {
         true
     }
@@ -75,7 +79,7 @@ impl Format for Pp {
         if problems.has_errors() {
             return Err(problems);
         }
-        text::write(model, document).map(|text| Written::whole(text.into_bytes()))
+        text::write(model, document).map(|(text, losses)| Written { bytes: text.into_bytes(), losses })
     }
 
     fn as_dyn(&self) -> &dyn Format {

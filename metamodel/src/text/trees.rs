@@ -2,6 +2,7 @@
 //!
 //! The dialect is that of JSON documents, see [`crate::tree`].
 
+use super::extension::{self, EXTENSION};
 use crate::ecore::facts::Tree;
 use crate::ecore::{ClassId, DataKind, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value, uri};
@@ -62,6 +63,7 @@ impl<'m> Trees<'m> {
         if let Some(id) = self.model.xmi_id(object) {
             entries.push(("$id".to_owned(), Tree::String(id.to_owned())));
         }
+        entries.extend(self.extension(object).map(|tree| (format!("${EXTENSION}"), tree)));
         for plan in self.features(class) {
             if self.model.is_set(object, plan.feature) {
                 let name = self.metamodel[plan.feature].name().to_owned();
@@ -69,6 +71,11 @@ impl<'m> Trees<'m> {
             }
         }
         Tree::Map(entries)
+    }
+
+    /// What nobody knows of an object.
+    pub(super) fn extension(&self, object: ObjectId) -> Option<Tree> {
+        extension::of(self.model, object)
     }
 
     /// All that a feature of an object holds.
