@@ -4,7 +4,7 @@
 //!
 //! * [`diagnostic`] – one value type for every problem, with its place in the source.
 //! * [`ecore`] – the metamodel proper: packages, classes, features, data types; immutable once built.
-//! * [`input`] – from bytes to text: encodings and limits.
+//! * [`input`] – from bytes to text: encodings and limits; [`output`] – where documents are written to.
 //! * [`model`] – instances: an arena of objects and the reflective interface to it.
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
@@ -24,6 +24,7 @@ pub mod json;
 pub mod language;
 pub mod model;
 mod names;
+pub mod output;
 pub mod text;
 pub mod tree;
 pub mod typed;

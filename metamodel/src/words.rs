@@ -6,7 +6,7 @@
 const ONES: u64 = 0x0101_0101_0101_0101;
 const HIGH: u64 = 0x8080_8080_8080_8080;
 /// What a text's last word is filled up with: a byte that nobody looks for.
-const FILL: u8 = b'a';
+const FILL: u64 = ONES * b'a' as u64;
 
 /// Marks the bytes that equal one.
 #[inline]
@@ -38,12 +38,29 @@ pub(crate) fn find(bytes: &[u8], mut at: usize, marks: impl Fn(u64) -> u64) -> u
         at += 8;
     }
     let rest = bytes.get(at..).unwrap_or_default();
-    let mut last = [FILL; 8];
-    for (place, byte) in last.iter_mut().zip(rest) {
-        *place = *byte;
+    if rest.is_empty() {
+        return bytes.len();
     }
-    let found = marks(u64::from_le_bytes(last));
+    let found = marks(last_word(bytes, rest));
     if found == 0 { bytes.len() } else { at + (found.trailing_zeros() / 8) as usize }
+}
+
+/// The last bytes of a text, between one and seven, as a word. It is put together from few wide looks: a word
+/// that was written byte by byte could be read only after all of them had reached the cache.
+#[inline]
+fn last_word(bytes: &[u8], rest: &[u8]) -> u64 {
+    let bits = 8 * rest.len();
+    let word = if let Some(last) = bytes.last_chunk() {
+        u64::from_le_bytes(*last) >> (64 - bits)
+    } else if let (Some(first), Some(last)) = (rest.first_chunk(), rest.last_chunk()) {
+        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (bits - 32)
+    } else {
+        let middle = rest.len() / 2;
+        u64::from(rest[0])
+            | u64::from(rest[middle]) << (8 * middle)
+            | u64::from(rest[rest.len() - 1]) << (bits - 8)
+    };
+    word | FILL << bits
 }
 
 #[cfg(test)]

@@ -3,14 +3,16 @@
 //! Invariant: what the command line gets wrong is told before anything is read or written.
 
 use super::jobs::Jobs;
+use super::output::{Pending, Whole, check_folder};
 use super::report::Report;
 use super::save_options::SaveOptions;
 use super::sources::{self, format_named, is_standard};
-use super::{Lookup, Outcome, output};
-use crate::formats::{self, Format, WriteOptions, Written, XmlChoices};
+use super::{Lookup, Outcome};
+use crate::formats::{self, Format, WriteOptions, XmlChoices};
 use crate::workspace::{Loaded, Workspace, path_uri, shown};
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::output::WriteError;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -83,19 +85,15 @@ impl Convert {
         let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(places).collect();
         let convert = |(input, place): &(&PathBuf, Option<PathBuf>)| {
             let mut told = Vec::new();
-            let bytes = self.one(&workspace, input, target, place.as_deref(), &mut told);
-            (place.clone(), told, bytes)
+            let written = self.one(&workspace, input, target, place.as_deref(), &mut told);
+            (told, written)
         };
         // What is written where other inputs are may be read by them, so these come one after the other.
         let jobs = if self.writes_beside_inputs() { Jobs::one() } else { self.jobs };
-        jobs.run(&files, convert, |(place, told, bytes)| {
+        jobs.run(&files, convert, |(told, written)| {
             told.iter().for_each(|diagnostics| report.show(diagnostics));
-            let written = bytes.and_then(|bytes| match place {
-                Some(path) => {
-                    output::write_file(&path, &bytes).map_err(|problem| Diagnostics::from(*problem))
-                }
-                None => output::write_stdout(&bytes).map_err(|problem| Diagnostics::from(*problem)),
-            });
+            let written =
+                written.and_then(|whole| whole.put().map_err(|problem| Diagnostics::from(*problem)));
             if let Err(problems) = written {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);
@@ -145,7 +143,7 @@ impl Convert {
             }
             return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
         }
-        output::check_folder(&self.output)?;
+        check_folder(&self.output)?;
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in &self.inputs {
             let place = self.output.join(with_extension(input, target));
@@ -163,7 +161,7 @@ impl Convert {
         Ok(self.inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
-    /// One document in the target's notation, and what is to be told before it is written.
+    /// One document in the target's notation, and what is to be told before it is put into its place.
     fn one(
         &self,
         workspace: &Workspace,
@@ -171,7 +169,7 @@ impl Convert {
         target: &'static dyn Format,
         place: Option<&Path>,
         told: &mut Vec<Diagnostics>,
-    ) -> Result<Vec<u8>, Diagnostics> {
+    ) -> Result<Whole, Diagnostics> {
         let loaded =
             sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
         let Loaded { mut model, document, diagnostics, .. } = loaded;
@@ -188,7 +186,12 @@ impl Convert {
         let xml =
             XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
         let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml };
-        let Written { bytes, mut losses } = target.write(&model, document, &options)?;
+        let mut pending = Pending::begin(place).map_err(|problem| Diagnostics::from(*problem))?;
+        let mut losses = match target.write_to(&model, document, &options, pending.sink()) {
+            Ok(losses) => losses,
+            Err(WriteError::Model(problems)) => return Err(problems),
+            Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*pending.refused(&error))),
+        };
         if !target.keeps_unknown() && model.any().is_some() {
             losses.push(unknown_content(target));
         }
@@ -197,7 +200,7 @@ impl Convert {
             return Err(losses);
         }
         told.push(losses);
-        Ok(bytes)
+        pending.finish().map_err(|problem| Diagnostics::from(*problem))
     }
 }
 

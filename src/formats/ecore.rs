@@ -1,13 +1,14 @@
 //! `.ecore`: XMI whose model is a metamodel, laid out as EMF's Ecore resource does.
 
 use super::xmi::{Xmi, with};
-use super::{Declared, Format, Input, WriteOptions, Written};
+use super::{Declared, Format, Input, WriteOptions};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId};
-use modelwright_metamodel::xmi::{SaveOptions, write};
+use modelwright_metamodel::output::{Sink, WriteError};
+use modelwright_metamodel::xmi::{SaveOptions, write_to};
 
 /// The format `ecore`.
 #[derive(Debug)]
@@ -50,16 +51,18 @@ impl Format for Ecore {
         workspace.load_instance(self, input, document)
     }
 
-    fn write(
+    fn write_to(
         &self,
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Written, Diagnostics> {
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError> {
         let metamodel = model.metamodel();
         let of_ecore = |object: &ObjectId| metamodel[model.class(*object)].package == builtin::PACKAGE;
         let Some(stranger) = model.document(document).roots().iter().find(|root| !of_ecore(root)) else {
-            return write(model, document, &with(&SaveOptions::ecore(), options)).map(Written::whole);
+            write_to(model, document, &with(&SaveOptions::ecore(), options), sink)?;
+            return Ok(Diagnostics::new());
         };
         let class = &metamodel[model.class(*stranger)].name;
         let message = format!("an .ecore file holds a metamodel, but this is an object of {class}");
@@ -69,7 +72,7 @@ impl Format for Ecore {
                 .object(model.address(*stranger))
                 .help("write instances as xmi, json or yaml"),
         );
-        Err(problems)
+        Err(problems.into())
     }
 
     fn as_dyn(&self) -> &dyn Format {

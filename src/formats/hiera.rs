@@ -1,10 +1,11 @@
 //! Hiera 1 to 3: a `hiera.yaml` with all the data that it names, read as a bindings model.
 
-use super::{Declared, Format, Input, WriteOptions, Written};
+use super::{Declared, Format, Input, WriteOptions};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::output::{Sink, WriteError};
 use std::path::Path;
 
 /// The format `hiera`.
@@ -52,11 +53,17 @@ impl Format for Hiera {
         crate::hiera::load(&input.source, workspace, document)
     }
 
-    fn write(&self, _: &Model, _: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
+    fn write_to(
+        &self,
+        _: &Model,
+        _: DocumentId,
+        _: &WriteOptions,
+        _: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError> {
         let mut problems = Diagnostics::new();
         let message = "a Hiera configuration can be read, but not written";
         problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose xmi, json or yaml"));
-        Err(problems)
+        Err(problems.into())
     }
 
     fn as_dyn(&self) -> &dyn Format {

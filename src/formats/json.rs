@@ -1,10 +1,11 @@
 //! Models in JSON, in the plain dialect.
 
-use super::{Declared, Format, Input, WriteOptions, Written};
+use super::{Declared, Format, Input, WriteOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::json;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::tree::ReadOptions;
 
 /// The format `json`.
@@ -41,12 +42,19 @@ impl Format for Json {
         json::read(&input.source, model, document, &options)
     }
 
-    fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
+    fn write_to(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        _: &WriteOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError> {
         let (text, problems) = json::write_as(model, document, json::Layout::Pretty);
         if problems.has_errors() {
-            Err(problems)
+            Err(problems.into())
         } else {
-            Ok(Written { bytes: text.into_bytes(), losses: problems })
+            sink.write_all(text.as_bytes())?;
+            Ok(problems)
         }
     }
 

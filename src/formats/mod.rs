@@ -14,6 +14,7 @@ use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::tree::Header;
 use std::fmt::Debug;
 use std::path::Path;
@@ -110,14 +111,6 @@ pub struct Written {
     pub losses: Diagnostics,
 }
 
-impl Written {
-    /// A document that says all that the model says.
-    #[must_use]
-    pub fn whole(bytes: Vec<u8>) -> Self {
-        Self { bytes, losses: Diagnostics::new() }
-    }
-}
-
 /// A notation for models.
 pub trait Format: Debug + Sync {
     /// The name used with `--from` and `--to`.
@@ -171,6 +164,18 @@ pub trait Format: Debug + Sync {
         workspace.load_instance(self.as_dyn(), input, document)
     }
 
+    /// Writes a document to a sink; gives what the model says and the document does not.
+    ///
+    /// # Errors
+    /// Everything that the format cannot express, and what the sink says; it then holds no document.
+    fn write_to(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        options: &WriteOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError>;
+
     /// The bytes of a document.
     ///
     /// # Errors
@@ -180,7 +185,14 @@ pub trait Format: Debug + Sync {
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Written, Diagnostics>;
+    ) -> Result<Written, Diagnostics> {
+        let mut bytes = Vec::new();
+        match self.write_to(model, document, options, &mut bytes) {
+            Ok(losses) => Ok(Written { bytes, losses }),
+            Err(WriteError::Model(problems)) => Err(problems),
+            Err(WriteError::Sink(error)) => unreachable!("memory took no more: {error}"),
+        }
+    }
 
     /// Itself, for registries.
     fn as_dyn(&self) -> &dyn Format;

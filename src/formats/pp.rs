@@ -1,11 +1,12 @@
 //! The type language: text that declares a metamodel.
 
-use super::{Declared, Format, Input, WriteOptions, Written};
+use super::{Declared, Format, Input, WriteOptions};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId};
+use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::text;
 
 /// The format `pp`.
@@ -62,7 +63,13 @@ impl Format for Pp {
         true
     }
 
-    fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
+    fn write_to(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        _: &WriteOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError> {
         let metamodel = model.metamodel();
         let of_ecore = |root: &&ObjectId| metamodel[model.class(**root)].package == builtin::PACKAGE;
         let mut problems = Diagnostics::new();
@@ -77,9 +84,11 @@ impl Format for Pp {
             );
         }
         if problems.has_errors() {
-            return Err(problems);
+            return Err(problems.into());
         }
-        text::write(model, document).map(|(text, losses)| Written { bytes: text.into_bytes(), losses })
+        let (text, losses) = text::write(model, document)?;
+        sink.write_all(text.as_bytes())?;
+        Ok(losses)
     }
 
     fn as_dyn(&self) -> &dyn Format {

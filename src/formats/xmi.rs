@@ -1,10 +1,11 @@
 //! XMI 2.
 
-use super::{Declared, Format, Input, WriteOptions, Written};
+use super::{Declared, Format, Input, WriteOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, declared_packages, read, write};
+use modelwright_metamodel::output::{Sink, WriteError};
+use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, declared_packages, read, write_to};
 
 /// The format `xmi`.
 #[derive(Debug)]
@@ -54,13 +55,15 @@ impl Format for Xmi {
         read(&input.source, model, document, &options)
     }
 
-    fn write(
+    fn write_to(
         &self,
         model: &Model,
         document: DocumentId,
         options: &WriteOptions,
-    ) -> Result<Written, Diagnostics> {
-        write(model, document, &with(&SaveOptions::default(), options)).map(Written::whole)
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError> {
+        write_to(model, document, &with(&SaveOptions::default(), options), sink)?;
+        Ok(Diagnostics::new())
     }
 
     fn as_dyn(&self) -> &dyn Format {

@@ -1,9 +1,10 @@
 //! Models in YAML, in the plain dialect.
 
-use super::{Declared, Format, Input, WriteOptions, Written};
+use super::{Declared, Format, Input, WriteOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::tree::ReadOptions;
 use modelwright_metamodel::yaml;
 
@@ -41,12 +42,19 @@ impl Format for Yaml {
         yaml::read(&input.source, model, document, &options)
     }
 
-    fn write(&self, model: &Model, document: DocumentId, _: &WriteOptions) -> Result<Written, Diagnostics> {
+    fn write_to(
+        &self,
+        model: &Model,
+        document: DocumentId,
+        _: &WriteOptions,
+        sink: &mut dyn Sink,
+    ) -> Result<Diagnostics, WriteError> {
         let (text, problems) = yaml::write(model, document);
         if problems.has_errors() {
-            Err(problems)
+            Err(problems.into())
         } else {
-            Ok(Written { bytes: text.into_bytes(), losses: problems })
+            sink.write_all(text.as_bytes())?;
+            Ok(problems)
         }
     }
 

@@ -6,9 +6,11 @@
 //! Invariant: for every object of a document, `resolve(address(object)) == object`, as long as ids,
 //! names and keys are not shared.
 
+mod ahead;
 mod encoding;
 mod resolve;
 
+pub(super) use resolve::Located;
 pub use resolve::Resolver;
 
 use super::{DocumentId, Model, ObjectId, Value};

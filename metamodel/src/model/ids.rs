@@ -118,6 +118,13 @@ impl Likely {
         self.id = self.object.and_then(|object| model.xmi_id_text(object));
     }
 
+    /// Touches what the object's id says.
+    pub(super) fn look(&self, model: &Model) {
+        if let Some(id) = self.id {
+            std::hint::black_box(model.text.bytes_of(id).first().copied());
+        }
+    }
+
     /// The object, if it has the id that was looked up; if not, another one may have it.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
         self.object.filter(|_| self.id.is_some_and(|text| model.text.bytes_of(text) == id.as_bytes()))

@@ -410,11 +410,6 @@ impl Model {
         &self.slots[header.slots as usize..header.slots as usize + count]
     }
 
-    /// The values of one of an object's slots.
-    fn items_at(&self, object: ObjectId, slot: usize) -> &[Slot] {
-        self.slot_items(self.header(object).slots as usize + slot)
-    }
-
     /// The items of a list slot, or the slot itself where it holds one value.
     fn slot_items(&self, at: usize) -> &[Slot] {
         let Some(slot) = self.slots.get(at) else { return &[] };

@@ -14,4 +14,4 @@ mod xml;
 
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
 pub use read::{ReadOptions, read};
-pub use write::{SaveOptions, write};
+pub use write::{SaveOptions, write, write_to};

@@ -59,8 +59,10 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
 /// Whether an id means itself where [`targets`] finds it. EMF writes any id, and then drops or
 /// mistakes the ones that are none.
 pub(crate) fn is_plain(id: &str) -> bool {
+    let marks = |word| words::equal(word, b'#') | words::equal(word, b':') | words::below(word, b' ' + 1);
     let special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
-    !id.is_empty() && !id.starts_with('/') && !id.bytes().any(special)
+    let suspect = words::find(id.as_bytes(), 0, marks);
+    !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[suspect..].iter().copied().any(special)
 }
 
 #[cfg(test)]

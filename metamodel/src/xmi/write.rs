@@ -1,22 +1,24 @@
 //! Writes a document as XMI, with the bytes that EMF writes.
 //!
 //! First the features that fit into attributes, in the class's order, then those that need elements,
-//! in the same order. Namespaces are declared for the packages whose names were used, which is known
-//! only at the end, so the first tag is put together last.
+//! in the same order.
 //! Nesting is followed with an explicit stack: a model may be as deep as its author likes.
 
+mod blocks;
 mod container;
 mod extended;
 mod feature_map;
 mod head;
 mod plan;
+mod references;
 
-use super::references::is_plain;
-use super::write_text::{XmlText, encode};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use super::write_text::XmlText;
+use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::model::slot::Slot;
-use crate::model::{Addresses, AnyContent, DocumentId, Encoding, Model, ObjectId, Value, uri};
+use crate::model::{Addresses, AnyContent, DocumentId, Encoding, Model, ObjectId, Value};
+use crate::output::{Sink, WriteError};
+use blocks::Output;
 use head::FirstTag;
 use plan::{Kind, Plans};
 use rustc_hash::FxHashMap;
@@ -80,9 +82,27 @@ impl SaveOptions {
 /// The bytes of a document.
 ///
 /// # Errors
-/// Everything that cannot be written: references to objects outside every document, characters
-/// that XML does not allow.
+/// As those of [`write_to`], whose sink is memory here.
 pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Result<Vec<u8>, Diagnostics> {
+    let mut bytes = Vec::new();
+    match write_to(model, document, options, &mut bytes) {
+        Ok(()) => Ok(bytes),
+        Err(WriteError::Model(problems)) => Err(problems),
+        Err(WriteError::Sink(error)) => unreachable!("memory took no more: {error}"),
+    }
+}
+
+/// Writes a document to a sink, in pieces.
+///
+/// # Errors
+/// Everything that cannot be written: references to objects outside every document, characters
+/// that XML does not allow; and what the sink says. What the sink then holds is no document.
+pub fn write_to(
+    model: &Model,
+    document: DocumentId,
+    options: &SaveOptions,
+    sink: &mut dyn Sink,
+) -> Result<(), WriteError> {
     let data = model.document(document);
     let fallback = if options.encoded_attributes { "UTF-8" } else { "ASCII" };
     let spelled = options.encoding.as_deref().or(data.encoding.as_deref()).unwrap_or(fallback);
@@ -93,34 +113,35 @@ pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Resu
         document,
         base: options.base.clone().unwrap_or_else(|| data.uri.clone()),
         options,
+        spelled,
         addresses: Addresses::new(model),
         plans: Plans::new(model.metamodel()),
         class_names: FxHashMap::default(),
+        output: Output::new(sink, encoding),
         body: XmlText::new(encoding, options.line_width, options.formatted),
+        first_tag: FirstTag::default(),
         prefixes: FxHashMap::default(),
         uses_xsi: false,
         problems: Diagnostics::new(),
         scratch: String::new(),
     };
-    writer.body.reserve(model.object_count() * 144);
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
         let text = extended::Extended::new(&mut writer).run(spelled);
-        let Writer { body, mut problems, .. } = writer;
-        problems.extend(body.finish().1.map(|problem| problem.diagnostic(model)));
-        return if problems.has_errors() { Err(problems) } else { Ok(encode(text, encoding)) };
+        writer.output.send_whole(&text);
+        return writer.check();
     }
-    let first_tag = writer.content();
-    let head = writer.head(&first_tag, spelled, encoding, options);
-    let Writer { body, mut problems, .. } = writer;
-    let (body, problem) = body.finish();
-    problems.extend(problem.map(|problem| problem.diagnostic(model)));
-    if problems.has_errors() {
-        return Err(problems);
+    loop {
+        writer.content();
+        writer.body.copy("\n");
+        writer.flush();
+        writer.check()?;
+        if writer.began_well() {
+            return Ok(());
+        }
+        // All names have been met now, so the second time the head is right.
+        writer.output.restart()?;
+        writer.body = writer.body.like();
     }
-    let mut text = body;
-    text.push('\n');
-    text.replace_range(..first_tag.end, &head);
-    Ok(encode(text, encoding))
 }
 
 struct Writer<'m> {
@@ -129,11 +150,15 @@ struct Writer<'m> {
     document: DocumentId,
     base: String,
     options: &'m SaveOptions,
+    /// The encoding's name, as the declaration spells it.
+    spelled: &'m str,
     addresses: Addresses<'m>,
     plans: Plans<'m>,
     /// Qualified names of classes, as the document spells them.
     class_names: FxHashMap<ClassId, Rc<str>>,
+    output: Output<'m>,
     body: XmlText,
+    first_tag: FirstTag,
     prefixes: FxHashMap<PackageId, String>,
     uses_xsi: bool,
     problems: Diagnostics,
@@ -154,24 +179,34 @@ struct Open<'m> {
 }
 
 impl<'m> Writer<'m> {
-    fn content(&mut self) -> FirstTag {
+    /// Whether everything could be written so far.
+    fn check(&mut self) -> Result<(), WriteError> {
+        self.output.check()?;
+        let problem = self.body.problem();
+        self.problems.extend(problem.map(|problem| problem.diagnostic(self.model)));
+        let problems = std::mem::take(&mut self.problems);
+        if problems.has_errors() { Err(problems.into()) } else { Ok(()) }
+    }
+
+    fn content(&mut self) {
         let roots = self.model.document(self.document).roots();
         let name = match roots {
             [root] => self.class_name(self.model.class(*root)).to_string(),
             _ => "xmi:XMI".to_owned(),
         };
         self.body.open(0, &name);
-        let tag = FirstTag { end: self.body.len(), name, has_attributes: false };
+        self.first_tag = FirstTag { end: self.body.len(), name: name.clone(), has_attributes: false };
         if let [root] = roots {
             let before = self.body.len();
             let slots = self.attributes(*root);
-            let has_attributes = self.body.len() > before;
+            self.first_tag.has_attributes = self.body.len() > before;
+            self.body.written(*root);
             self.body.close_tag(slots.is_empty());
             if !slots.is_empty() {
-                let open = self.open(tag.name.clone().into(), *root, slots);
+                let open = self.open(name.into(), *root, slots);
                 self.elements(open, 0);
             }
-            return FirstTag { has_attributes, ..tag };
+            return;
         }
         self.body.close_tag(roots.is_empty());
         for root in roots {
@@ -181,7 +216,6 @@ impl<'m> Writer<'m> {
         if !roots.is_empty() {
             self.body.end(0, "xmi:XMI");
         }
-        tag
     }
 
     fn open(&self, name: Cow<'m, str>, object: ObjectId, slots: Vec<usize>) -> Open<'m> {
@@ -212,6 +246,7 @@ impl<'m> Writer<'m> {
         object: ObjectId,
         declared: Option<ClassId>,
     ) -> Option<Vec<usize>> {
+        self.flush_if_full();
         self.body.open(depth, name);
         let class = self.model.class(object);
         if declared.is_some_and(|declared| declared != class || self.options.type_information) {
@@ -313,24 +348,6 @@ impl<'m> Writer<'m> {
         self.body.close_tag(true);
     }
 
-    /// A reference as an element of its own.
-    fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
-        let expected = self.metamodel.target(feature);
-        let class = self.model.class(target);
-        self.body.open(depth, self.metamodel[feature].name());
-        if self.says_type(class, expected) {
-            self.type_attribute(class);
-        }
-        let address = self.address(target);
-        self.body.attribute("href", &address);
-        self.body.close_tag(true);
-    }
-
-    /// Whether a reference to another document says the class of its target.
-    fn says_type(&self, class: ClassId, expected: ClassId) -> bool {
-        self.options.type_information || (class != expected && self.metamodel[expected].is_abstract)
-    }
-
     fn type_attribute(&mut self, class: ClassId) {
         let name = self.class_name(class);
         if self.options.xmi_type {
@@ -339,57 +356,6 @@ impl<'m> Writer<'m> {
             self.uses_xsi = true;
             self.body.attribute("xsi:type", &name);
         }
-    }
-
-    /// The address of a target as seen from the document: `#…` for one of its own.
-    fn address(&mut self, target: ObjectId) -> String {
-        if let Some(proxy) = self.model.proxy_uri(target) {
-            if let (document, Some(fragment)) = uri::split_fragment(proxy)
-                && document == self.model.document(self.document).uri
-            {
-                return format!("#{fragment}");
-            }
-            let known = self.model.known_location(target);
-            return uri::relative(&self.base, known.as_deref().unwrap_or(proxy));
-        }
-        let mut out = String::new();
-        match self.addresses.document_of(target) {
-            Some(document) if document == self.document => out.push('#'),
-            Some(document) => {
-                out = uri::relative(&self.base, &self.model.document(document).uri);
-                out.push('#');
-            }
-            None => self.dangling(target),
-        }
-        self.fragment(target, &mut out);
-        out
-    }
-
-    /// An object's name within the document.
-    fn id_of(&mut self, target: ObjectId) -> String {
-        if self.addresses.document_of(target).is_none() {
-            self.dangling(target);
-        }
-        let mut out = String::new();
-        self.fragment(target, &mut out);
-        out
-    }
-
-    /// An object's id, or its path where it has none or one that no reference can name.
-    fn fragment(&mut self, target: ObjectId, out: &mut String) {
-        match self.model.id(target) {
-            Some(id) if is_plain(&id) => out.push_str(&id),
-            _ => self.addresses.write_path(target, out),
-        }
-    }
-
-    fn dangling(&mut self, target: ObjectId) {
-        let class = &self.metamodel[self.model.class(target)].name;
-        let message = format!("a reference leads to an object of {class} that is in no document");
-        self.problems.push(
-            Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                .help("put the object into a container or make it a root of a document"),
-        );
     }
 
     /// Writes what fits into attributes; gives the slots that need elements.
@@ -470,60 +436,5 @@ impl<'m> Writer<'m> {
             }
         }
         self.body.end_attribute();
-    }
-
-    /// Writes references as one attribute, if they can be; tells whether they could.
-    fn references(&mut self, object: ObjectId, feature: FeatureId) -> bool {
-        let list = self.model.list(object, feature);
-        if list.objects().next().is_none() {
-            return false;
-        }
-        // Words of an attribute are told apart by spaces, so an address with one needs an element.
-        let word = |target: ObjectId| {
-            self.model
-                .proxy_uri(target)
-                .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
-        };
-        let fits = if self.options.encoded_attributes {
-            list.objects().all(word)
-        } else {
-            list.objects().all(|target| self.is_local(target))
-        };
-        if !fits {
-            return false;
-        }
-        let expected = self.metamodel.target(feature);
-        self.body.begin_attribute(self.metamodel[feature].name());
-        for (at, target) in list.objects().enumerate() {
-            if at > 0 {
-                self.body.attribute_text(" ");
-            }
-            if self.options.encoded_attributes {
-                let address = self.address(target);
-                let class = self.model.class(target);
-                if !address.starts_with('#') && self.says_type(class, expected) {
-                    let name = self.class_name(class);
-                    self.body.attribute_text(&name);
-                    self.body.attribute_text(" ");
-                }
-                self.body.attribute_text(&address);
-            } else {
-                if self.addresses.document_of(target).is_none() {
-                    self.dangling(target);
-                }
-                let mut address = std::mem::take(&mut self.scratch);
-                address.clear();
-                self.fragment(target, &mut address);
-                self.body.attribute_text(&address);
-                self.scratch = address;
-            }
-        }
-        self.body.end_attribute();
-        true
-    }
-
-    /// Whether a target is in this document, or in none at all.
-    fn is_local(&mut self, target: ObjectId) -> bool {
-        !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
     }
 }

@@ -6,6 +6,7 @@
 use crate::diagnostic::{Diagnostic, codes};
 use crate::model::{Encoding, Model, ObjectId};
 use crate::words;
+use std::borrow::Cow;
 
 /// A character that XML does not have, and the object whose value has it.
 pub(super) struct Unwritable {
@@ -23,12 +24,20 @@ impl Unwritable {
     }
 }
 
+/// Where in a block an object's address is still to be written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Place {
+    pub(super) at: usize,
+    pub(super) object: ObjectId,
+}
+
 /// A line's end and the blanks that most lines start with.
 const NEW_LINE: &str = "\n                                                                ";
 
-/// Builds one document.
+/// Builds one document, block by block.
 pub(super) struct XmlText {
     out: String,
+    places: Vec<Place>,
     encoding: Encoding,
     /// Break before an attribute once a line is longer than this many UTF-16 units; 0 for never.
     line_width: usize,
@@ -42,11 +51,46 @@ pub(super) struct XmlText {
 
 impl XmlText {
     pub(super) fn new(encoding: Encoding, line_width: usize, formatted: bool) -> Self {
-        Self { out: String::new(), encoding, line_width, width: 0, indent: 0, formatted, problem: None }
+        Self {
+            out: String::new(),
+            places: Vec::new(),
+            encoding,
+            line_width,
+            width: 0,
+            indent: 0,
+            formatted,
+            problem: None,
+        }
     }
 
-    pub(super) fn reserve(&mut self, bytes: usize) {
-        self.out.reserve(bytes);
+    /// An empty text of the same kind.
+    pub(super) fn like(&self) -> Self {
+        Self::new(self.encoding, self.line_width, self.formatted)
+    }
+
+    /// Whether an address may be put in later: what follows must not depend on how long it is.
+    pub(super) fn keeps_places(&self) -> bool {
+        self.line_width == 0
+    }
+
+    /// Keeps a place free for an object's address.
+    pub(super) fn keep_place(&mut self, object: ObjectId) {
+        self.places.push(Place { at: self.out.len(), object });
+    }
+
+    /// What was written since the last block, with places kept free; `spare` is what follows it.
+    pub(super) fn take_block(&mut self, spare: String) -> (String, Vec<Place>) {
+        (std::mem::replace(&mut self.out, spare), std::mem::take(&mut self.places))
+    }
+
+    /// Appends what is escaped already, or needs no escaping.
+    pub(super) fn copy(&mut self, text: &str) {
+        self.out.push_str(text);
+    }
+
+    /// What was written since the last block.
+    pub(super) fn block(&self) -> &str {
+        &self.out
     }
 
     #[inline]
@@ -254,9 +298,9 @@ impl XmlText {
         }
     }
 
-    /// The text so far, and the first character that could not be written.
-    pub(super) fn finish(self) -> (String, Option<Unwritable>) {
-        (self.out, self.problem)
+    /// The first character that could not be written.
+    pub(super) fn problem(&mut self) -> Option<Unwritable> {
+        self.problem.take()
     }
 
     /// Whether the current line is so long that the next attribute goes to another.
@@ -265,17 +309,19 @@ impl XmlText {
     }
 }
 
-/// The bytes of a text in an encoding; every character is mappable by then.
-pub(super) fn encode(text: String, encoding: Encoding) -> Vec<u8> {
-    match encoding {
-        Encoding::Utf8 | Encoding::Ascii => text.into_bytes(),
+/// The bytes that a document in an encoding begins with.
+pub(super) fn mark(encoding: Encoding) -> &'static [u8] {
+    if encoding == Encoding::Utf16 { &[0xFE, 0xFF] } else { &[] }
+}
+
+/// The bytes of a piece of text in an encoding; every character is mappable by then.
+pub(super) fn encode(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
+    let bytes: Vec<u8> = match encoding {
+        Encoding::Utf8 | Encoding::Ascii => return Cow::Borrowed(text.as_bytes()),
         Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
         Encoding::Page(page) => text.chars().map(|c| page.encode(c).unwrap_or(b'?')).collect(),
-        Encoding::Utf16 => {
-            let units = std::iter::once(0xFEFF).chain(text.encode_utf16());
-            units.flat_map(u16::to_be_bytes).collect()
-        }
-        Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
+        Encoding::Utf16 | Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
         Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
-    }
+    };
+    Cow::Owned(bytes)
 }

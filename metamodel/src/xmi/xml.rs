@@ -41,7 +41,7 @@ pub(super) enum Token<'s> {
 pub(super) type Symbol = usize;
 
 /// A name that was met before, and so is known to be one.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy)]
 struct Known<'s> {
     name: &'s str,
     /// Whether it has a colon.
@@ -236,21 +236,30 @@ fn normalise_lines(text: &str) -> Cow<'_, str> {
     Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
 }
 
+/// How much is looked at more than once before going on.
+const PIECE: usize = 1 << 15;
+
 /// Refuses characters that may not stand anywhere in an XML document.
 fn check_characters(source: &Arc<Source>) -> Result<(), Fatal> {
     let bytes = source.text().as_bytes();
-    // Most documents have none, so the quick look comes first; the loop vectorises.
-    let suspicious =
-        bytes.iter().fold(false, |found, b| found | (*b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')));
-    let control = suspicious
-        .then(|| bytes.iter().position(|b| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r')))
-        .flatten();
-    let noncharacter = || {
-        memchr::memmem::find_iter(bytes, b"\xef\xbf")
-            .find(|at| matches!(bytes.get(at + 2), Some(0xbe | 0xbf)))
+    let Some(at) = (0..bytes.len()).step_by(PIECE).find_map(|start| forbidden(bytes, start)) else {
+        return Ok(());
     };
-    let Some(at) = control.or_else(noncharacter) else { return Ok(()) };
     let c = source.text()[at..].chars().next().unwrap_or_default();
     let message = format!("the character U+{:04X} may not stand in an XML document", u32::from(c));
     Err(Box::new(Diagnostic::error(codes::XML_SYNTAX, message).at(source, at..at + c.len_utf8())))
+}
+
+/// The first place from `start` on, within a piece, where such a character stands.
+fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
+    let is_control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
+    let piece = &bytes[start..bytes.len().min(start + PIECE)];
+    // Most documents have none, so the quick look comes first; the loop vectorises.
+    let suspicious = piece.iter().fold(false, |found, b| found | is_control(b));
+    let control = suspicious.then(|| piece.iter().position(is_control)).flatten();
+    // U+FFFE and U+FFFF, which may begin in this piece and end in the next.
+    let overlapping = &bytes[start..bytes.len().min(start + PIECE + 2)];
+    let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")
+        .find(|at| matches!(overlapping.get(at + 2), Some(0xbe | 0xbf)));
+    Some(start + control.into_iter().chain(noncharacter).min()?)
 }

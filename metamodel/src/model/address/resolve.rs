@@ -12,6 +12,7 @@ use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt::Write as _;
+use std::hint::black_box;
 
 /// Finds objects by fragment, in one state of a model: what it has indexed must not change.
 #[derive(Debug, Default)]
@@ -26,6 +27,38 @@ pub struct Resolver {
 /// A containment list and the names of the attributes that its objects are asked for by.
 type KeyedList = (ObjectId, FeatureId, String);
 
+/// Where a fragment leads to.
+#[derive(Debug, Clone, Copy)]
+pub(in crate::model) enum Located {
+    /// To an object, or nowhere.
+    Found(Option<ObjectId>),
+    /// To what stands at a position in a slot, where nobody has looked yet: it may be far away in memory, and
+    /// many such places can be waited for together.
+    Item { slot: usize, position: usize },
+}
+
+impl Located {
+    /// Touches the slot.
+    pub(in crate::model) fn touch_slot(self, model: &Model) {
+        if let Located::Item { slot, .. } = self {
+            black_box(model.slots.get(slot).copied());
+        }
+    }
+
+    /// Touches the item.
+    pub(in crate::model) fn touch_item(self, model: &Model) {
+        black_box(self.object(model));
+    }
+
+    /// The object there.
+    pub(in crate::model) fn object(self, model: &Model) -> Option<ObjectId> {
+        match self {
+            Located::Found(object) => object,
+            Located::Item { slot, position } => model.slot_items(slot).get(position)?.as_object(),
+        }
+    }
+}
+
 impl Resolver {
     /// The object that a fragment leads to in a document, which is the same one in all calls. Ids are looked
     /// up in `by_id`.
@@ -36,11 +69,22 @@ impl Resolver {
         fragment: &str,
         by_id: &impl Fn(&str) -> Option<ObjectId>,
     ) -> Option<ObjectId> {
+        self.locate(model, document, fragment, by_id).object(model)
+    }
+
+    /// Goes as far as [`Resolver::resolve`], but for the last look.
+    pub(in crate::model) fn locate(
+        &mut self,
+        model: &Model,
+        document: DocumentId,
+        fragment: &str,
+        by_id: &impl Fn(&str) -> Option<ObjectId>,
+    ) -> Located {
         if !fragment.starts_with('/') {
-            return by_id(without_note(fragment));
+            return Located::Found(by_id(without_note(fragment)));
         }
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
-            return root(model, document, &fragment[1..], by_id);
+            return Located::Found(root(model, document, &fragment[1..], by_id));
         };
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
         let container = match self.containers.find(path) {
@@ -51,7 +95,13 @@ impl Resolver {
                 found
             }
         };
-        self.step(model, container?, step)
+        let Some(container) = container else { return Located::Found(None) };
+        let at_position = step.strip_prefix('@').and_then(|rest| position(model, container, rest));
+        // Among Ecore's elements a name may look like this as well.
+        match at_position.filter(|_| !has_names(model, container)) {
+            Some(item) => item,
+            None => Located::Found(self.step(model, container, step)),
+        }
     }
 
     fn walk(
@@ -82,11 +132,8 @@ impl Resolver {
             let (name, predicate) = inner.split_once('[')?;
             return self.by_key(model, container, table.feature_named(name)?, predicate);
         }
-        if let Some(dot) = segment.bytes().rposition(|byte| byte == b'.')
-            && let Some(slot) = table.slot_named(&segment[..dot])
-            && let Ok(position) = segment[dot + 1..].parse::<usize>()
-        {
-            return model.items_at(container, slot).get(position)?.as_object();
+        if let Some(item) = position(model, container, segment) {
+            return item.object(model);
         }
         let feature = table.feature_named(segment)?;
         if model.metamodel()[feature].many() { None } else { model.get(container, feature).object() }
@@ -118,12 +165,26 @@ impl Resolver {
     }
 
     fn by_name(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
-        if !model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT) {
+        if !has_names(model, container) {
             return None;
         }
         let index = self.names.entry(container).or_insert_with(|| names(model, container));
         index.get(segment).or_else(|| index.get(&respell(segment))).copied()
     }
+}
+
+/// Whether what an object contains goes by names.
+fn has_names(model: &Model, container: ObjectId) -> bool {
+    model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT)
+}
+
+/// What `feature.3` means, after the `@`.
+fn position(model: &Model, container: ObjectId, segment: &str) -> Option<Located> {
+    let header = model.header(container);
+    let dot = segment.bytes().rposition(|byte| byte == b'.')?;
+    let slot = model.metamodel().table(header.class).slot_named(&segment[..dot])?;
+    let position = segment[dot + 1..].parse().ok()?;
+    Some(Located::Item { slot: header.slots as usize + slot, position })
 }
 
 /// What paths without their last step lead to: many targets are contained in few objects.

@@ -5,14 +5,16 @@
 
 use super::opposites::Stated;
 use super::{Loader, Pending, SPELLED, Unresolved};
-use crate::ecore::{ClassId, FeatureId};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::address::Located;
 use crate::model::ids::Likely;
 use crate::model::slot::Slot;
 use crate::model::{IdIndex, Model, ObjectId, Resolver};
+use std::hint::black_box;
 use std::sync::Arc;
 
 /// References that are looked up together.
-const BLOCK: usize = 32;
+const BLOCK: usize = 64;
 
 /// What is left to do when the references are resolved.
 #[derive(Default)]
@@ -53,13 +55,14 @@ impl Loader<'_, '_> {
         let mut resolver = Resolver::default();
         let mut rest = Rest::default();
         let mut found = [None; BLOCK];
+        let metamodel = Arc::clone(&self.model.metamodel);
         for (block, first) in pending.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
             self.look_up(block, &fragments, &index, &mut resolver, &mut found);
             for (number, (reference, found)) in (first..).zip(block.iter().zip(found)) {
                 let by_element = || self.by_element.get(&number).copied();
                 match if found.is_none() { by_element() } else { None } {
                     Some(class) => self.stand_in(reference, class, fragments.of(reference)),
-                    None => self.settle(reference, found, &fragments, &mut rest),
+                    None => self.settle(&metamodel, reference, found, &fragments, &mut rest),
                 }
             }
         }
@@ -103,22 +106,41 @@ impl Loader<'_, '_> {
         for likely in &mut likely[..block.len()] {
             likely.load(model);
         }
+        for likely in &likely[..block.len()] {
+            likely.look(model);
+        }
         let by_id = |id: &str| index.find(model, id);
-        for ((text, likely), found) in texts.iter().zip(likely).zip(found).take(block.len()) {
-            *found =
-                likely.confirm(model, text).or_else(|| resolver.resolve(model, self.document, text, &by_id));
+        let mut located = [Located::Found(None); BLOCK];
+        for ((text, likely), located) in texts.iter().zip(likely).zip(&mut located).take(block.len()) {
+            *located = match likely.confirm(model, text) {
+                Some(object) => Located::Found(Some(object)),
+                None => resolver.locate(model, self.document, text, &by_id),
+            };
+        }
+        for located in &located[..block.len()] {
+            located.touch_slot(model);
+        }
+        for located in &located[..block.len()] {
+            located.touch_item(model);
+        }
+        for (located, found) in located.iter().zip(found.iter_mut()).take(block.len()) {
+            *found = located.object(model);
+        }
+        // Each target's class is about to be asked for.
+        for target in found[..block.len()].iter().flatten() {
+            black_box(model.header(*target).class);
         }
     }
 
     /// Puts a target where its reference stands, if it may stand there.
     fn settle(
         &mut self,
+        metamodel: &Metamodel,
         reference: &Pending,
         found: Option<ObjectId>,
         fragments: &Fragments<'_>,
         rest: &mut Rest,
     ) {
-        let metamodel = Arc::clone(&self.model.metamodel);
         let class = self.model.class(reference.object);
         let feature = metamodel.table(class).all_features()[reference.slot as usize];
         let expected = metamodel.target(feature);

@@ -3,15 +3,15 @@
 //! Invariant: every prefix that a name was written with is declared, and no other. This module knows nothing
 //! of what follows the first tag's name.
 
-use super::{SaveOptions, Writer};
+use super::Writer;
 use crate::ecore::{ClassId, PackageId, builtin};
-use crate::model::{Encoding, uri};
+use crate::model::uri;
 use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
-use crate::xmi::write_text::XmlText;
 use std::borrow::Cow;
 use std::rc::Rc;
 
 /// Where the first tag ends in the body: its name is written, its attributes come after the head's.
+#[derive(Debug, Default)]
 pub(super) struct FirstTag {
     pub(super) name: String,
     pub(super) end: usize,
@@ -19,20 +19,15 @@ pub(super) struct FirstTag {
 }
 
 impl Writer<'_> {
-    /// The declaration and the first tag up to where its other attributes follow.
-    pub(super) fn head(
-        &self,
-        tag: &FirstTag,
-        spelled: &str,
-        encoding: Encoding,
-        options: &SaveOptions,
-    ) -> String {
+    /// The declaration and the first tag up to where its other attributes follow, as far as names are known.
+    pub(super) fn head(&self) -> String {
+        let (tag, options) = (&self.first_tag, self.options);
         let mut out = String::new();
         if options.declaration {
             let version = self.model.document(self.document).xml_version.as_deref().unwrap_or("1.0");
-            out = format!("<?xml version=\"{version}\" encoding=\"{spelled}\"?>\n");
+            out = format!("<?xml version=\"{version}\" encoding=\"{}\"?>\n", self.spelled);
         }
-        let mut text = XmlText::new(encoding, options.line_width, options.formatted);
+        let mut text = self.body.like();
         text.open(0, &tag.name);
         let document = self.model.document(self.document);
         let (version, namespace) = document
@@ -70,8 +65,7 @@ impl Writer<'_> {
         // The body was laid out as if the namespaces were not there; only the attribute that follows
         // them directly goes by the line that they end on.
         let breaks = tag.has_attributes && text.is_full();
-        let (text, _) = text.finish();
-        out.push_str(text.trim_start_matches('\n'));
+        out.push_str(text.block().trim_start_matches('\n'));
         if breaks {
             out.push_str("\n   ");
         }

@@ -13,7 +13,8 @@ impl<'s> Xml<'s> {
     /// Reads the start tag that begins here.
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, Fatal> {
         let offset = self.at;
-        let (name, symbol, _) = self.name(offset + 1, "an element")?;
+        let symbol = self.name(offset + 1, "an element")?;
+        let name = self.names.get(symbol).name;
         let mut at = offset + 1 + name.len();
         self.attributes.clear();
         let empty = loop {
@@ -90,21 +91,21 @@ impl<'s> Xml<'s> {
         Box::new(error.help("the file may have been cut off"))
     }
 
-    /// The name that starts here, its number, and whether it has a colon.
+    /// The number of the name that starts here. It is small enough to be handed over in a register.
     #[inline]
-    fn name(&mut self, start: usize, what: &str) -> Result<(&'s str, Symbol, bool), Fatal> {
+    fn name(&mut self, start: usize, what: &str) -> Result<Symbol, Fatal> {
         // Most names were met before, and are known by what they are followed by.
         let likely = scan::likely_name_end(self.text.as_bytes(), start);
         if let Some(name) = self.text.get(start..likely)
             && let Some(symbol) = self.names.find(name)
         {
-            return Ok((name, symbol, self.names.get(symbol).qualified));
+            return Ok(symbol);
         }
         self.new_name(start, what)
     }
 
     #[cold]
-    fn new_name(&mut self, start: usize, what: &str) -> Result<(&'s str, Symbol, bool), Fatal> {
+    fn new_name(&mut self, start: usize, what: &str) -> Result<Symbol, Fatal> {
         let found = scan::name(self.text, start);
         if found.end - start > LONGEST_NAME {
             let message = format!("the name of {what} has more than {LONGEST_NAME} bytes");
@@ -114,11 +115,10 @@ impl<'s> Xml<'s> {
             return Err(self.no_name(start, found.end, what));
         }
         let (name, qualified) = (&self.text[start..found.end], found.colon);
-        let symbol = match self.names.find(name) {
+        Ok(match self.names.find(name) {
             Some(symbol) => symbol,
             None => self.names.add(Known { name, qualified }),
-        };
-        Ok((name, symbol, qualified))
+        })
     }
 
     fn no_name(&self, start: usize, end: usize, what: &str) -> Fatal {
@@ -141,7 +141,10 @@ impl<'s> Xml<'s> {
     /// Reads the attribute that starts here; gives where it ends.
     #[inline]
     fn attribute(&mut self, start: usize) -> Result<usize, Fatal> {
-        let (name, symbol, qualified) = self.name(start, "an attribute")?;
+        let symbol = self.name(start, "an attribute")?;
+        let Known { name: first, qualified } = *self.names.get(symbol);
+        // This name and not the first like it: where it stands tells where a problem is.
+        let name = &self.text[start..start + first.len()];
         let bytes = self.text.as_bytes();
         let mut at = start + name.len();
         if bytes.get(at) != Some(&b'=') {

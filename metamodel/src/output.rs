@@ -1,0 +1,62 @@
+//! Where documents are written to: piece by piece, so that none has to be in memory as a whole.
+//!
+//! Invariant: after an error, what a sink holds is not a document; its owner throws it away.
+
+use crate::diagnostic::Diagnostics;
+use std::fs::File;
+use std::io::{self, Seek as _, Write};
+
+/// A place for the bytes of one document, which may turn out to have begun wrongly.
+///
+/// What stands at the beginning of some notations is known only at their end. A writer that had to guess it,
+/// and was wrong, begins anew.
+pub trait Sink: Write {
+    /// Forgets what was written.
+    ///
+    /// # Errors
+    /// Where the place cannot forget.
+    fn restart(&mut self) -> io::Result<()>;
+}
+
+impl Sink for Vec<u8> {
+    fn restart(&mut self) -> io::Result<()> {
+        self.clear();
+        Ok(())
+    }
+}
+
+/// A file that holds nothing else.
+impl Sink for File {
+    fn restart(&mut self) -> io::Result<()> {
+        self.set_len(0)?;
+        self.rewind()
+    }
+}
+
+/// Nowhere, for measuring.
+impl Sink for io::Sink {
+    fn restart(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Why a document was not written.
+#[derive(Debug)]
+pub enum WriteError {
+    /// The notation cannot express the model.
+    Model(Diagnostics),
+    /// The place took no more.
+    Sink(io::Error),
+}
+
+impl From<io::Error> for WriteError {
+    fn from(error: io::Error) -> Self {
+        Self::Sink(error)
+    }
+}
+
+impl From<Diagnostics> for WriteError {
+    fn from(problems: Diagnostics) -> Self {
+        Self::Model(problems)
+    }
+}

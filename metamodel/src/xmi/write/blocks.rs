@@ -1,0 +1,98 @@
+//! The way of the text to the sink: in blocks, the document's head before the first of them.
+//!
+//! The head declares the namespaces that were used, which is known for sure only at the end; by the end of the
+//! first block it is nearly always complete. Invariant: what a sink holds at the end begins with the head that
+//! is true at the end. This module does not know what the text says.
+
+use super::Writer;
+use crate::model::Encoding;
+use crate::output::Sink;
+use crate::xmi::write_text::{encode, mark};
+use std::io;
+
+/// How many bytes are gathered: few enough to stay close to the processor, enough to look up many
+/// references at once.
+const BLOCK: usize = 1 << 16;
+
+pub(super) struct Output<'s> {
+    sink: &'s mut dyn Sink,
+    encoding: Encoding,
+    /// The head that was sent.
+    head: Option<String>,
+    failure: Option<io::Error>,
+    spare: String,
+}
+
+impl<'s> Output<'s> {
+    pub(super) fn new(sink: &'s mut dyn Sink, encoding: Encoding) -> Self {
+        Self { sink, encoding, head: None, failure: None, spare: String::new() }
+    }
+
+    fn send(&mut self, text: &str) {
+        if self.failure.is_none() {
+            self.failure = self.sink.write_all(&encode(text, self.encoding)).err();
+        }
+    }
+
+    /// Sends a document that is in memory as a whole.
+    pub(super) fn send_whole(&mut self, text: &str) {
+        self.begin();
+        self.send(text);
+    }
+
+    fn begin(&mut self) {
+        self.failure = self.sink.write_all(mark(self.encoding)).err();
+    }
+
+    /// Whether the sink took everything.
+    ///
+    /// # Errors
+    /// The first time it did not.
+    pub(super) fn check(&mut self) -> io::Result<()> {
+        self.failure.take().map_or(Ok(()), Err)
+    }
+
+    /// Begins the document anew.
+    pub(super) fn restart(&mut self) -> io::Result<()> {
+        self.head = None;
+        self.sink.restart()
+    }
+}
+
+impl Writer<'_> {
+    /// Passes a full block on.
+    pub(super) fn flush_if_full(&mut self) {
+        if self.body.len() >= BLOCK {
+            self.flush();
+        }
+    }
+
+    /// Passes the block on, with what belongs into the places kept free.
+    pub(super) fn flush(&mut self) {
+        let (mut block, places) = self.body.take_block(std::mem::take(&mut self.output.spare));
+        let mut from = 0;
+        if self.output.head.is_none() {
+            let head = self.head();
+            self.body.copy(&head);
+            self.output.head = Some(head);
+            from = self.first_tag.end;
+            self.output.begin();
+        }
+        self.addresses.look_ahead(places.iter().map(|place| place.object));
+        for place in places {
+            self.body.copy(&block[from..place.at]);
+            self.spell_fragment(place.object);
+            from = place.at;
+        }
+        self.body.copy(&block[from..]);
+        self.output.send(self.body.block());
+        block.clear();
+        (self.output.spare, _) = self.body.take_block(block);
+        self.output.spare.clear();
+    }
+
+    /// Whether the document begins with the head that is known by now to be the right one.
+    pub(super) fn began_well(&self) -> bool {
+        self.output.head.as_ref() == Some(&self.head())
+    }
+}

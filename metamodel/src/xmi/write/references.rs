@@ -1,0 +1,154 @@
+//! What is written of references: the addresses of their targets, in attributes or as elements.
+//!
+//! Invariant: what is written leads to the same object when it is read again.
+
+use super::Writer;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::{ClassId, FeatureId};
+use crate::model::{ObjectId, uri};
+use crate::xmi::references::is_plain;
+
+impl Writer<'_> {
+    /// A reference as an element of its own.
+    pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
+        let expected = self.metamodel.target(feature);
+        let class = self.model.class(target);
+        self.body.open(depth, self.metamodel[feature].name());
+        if self.says_type(class, expected) {
+            self.type_attribute(class);
+        }
+        let address = self.address(target);
+        self.body.attribute("href", &address);
+        self.body.close_tag(true);
+    }
+
+    /// Whether a reference to another document says the class of its target.
+    pub(super) fn says_type(&self, class: ClassId, expected: ClassId) -> bool {
+        self.options.type_information || (class != expected && self.metamodel[expected].is_abstract)
+    }
+
+    /// The address of a target as seen from the document: `#…` for one of its own.
+    pub(super) fn address(&mut self, target: ObjectId) -> String {
+        if let Some(proxy) = self.model.proxy_uri(target) {
+            if let (document, Some(fragment)) = uri::split_fragment(proxy)
+                && document == self.model.document(self.document).uri
+            {
+                return format!("#{fragment}");
+            }
+            let known = self.model.known_location(target);
+            return uri::relative(&self.base, known.as_deref().unwrap_or(proxy));
+        }
+        let mut out = String::new();
+        match self.addresses.document_of(target) {
+            Some(document) if document == self.document => out.push('#'),
+            Some(document) => {
+                out = uri::relative(&self.base, &self.model.document(document).uri);
+                out.push('#');
+            }
+            None => self.dangling(target),
+        }
+        self.fragment(target, &mut out);
+        out
+    }
+
+    /// An object's name within the document.
+    pub(super) fn id_of(&mut self, target: ObjectId) -> String {
+        if self.addresses.document_of(target).is_none() {
+            self.dangling(target);
+        }
+        let mut out = String::new();
+        self.fragment(target, &mut out);
+        out
+    }
+
+    /// An object's id, or its path where it has none or one that no reference can name.
+    fn fragment(&mut self, target: ObjectId, out: &mut String) {
+        match self.model.id(target) {
+            Some(id) if is_plain(&id) => out.push_str(&id),
+            _ => self.addresses.write_path(target, out),
+        }
+    }
+
+    fn dangling(&mut self, target: ObjectId) {
+        let class = &self.metamodel[self.model.class(target)].name;
+        let message = format!("a reference leads to an object of {class} that is in no document");
+        self.problems.push(
+            Diagnostic::error(codes::CANNOT_EXPRESS, message)
+                .help("put the object into a container or make it a root of a document"),
+        );
+    }
+
+    /// Writes references as one attribute, if they can be; tells whether they could.
+    pub(super) fn references(&mut self, object: ObjectId, feature: FeatureId) -> bool {
+        let list = self.model.list(object, feature);
+        if list.objects().next().is_none() {
+            return false;
+        }
+        // Words of an attribute are told apart by spaces, so an address with one needs an element.
+        let word = |target: ObjectId| {
+            self.model
+                .proxy_uri(target)
+                .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
+        };
+        let fits = if self.options.encoded_attributes {
+            list.objects().all(word)
+        } else {
+            list.objects().all(|target| self.is_local(target))
+        };
+        if !fits {
+            return false;
+        }
+        self.body.begin_attribute(self.metamodel[feature].name());
+        for (at, target) in list.objects().enumerate() {
+            if at > 0 {
+                self.body.attribute_text(" ");
+            }
+            if self.options.encoded_attributes {
+                self.encoded(feature, target);
+            } else {
+                self.word(target);
+            }
+        }
+        self.body.end_attribute();
+        true
+    }
+
+    /// A target in an attribute that may lead to other documents.
+    fn encoded(&mut self, feature: FeatureId, target: ObjectId) {
+        let address = self.address(target);
+        let class = self.model.class(target);
+        if !address.starts_with('#') && self.says_type(class, self.metamodel.target(feature)) {
+            let name = self.class_name(class);
+            self.body.attribute_text(&name);
+            self.body.attribute_text(" ");
+        }
+        self.body.attribute_text(&address);
+    }
+
+    /// A target in an attribute that stays in the document.
+    fn word(&mut self, target: ObjectId) {
+        if self.addresses.document_of(target).is_none() {
+            self.dangling(target);
+        }
+        if self.body.keeps_places() {
+            self.body.keep_place(target);
+        } else {
+            self.spell_fragment(target);
+        }
+    }
+
+    /// Writes the fragment of an object of the document.
+    pub(super) fn spell_fragment(&mut self, target: ObjectId) {
+        let mut fragment = std::mem::take(&mut self.scratch);
+        fragment.clear();
+        self.fragment(target, &mut fragment);
+        self.body.attribute_text(&fragment);
+        self.body.written(target);
+        self.scratch = fragment;
+    }
+
+    /// Whether a target is in this document, or in none at all.
+    pub(super) fn is_local(&mut self, target: ObjectId) -> bool {
+        !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
+    }
+}
