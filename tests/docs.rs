@@ -3,7 +3,7 @@
 
 use modelwright::formats::{self, WriteOptions};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::language;
 use std::path::{Path, PathBuf};
 
@@ -62,7 +62,9 @@ fn snippets_of_the_type_language_load() {
         for (line, snippet) in blocks(&text, "pp") {
             let place = format!("{}:{line}", page.display());
             let (metamodel, problems) = language::load(&[Source::new("snippet.pp", snippet)]);
-            assert!(metamodel.is_some() && problems.is_empty(), "{place}\n{}", shown(&problems));
+            // That logic is not evaluated yet says nothing against a snippet.
+            let wrong = problems.iter().any(|problem| problem.code != codes::NOT_SUPPORTED_YET);
+            assert!(metamodel.is_some() && !wrong, "{place}\n{}", shown(&problems));
             count += 1;
         }
     }

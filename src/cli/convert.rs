@@ -4,6 +4,7 @@
 
 use super::jobs::Jobs;
 use super::output::{Pending, Whole, check_folder};
+use super::parts::Parts;
 use super::report::Report;
 use super::save_options::SaveOptions;
 use super::sources::{self, format_named, is_standard};
@@ -55,6 +56,13 @@ pub(super) struct Convert {
 
     #[command(flatten)]
     save: SaveOptions,
+
+    #[command(flatten)]
+    parts: Parts,
+
+    /// Convert what could be read of a document with errors; they are still told
+    #[arg(long, conflicts_with = "strict")]
+    lax: bool,
 
     /// Make it an error if anything is lost, and write nothing
     #[arg(long)]
@@ -178,10 +186,16 @@ impl Convert {
             model.document_mut(document).source = None;
         }
         let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
-        if diagnostics.has_errors() {
+        if diagnostics.has_errors() && !self.lax {
             return Err(diagnostics);
         }
         told.push(diagnostics);
+        let parts = self.parts.apply(&mut model, document)?;
+        let parts = if self.strict { losses_as_errors(parts) } else { parts };
+        if parts.has_errors() {
+            return Err(parts);
+        }
+        told.push(parts);
         let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
         let xml =
             XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };

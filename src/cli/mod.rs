@@ -11,6 +11,7 @@ mod inspect;
 mod jobs;
 mod man;
 mod output;
+mod parts;
 mod read_options;
 mod report;
 mod save_options;
@@ -96,8 +97,22 @@ struct Lookup {
     #[arg(long = "path", value_name = "DIR")]
     paths: Vec<PathBuf>,
 
+    /// Where documents with such addresses are: PREFIX=FOLDER, such as platform:/resource/=.. ; may be given
+    /// several times
+    #[arg(long = "map", value_name = "PREFIX=FOLDER", value_parser = mapping)]
+    maps: Vec<(String, PathBuf)>,
+
     #[command(flatten)]
     read: read_options::ReadOptions,
+}
+
+fn mapping(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((prefix, folder)) if !prefix.is_empty() && !folder.is_empty() => {
+            Ok((prefix.to_owned(), PathBuf::from(folder)))
+        }
+        _ => Err("expected a prefix of addresses, `=` and a folder".to_owned()),
+    }
 }
 
 impl Lookup {
@@ -118,6 +133,7 @@ impl Lookup {
         Ok(Workspace {
             models: self.models.clone(),
             paths: self.paths.clone(),
+            maps: self.maps.clone(),
             reading: self.read.choices(),
             ..Workspace::default()
         })

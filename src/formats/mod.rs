@@ -57,7 +57,8 @@ pub struct XmlReading {
 pub struct Declared {
     /// Namespace URIs, in the order in which the document names them.
     pub packages: Vec<String>,
-    /// Pairs of a namespace URI and where its metamodel is, relative to the document.
+    /// Pairs of a namespace URI and where its metamodel is, relative to the document. An empty URI stands for
+    /// names in no namespace.
     pub locations: Vec<(String, String)>,
 }
 

@@ -4,7 +4,7 @@
 //! says, and the folders given with `--path`.
 
 use super::made::{Added, MetamodelFile};
-use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown, uri_path};
+use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown};
 use crate::formats::Declared;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
@@ -58,7 +58,7 @@ impl Workspace {
             }
             let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
             let located = located.map(|(_, place)| uri::resolve(document, uri::split_fragment(place).0));
-            if let Some(path) = located.and_then(|place| uri_path(&place)).map(nearer) {
+            if let Some(path) = located.and_then(|place| self.file_of(&place)).map(nearer) {
                 let (extended, found) = self.extended(&metamodel, &path, read_named);
                 metamodel = extended;
                 if metamodel.package_by_uri(package).is_none() {
@@ -69,7 +69,36 @@ impl Workspace {
                 metamodel = self.searched(&metamodel, package);
             }
         }
+        let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
+        if let Some((_, place)) = bare.filter(|_| !self.only_shipped) {
+            metamodel = self.for_no_namespace(metamodel, &uri::resolve(document, place), &mut diagnostics);
+        }
         (metamodel, diagnostics)
+    }
+
+    /// A metamodel with the package that a document's names without namespace are from. EMF refuses the
+    /// document if there is none, even if it has no such names.
+    fn for_no_namespace(
+        &self,
+        metamodel: Arc<Metamodel>,
+        place: &str,
+        diagnostics: &mut Diagnostics,
+    ) -> Arc<Metamodel> {
+        if metamodel.package_by_uri(place).is_some() || metamodel.package_read_from(place).is_some() {
+            return metamodel;
+        }
+        let path = self.file_of(uri::split_fragment(place).0).map(nearer);
+        let Some(path) = path else {
+            diagnostics.push(no_package_at(place, "is not a file"));
+            return metamodel;
+        };
+        let (extended, found) = self.extended(&metamodel, &path, read_named);
+        if extended.package_read_from(place).is_none() {
+            let why = found.iter().find(|problem| problem.severity == Severity::Error);
+            let why = why.map_or_else(|| "holds no package".to_owned(), |problem| problem.message.clone());
+            diagnostics.push(no_package_at(&shown(&path), &why));
+        }
+        extended
     }
 
     /// A metamodel with the packages of a file, and what is wrong with them.
@@ -92,7 +121,12 @@ impl Workspace {
     ) -> (Arc<Metamodel>, Diagnostics) {
         // A metamodel is a model of Ecore: what was given for the instance is not for it, and it is
         // not asked where its own metamodel is, lest two documents name each other forever.
-        let plain = Workspace { limits: self.limits, only_shipped: true, ..Workspace::default() };
+        let plain = Workspace {
+            limits: self.limits,
+            maps: self.maps.clone(),
+            only_shipped: true,
+            ..Workspace::default()
+        };
         match plain.load_read(path, None, read) {
             Ok(loaded) => of_loaded(loaded, metamodel),
             Err(problem) => {
@@ -218,6 +252,14 @@ fn not_a_metamodel(model: &Model, document: DocumentId) -> Diagnostic {
     let name = source.map_or("the document", |s| s.name());
     let message = format!("{name} holds no package, so it is not a metamodel");
     Diagnostic::error(codes::NOT_A_METAMODEL, message).help("give an .ecore file or a .pp file with types")
+}
+
+/// The problem of an `xsi:noNamespaceSchemaLocation` that leads nowhere.
+fn no_package_at(place: &str, why: &str) -> Diagnostic {
+    let message = format!(
+        "the document says that names without namespace are from {place}, but there is no package: {why}"
+    );
+    Diagnostic::error(codes::UNKNOWN_PACKAGE, message).help("correct or remove xsi:noNamespaceSchemaLocation")
 }
 
 /// The problem of an `xsi:schemaLocation` that does not lead to the metamodel.

@@ -45,6 +45,8 @@ pub struct Workspace {
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
+    /// Prefixes of addresses, and the folders that they stand for (`--map`).
+    pub maps: Vec<(String, PathBuf)>,
     /// How XML is read.
     pub reading: XmlReading,
     /// What is too much.
@@ -96,6 +98,18 @@ impl Workspace {
         let mut document = Document::new(uri);
         document.source = Some(Arc::clone(&input.source));
         Ok(format.load(&input, self, document))
+    }
+
+    /// The file behind an address, by the mappings that the user gave; the longest prefix counts.
+    fn file_of(&self, address: &str) -> Option<PathBuf> {
+        let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
+        match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
+            None => uri_path(address),
+            Some((prefix, folder)) => {
+                let rest = address[prefix.len()..].trim_start_matches('/');
+                uri_path(&format!("{}/{rest}", path_uri(folder)))
+            }
+        }
     }
 
     /// Reads an instance document: finds its metamodel, reads it, and then what it refers to.

@@ -3,7 +3,7 @@
 //! Invariant: after completion every proxy left stands for something that could not be found, that
 //! belongs to a known metamodel, or that is contained from another document.
 
-use super::{Workspace, read_named, shown, uri_path};
+use super::{Workspace, read_named, shown};
 use crate::formats;
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::model::{
@@ -37,7 +37,7 @@ impl Workspace {
     /// Adds a document that another refers to. One that cannot be read stays unresolved: what
     /// refers to it says so where it matters.
     fn add_document(&self, model: &mut Model, address: &str) {
-        let Some(path) = uri_path(address) else { return };
+        let Some(path) = self.file_of(address) else { return };
         let Ok(bytes) = read_named(&path, &self.limits) else { return };
         let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
             return;

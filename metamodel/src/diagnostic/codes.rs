@@ -320,6 +320,12 @@ registry! {
     /// A type written in place (`enum[a, b]`, `Integer[0, 10]`) becomes a data type named after its class
     /// and attribute, but a type of that name is already declared. Declare the type by name instead.
     INLINE_TYPE_NAME_TAKEN = "MW0513", "name of an inline type is taken";
+    /// The logic of a type does what only a manifest can do: it declares or relates resources, or defines
+    /// classes, functions or types. Logic computes a value from the features of an object.
+    ILLEGAL_IN_LOGIC = "MW0514", "not possible in the logic of a type";
+    /// An expression follows the grammar, but says what Puppet refuses all the same, such as assigning a
+    /// variable of another scope, a value that nothing uses, or a definition inside a condition.
+    MANIFEST_RULE = "MW0515", "refused by the rules of Puppet";
 
     /// A feature whose lower bound is 1 has no value.
     REQUIRED = "MW0601", "required feature is not set";

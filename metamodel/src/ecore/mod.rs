@@ -135,6 +135,14 @@ impl Metamodel {
         self.by_uri.get(uri).copied()
     }
 
+    /// The first package that was read from a place; what follows `#` in it does not count.
+    #[must_use]
+    pub fn package_read_from(&self, place: &str) -> Option<PackageId> {
+        let document = |place: &str| place.split('#').next().unwrap_or_default().to_owned();
+        let (place, mut roots) = (document(place), self.roots());
+        roots.find(|id| self[*id].location.as_deref().is_some_and(|known| document(known) == place))
+    }
+
     /// The classifier of this name directly in a package.
     #[must_use]
     pub fn classifier(&self, package: PackageId, name: &str) -> Option<Classifier> {

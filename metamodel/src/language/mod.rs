@@ -3,11 +3,14 @@
 //! * [`load`] reads any number of texts into one metamodel; names may be used before they are declared,
 //!   in whatever file.
 //! * [`print()`] writes packages as text, in one canonical layout.
+//! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.
+//! * [`syntax_tree`] reads either as a tree that holds the whole text.
 //!
 //! Invariants: loading what was printed gives the same packages again, and printing that gives the
 //! same text again. No text makes the reader panic, recurse without bound, or stop at its first
 //! problem. The steps, in order: `lexer` → `parser` → `syntax` (the tree) → `lower`; and back:
-//! `print`. `scope`, `words` and `constraint` are shared by both directions.
+//! `print`. `scope`, `words` and `constraint` are shared by both directions. `manifest` and `logic` look at what
+//! the parser has read.
 //! This module does not know files, formats, or objects.
 //!
 //! # Packages
@@ -26,14 +29,21 @@
 //! from the root, and Ecore; `::Name` is Ecore's own type whatever is declared.
 
 mod constraint;
+pub mod expression;
 mod lexer;
+mod logic;
+pub mod lossless;
 mod lower;
+mod manifest;
 mod parser;
 mod print;
 mod scope;
 mod syntax;
 mod words;
 
+use self::expression::{ExprId, Expressions};
+use self::lossless::SyntaxTree;
+use self::syntax::Statement;
 pub(crate) use parser::MAX_DEPTH;
 
 use crate::diagnostic::{Diagnostics, Source};
@@ -69,8 +79,13 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     let mut trees = Vec::with_capacity(sources.len());
     for source in sources {
         let (tree, problems) = parser::parse(source);
-        trees.push(tree);
+        let unused = logic::unused(source, &tree, &problems);
+        if let (false, Some(expressions)) = (problems.has_errors(), &tree.expressions) {
+            found.append(manifest::check_logic(expressions));
+        }
         found.append(problems);
+        found.append(unused);
+        trees.push(tree);
     }
     let (whole, problems) = lower::lower(sources, &trees);
     found.append(problems);
@@ -88,6 +103,41 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     let mut sorted = Diagnostics::new();
     sorted.extend(list);
     ((!failed).then_some(whole), sorted)
+}
+
+/// Reads a text as a manifest: statements of the Puppet language, as `puppet parser validate` accepts them.
+///
+/// The expressions hold everything that could be read, also where there are errors.
+#[must_use]
+pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
+    let (tree, mut found) = parser::parse(source);
+    let mut statements = Vec::with_capacity(tree.statements.len());
+    for statement in &tree.statements {
+        match statement {
+            Statement::Expression(id) => statements.push(*id),
+            _ => found.push(logic::declaration(source, statement)),
+        }
+    }
+    let expressions = tree.expressions.unwrap_or_else(|| Expressions::new(source));
+    if !found.has_errors() {
+        found.append(manifest::check(&expressions, &statements));
+    }
+    (Manifest { expressions, statements }, found)
+}
+
+/// Reads a text of types or statements as a tree that holds every character of it.
+#[must_use]
+pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    parser::parse_lossless(source)
+}
+
+/// What a manifest says.
+#[derive(Debug)]
+pub struct Manifest {
+    /// All expressions of the text.
+    pub expressions: Expressions,
+    /// The statements, in order.
+    pub statements: Vec<ExprId>,
 }
 
 /// Writes packages, and those inside them, as text of the type language.

@@ -4,12 +4,15 @@
 //! [`super::parser::MAX_DEPTH`] deep, so that walking them by recursion is safe. Nothing here knows what
 //! a name refers to.
 
+use super::expression::{ExprId, Expressions};
 use super::lexer::Span;
 
 /// A file's declarations.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
     pub(super) statements: Vec<Statement>,
+    /// All expressions of the file; none of a file that is too long.
+    pub(super) expressions: Option<Expressions>,
     /// Whether a declaration could not be read, so that a name missing later proves nothing.
     pub(super) incomplete: bool,
 }
@@ -22,6 +25,8 @@ pub(super) enum Statement {
     DataType(DataTypeDecl),
     /// An annotation of the package it stands in.
     Annotation(AnnotationDecl),
+    /// A statement of the Puppet language.
+    Expression(ExprId),
     /// A fact about the whole document.
     Fact(Setting),
 }
@@ -78,6 +83,7 @@ pub(super) struct TypeDecl {
 pub(super) enum Member {
     Feature(FeatureDecl),
     Operation(OperationDecl),
+    Invariant(InvariantDecl),
 }
 
 #[derive(Debug)]
@@ -98,6 +104,15 @@ pub(super) struct OperationDecl {
     pub(super) parameters: Vec<ParameterDecl>,
     pub(super) result: Option<TypeExpr>,
     pub(super) settings: Settings,
+    pub(super) body: Option<ExprId>,
+}
+
+#[derive(Debug)]
+pub(super) struct InvariantDecl {
+    /// The message of a violation.
+    pub(super) title: Option<String>,
+    /// A block, a lambda, or a bare expression.
+    pub(super) logic: ExprId,
 }
 
 #[derive(Debug)]
@@ -173,7 +188,9 @@ pub(super) enum ValueKind {
     Map(Vec<(Name, Value)>),
     /// A name or a type.
     Type(TypeExpr),
-    /// An expression that was skipped, or something that could not be read; told already.
+    /// A block, a lambda, or a bare expression.
+    Logic(ExprId),
+    /// Something that could not be read; told already.
     Skipped,
 }
 

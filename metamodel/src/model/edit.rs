@@ -8,6 +8,7 @@
 mod checks;
 mod copy;
 mod ends;
+mod given_ids;
 mod lists;
 mod roots;
 mod trees;

@@ -111,7 +111,8 @@ pub(super) fn split(name: &str) -> (&str, &str) {
     }
 }
 
-/// The namespaces that a document's first element declares, and where it says their metamodels are.
+/// The namespaces that a document's first element declares, and where it says their metamodels are; an empty
+/// namespace stands for names in none.
 ///
 /// Reads no further than that element, so that the metamodel can be found before the document is
 /// read. A malformed start gives nothing; reading the document then tells why.
@@ -130,11 +131,13 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
                 uris.push(attribute.value.clone().into_owned());
             }
         } else if local == "schemaLocation" && namespaces.uri(prefix) == Some(XSI_NAMESPACE) {
-            locations = schema_locations(&attribute.value);
+            locations.extend(schema_locations(&attribute.value));
+        } else if attribute.name == "xsi:noNamespaceSchemaLocation" {
+            locations.push((String::new(), attribute.value.clone().into_owned()));
         }
     }
     for (namespace, _) in &locations {
-        if !uris.contains(namespace) {
+        if !namespace.is_empty() && !uris.contains(namespace) {
             uris.push(namespace.clone());
         }
     }

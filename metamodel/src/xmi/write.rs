@@ -121,6 +121,7 @@ pub fn write_to(
         body: XmlText::new(encoding, options.line_width, options.formatted),
         first_tag: FirstTag::default(),
         prefixes: FxHashMap::default(),
+        bare: None,
         uses_xsi: false,
         problems: Diagnostics::new(),
         scratch: String::new(),
@@ -160,6 +161,8 @@ struct Writer<'m> {
     body: XmlText,
     first_tag: FirstTag,
     prefixes: FxHashMap<PackageId, String>,
+    /// A package without URI that was used.
+    bare: Option<PackageId>,
     uses_xsi: bool,
     problems: Diagnostics,
     scratch: String,

@@ -67,6 +67,8 @@ impl<'t> Lowerer<'t> {
                     let context = Context { package: Some(id), ..context };
                     self.annotations_later(Element::Package(id), &None, std::slice::from_ref(decl), &context);
                 }
+                // `logic` tells that it declares nothing.
+                Statement::Expression(_) => {}
             }
         }
     }

@@ -3,20 +3,23 @@
 use super::Parser;
 use super::statements::path_text;
 use crate::diagnostic::nearest;
-use crate::language::lexer::{Kind, Span};
-use crate::language::syntax::{FeatureDecl, Member, Name, OperationDecl, ParameterDecl, Settings, TypeDecl};
+use crate::language::lexer::{Kind, Span, T};
+use crate::language::lossless::NodeKind;
+use crate::language::syntax::{
+    FeatureDecl, InvariantDecl, Member, Name, OperationDecl, ParameterDecl, Settings, TypeDecl,
+};
 use crate::language::words;
 
 impl Parser<'_> {
     /// Members up to the brace that closes the type.
     pub(super) fn members(&mut self, ty: &mut TypeDecl, opened: Span) {
-        while !self.at_end() && !self.at_mark("}") {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
             // A statement at the start of a line can only mean that the brace was forgotten.
             let next_type = self.at_word("type") || self.at_word("package") || self.at_word("datatype");
             if next_type && self.token().starts_line && self.statement_ahead() && !self.setting_ahead() {
                 break;
             }
-            if self.eat_mark(",") || self.eat_mark(";") {
+            if self.eat_mark(T![","]) || self.eat_mark(T![";"]) {
                 continue;
             }
             let before = self.at;
@@ -25,14 +28,26 @@ impl Parser<'_> {
                 self.bump();
             }
         }
-        self.close("}", opened, &format!("type `{}`", path_text(&ty.path)));
+        self.close(T!["}"], opened, &format!("type `{}`", path_text(&ty.path)));
     }
 
     fn member(&mut self, ty: &mut TypeDecl) {
         if self.setting_ahead() {
             return self.setting_or_annotation(&mut ty.settings);
         }
-        let doc = self.doc();
+        let (doc, start, before) = (self.doc(), self.token().span, ty.members.len());
+        self.member_here(ty, doc);
+        if ty.members.len() > before {
+            match ty.members.last() {
+                Some(Member::Feature(_)) => self.declared(NodeKind::Feature, start),
+                Some(Member::Operation(_)) => self.declared(NodeKind::Operation, start),
+                Some(Member::Invariant(_)) => self.declared(NodeKind::Invariant, start),
+                None => {}
+            }
+        }
+    }
+
+    fn member_here(&mut self, ty: &mut TypeDecl, doc: Option<String>) {
         match self.member_word() {
             Some("attr") => self.feature(ty, doc, false),
             Some("has") => self.feature(ty, doc, true),
@@ -41,7 +56,7 @@ impl Parser<'_> {
                     ty.members.push(Member::Operation(operation));
                 }
             }
-            Some("invariant") => self.invariant(),
+            Some("invariant") => self.invariant(ty),
             Some("abstract") => {
                 self.bump();
                 ty.is_abstract = true;
@@ -88,7 +103,7 @@ impl Parser<'_> {
         let what = if is_reference { "the reference's name" } else { "the attribute's name" };
         let Some(name) = self.declared_name(what) else { return self.skip_member() };
         let mut feature = FeatureDecl { doc, is_reference, name, ty: None, settings: Settings::default() };
-        if self.eat_mark(",") {
+        if self.eat_mark(T![","]) {
             feature.ty = Some(self.type_expr());
         } else if is_reference {
             self.syntax_error("`,` and the type of the referenced objects", None);
@@ -98,7 +113,7 @@ impl Parser<'_> {
             feature.ty = Some(self.type_expr());
         }
         feature.settings = self.settings(&format!("the settings of `{}`", feature.name.text));
-        if self.at_mark("=>") || self.at_mark(":") {
+        if self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
             self.syntax_error("the next member of the type", Some("settings stand in braces".to_owned()));
             self.skip_member();
         }
@@ -115,14 +130,15 @@ impl Parser<'_> {
         if self.type_follows() { self.type_expr() } else { self.no_type() }
     }
 
-    fn invariant(&mut self) {
-        let start = self.bump().span;
-        if matches!(self.token().kind, Kind::String { .. }) {
-            self.bump();
+    fn invariant(&mut self, ty: &mut TypeDecl) {
+        self.bump();
+        let titled = matches!(self.token().kind, Kind::String { .. } | Kind::Open { .. });
+        let title = if titled { self.string("the invariant's message") } else { None };
+        let logic = self.logic();
+        if self.last_error == Some(self.at) {
+            self.skip_member();
         }
-        self.skip_validation();
-        let span = start.to(self.previous_span());
-        self.not_supported("an invariant", span, "remove it until then; the rest of the type is read");
+        ty.members.push(Member::Invariant(InvariantDecl { title, logic }));
     }
 
     fn operation(&mut self, doc: Option<String>) -> Option<OperationDecl> {
@@ -134,25 +150,21 @@ impl Parser<'_> {
         let type_parameters = self.type_parameters();
         let parameters = self.parameters(&name);
         let result = if self.eat_arrow() { Some(self.type_expr()) } else { None };
-        let body_first = self.at_mark("{") && !self.settings_open();
+        let body_first = self.at_mark(T!["{"]) && !self.settings_open();
         let settings = if body_first {
             Settings::default()
         } else {
             self.settings(&format!("the settings of `{}`", name.text))
         };
-        if self.at_mark("{") {
-            let start = self.token().span;
-            self.skip_group();
-            let span = start.to(self.previous_span());
-            self.not_supported("the body of an operation", span, "declare the operation without a body");
-        }
-        Some(OperationDecl { doc, name, type_parameters, parameters, result, settings })
+        let body = if self.at_mark(T!["{"]) { Some(self.logic()) } else { None };
+        Some(OperationDecl { doc, name, type_parameters, parameters, result, settings, body })
     }
 
     /// `>>`, which the lexer leaves in two.
     fn eat_arrow(&mut self) -> bool {
-        let arrow =
-            self.at_mark(">") && self.mark_ahead(1, ">") && self.ahead(1).span.start == self.token().span.end;
+        let arrow = self.at_mark(T![">"])
+            && self.mark_ahead(1, T![">"])
+            && self.ahead(1).span.start == self.token().span.end;
         if arrow {
             self.bump();
             self.bump();
@@ -163,15 +175,15 @@ impl Parser<'_> {
     /// Whether the brace here opens settings rather than a body.
     fn settings_open(&self) -> bool {
         let is_fact = self.ahead(1).kind == Kind::Variable;
-        let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, "=>");
+        let named = (self.name_ahead(1) || is_fact) && self.mark_ahead(2, T!["=>"]);
         let annotated = self.name_ahead(2) && self.text_of(self.ahead(1)) == "annotation";
-        named || annotated || self.mark_ahead(1, "}") || self.mark_ahead(1, ":")
+        named || annotated || self.mark_ahead(1, T!["}"]) || self.mark_ahead(1, T![":"])
     }
 
     fn parameters(&mut self, operation: &Name) -> Vec<ParameterDecl> {
         let mut parameters = Vec::new();
         let opened = self.token().span;
-        if !self.expect_mark("(", "to open the parameters") {
+        if !self.expect_mark(T!["("], "to open the parameters") {
             return parameters;
         }
         while !self.at_end() && !self.closes() {
@@ -179,16 +191,16 @@ impl Parser<'_> {
                 Some(parameter) => parameters.push(parameter),
                 None => self.skip_to_comma(),
             }
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 break;
             }
         }
-        self.close(")", opened, &format!("the parameters of `{}`", operation.text));
+        self.close(T![")"], opened, &format!("the parameters of `{}`", operation.text));
         parameters
     }
 
     fn parameter(&mut self) -> Option<ParameterDecl> {
-        let doc = self.doc();
+        let (doc, start) = (self.doc(), self.token().span);
         let ty = self.type_expr();
         let token = self.token();
         let name = if token.kind == Kind::Variable {
@@ -202,6 +214,7 @@ impl Parser<'_> {
             return None;
         };
         let settings = self.settings(&format!("the settings of `${}`", name.text));
+        self.declared(NodeKind::Parameter, start);
         Some(ParameterDecl { doc, ty, name, settings })
     }
 }

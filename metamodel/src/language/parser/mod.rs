@@ -4,13 +4,16 @@
 //! [`MAX_DEPTH`]; two errors never start at the same token, so that one slip gives one message. The
 //! parser does not know what names refer to, nor which settings a declaration allows.
 
+mod expression;
 mod members;
 mod settings;
 mod skip;
 mod statements;
 mod types;
 
-use super::lexer::{self, Kind, Span, Token, Tokens};
+use super::expression::{ExprId, Expressions};
+use super::lexer::{self, Kind, Mark, Span, T, Token, Tokens};
+use super::lossless::{NodeKind, SyntaxTree};
 use super::syntax::{Name, Path, Tree, TypeExpr};
 use super::words;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -35,7 +38,21 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     }
     let mut parser = Parser::new(source);
     let statements = parser.statements(None);
-    (Tree { statements, incomplete: parser.incomplete }, parser.diagnostics)
+    let expressions = Some(parser.expressions);
+    (Tree { statements, expressions, incomplete: parser.incomplete }, parser.diagnostics)
+}
+
+/// Reads a text as a tree that holds all of it.
+pub(super) fn parse_lossless(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    if source.text().len() > LONGEST_TEXT {
+        let unread = Tokens { list: Vec::new(), ..Tokens::default() };
+        let tree = SyntaxTree::new(source.text(), &unread, Vec::new(), &Expressions::new(source));
+        return (tree, parse(source).1);
+    }
+    let mut parser = Parser::new(source);
+    parser.statements(None);
+    let tree = SyntaxTree::new(parser.text, &parser.tokens, parser.declared, &parser.expressions);
+    (tree, parser.diagnostics)
 }
 
 /// Reads a text that is one type and nothing else.
@@ -56,6 +73,17 @@ struct Parser<'a> {
     last_error: Option<usize>,
     incomplete: bool,
     diagnostics: Diagnostics,
+    expressions: Expressions,
+    /// The members of lists that are not finished, innermost last.
+    scratch: Vec<ExprId>,
+    /// The token that is a variable although it has no dollar sign: the first in `${…}`.
+    bare_variable: Option<usize>,
+    /// The hash of a call without parentheses, `notice { a => 1 }`, which looks like a resource.
+    hash_for_call: Option<ExprId>,
+    /// Whether the logic of a type is read, which creates nothing.
+    logic: bool,
+    /// The declarations that were read, each after those in it.
+    declared: Vec<(NodeKind, Span)>,
 }
 
 /// The cursor.
@@ -71,6 +99,12 @@ impl<'a> Parser<'a> {
             last_error: None,
             incomplete: false,
             diagnostics: Diagnostics::new(),
+            expressions: Expressions::new(source),
+            scratch: Vec::new(),
+            bare_variable: None,
+            hash_for_call: None,
+            logic: false,
+            declared: Vec::new(),
         }
     }
 
@@ -80,8 +114,8 @@ impl<'a> Parser<'a> {
 
     /// The token some places further on; the end stays the end.
     fn ahead(&self, count: usize) -> Token {
-        let last = self.tokens.list.len() - 1;
-        self.tokens.list[(self.at + count).min(last)]
+        let list = &self.tokens.list;
+        list.get(self.at + count).copied().unwrap_or_else(|| list[list.len() - 1])
     }
 
     fn text_of(&self, token: Token) -> &'a str {
@@ -100,15 +134,21 @@ impl<'a> Parser<'a> {
         token
     }
 
+    /// Notes a declaration that started at a span and ends here.
+    fn declared(&mut self, kind: NodeKind, start: Span) {
+        let span = start.to(self.previous_span());
+        self.declared.push((kind, span));
+    }
+
     fn previous_span(&self) -> Span {
         self.at.checked_sub(1).map_or(Span::default(), |at| self.tokens.list[at].span)
     }
 
-    fn at_mark(&self, mark: &str) -> bool {
+    fn at_mark(&self, mark: Mark) -> bool {
         self.mark_ahead(0, mark)
     }
 
-    fn mark_ahead(&self, count: usize, mark: &str) -> bool {
+    fn mark_ahead(&self, count: usize, mark: Mark) -> bool {
         matches!(self.ahead(count).kind, Kind::Mark(found) if found == mark)
     }
 
@@ -116,7 +156,7 @@ impl<'a> Parser<'a> {
         self.token().kind == Kind::Name && self.text_of(self.token()) == word
     }
 
-    fn eat_mark(&mut self, mark: &str) -> bool {
+    fn eat_mark(&mut self, mark: Mark) -> bool {
         let found = self.at_mark(mark);
         if found {
             self.bump();
@@ -134,7 +174,7 @@ impl<'a> Parser<'a> {
 
     /// Whether a name, quoted or not, stands some places further on.
     fn name_ahead(&self, count: usize) -> bool {
-        matches!(self.ahead(count).kind, Kind::Name | Kind::String { .. })
+        matches!(self.ahead(count).kind, Kind::Name | Kind::String { .. } | Kind::Open { .. })
     }
 
     /// The comment block directly above the present token.
@@ -169,30 +209,34 @@ impl Parser<'_> {
             Kind::End => "the end of the file".to_owned(),
             Kind::String { closed: true } => format!("the string {text}"),
             Kind::String { closed: false } => format!("the string {text} that is never closed"),
+            Kind::Open { .. } => "a string that holds an expression".to_owned(),
+            Kind::Middle { .. } | Kind::Close => "the end of the expression in a string".to_owned(),
+            Kind::Heredoc(_) => format!("the heredoc {text}"),
+            Kind::Comment => "a comment that is never closed".to_owned(),
             Kind::Number => format!("the number {text}"),
             Kind::Unknown => format!("`{text}`, which needs quotes here"),
             _ => format!("`{text}`"),
         }
     }
 
-    fn expect_mark(&mut self, mark: &str, purpose: &str) -> bool {
+    fn expect_mark(&mut self, mark: Mark, purpose: &str) -> bool {
         let found = self.eat_mark(mark);
         if !found {
-            self.syntax_error(&format!("`{mark}` {purpose}"), None);
+            self.syntax_error(&format!("`{}` {purpose}", mark.text()), None);
         }
         found
     }
 
     /// Closes what was opened at a span, telling of both places where the end is missing.
-    fn close(&mut self, mark: &str, opened: Span, what: &str) -> bool {
+    fn close(&mut self, mark: Mark, opened: Span, what: &str) -> bool {
         if self.eat_mark(mark) {
             return true;
         }
-        let message = format!("expected `{mark}` to close {what}, found {}", self.found());
+        let message = format!("expected `{}` to close {what}, found {}", mark.text(), self.found());
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
             .at(self.source, self.token().span.range())
             .label(self.source, opened.range(), "opened here")
-            .help(format!("add the missing `{mark}`"));
+            .help(format!("add the missing `{}`", mark.text()));
         self.report(diagnostic);
         false
     }
@@ -235,7 +279,7 @@ impl Parser<'_> {
             .at(self.source, self.token().span.range())
             .help("nest packages less deeply");
         self.report(diagnostic);
-        while self.eat_mark("::") && self.name_ahead(0) {
+        while self.eat_mark(T!["::"]) && self.name_ahead(0) {
             self.bump();
         }
         self.last_error = Some(self.at);
@@ -278,7 +322,7 @@ impl Parser<'_> {
                 self.bump();
                 Some(Name::new(self.text_of(token), false, token.span))
             }
-            Kind::String { .. } => {
+            Kind::String { .. } | Kind::Open { .. } => {
                 let text = self.string(what)?;
                 Some(Name::new(text, true, token.span))
             }
@@ -292,46 +336,72 @@ impl Parser<'_> {
     /// A string without interpolated expressions.
     fn string(&mut self, what: &str) -> Option<String> {
         let token = self.token();
+        if matches!(token.kind, Kind::Open { .. }) {
+            self.no_plain_string();
+            self.skip_group();
+            return Some(String::new());
+        }
         let Kind::String { closed } = token.kind else {
             self.syntax_error(what, None);
             return None;
         };
         let text = self.text_of(token);
         if !closed {
-            let message = "this string is never closed";
-            let quote = &text[..1];
-            // Whatever it swallowed is missing now.
-            self.incomplete = true;
-            let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
-                .at(self.source, token.span.range())
-                .help(format!("close it with `{quote}`"));
-            self.report(diagnostic);
+            self.unclosed_string(token);
         }
         let value = lexer::string_value(text, closed);
         if value.is_none() {
-            let diagnostic = Diagnostic::error(
-                codes::LANGUAGE_SYNTAX,
-                "expected a plain string, found one that holds an expression",
-            )
-            .at(self.source, token.span.range())
-            .help("write it in single quotes, or `\\$` for a dollar sign");
-            self.report(diagnostic);
+            self.no_plain_string();
         }
         self.bump();
         Some(value.unwrap_or_default())
     }
 
+    fn unclosed_string(&mut self, token: Token) {
+        let quote = &self.text_of(token)[..1];
+        // Whatever it swallowed is missing now.
+        self.incomplete = true;
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is never closed")
+            .at(self.source, token.span.range())
+            .help(format!("close it with `{quote}`"));
+        self.report(diagnostic);
+    }
+
+    fn no_plain_string(&mut self) {
+        let message = "expected a plain string, found one that holds an expression";
+        let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
+            .at(self.source, self.string_span().range())
+            .help("write it in single quotes, or `\\$` for a dollar sign");
+        self.report(diagnostic);
+    }
+
+    /// The string that starts here, with what it holds.
+    fn string_span(&self) -> Span {
+        let mut open = 0_usize;
+        for token in &self.tokens.list[self.at..] {
+            match token.kind {
+                Kind::Open { .. } => open += 1,
+                Kind::Close => open -= 1,
+                _ => {}
+            }
+            if open == 0 {
+                return self.token().span.to(token.span);
+            }
+        }
+        self.token().span
+    }
+
     /// Names joined by `::`.
     fn path(&mut self, what: &str) -> Option<Path> {
         let start = self.token().span;
-        let absolute = self.eat_mark("::");
+        let absolute = self.eat_mark(T!["::"]);
         let mut segments = vec![self.name(what)?];
         loop {
             // Behind the last name, brackets hold the arguments of a type.
-            if let (true, Some(last)) = (self.mark_ahead(3, "::"), segments.last_mut()) {
+            if let (true, Some(last)) = (self.mark_ahead(3, T!["::"]), segments.last_mut()) {
                 last.ordinal = self.ordinal();
             }
-            if !self.eat_mark("::") {
+            if !self.eat_mark(T!["::"]) {
                 break;
             }
             segments.push(self.name("a name after `::`")?);
@@ -344,7 +414,7 @@ impl Parser<'_> {
 
     /// `[1]` behind a name: which of several elements of that name.
     fn ordinal(&mut self) -> usize {
-        if !self.at_mark("[") || self.ahead(1).kind != Kind::Number || !self.mark_ahead(2, "]") {
+        if !self.at_mark(T!["["]) || self.ahead(1).kind != Kind::Number || !self.mark_ahead(2, T!["]"]) {
             return 0;
         }
         self.bump();

@@ -1,7 +1,8 @@
 //! Reads what stands in the braces behind a declaration: settings, their values, annotations.
 
 use super::Parser;
-use crate::language::lexer::{Kind, Span};
+use crate::language::lexer::{Kind, Span, T};
+use crate::language::lossless::NodeKind;
 use crate::language::syntax::{
     AnnotationDecl, AnnotationEntry, ElementKind, ElementRef, Name, Setting, Settings, TypeKind, Value,
     ValueKind,
@@ -15,12 +16,12 @@ impl Parser<'_> {
     pub(super) fn settings(&mut self, what: &str) -> Settings {
         let mut settings = Settings::default();
         let opened = self.token().span;
-        if !self.eat_mark("{") {
+        if !self.eat_mark(T!["{"]) {
             return settings;
         }
-        self.eat_mark(":");
-        while !self.at_end() && !self.at_mark("}") {
-            if self.eat_mark(",") {
+        self.eat_mark(T![":"]);
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.eat_mark(T![","]) {
                 continue;
             }
             let before = self.at;
@@ -28,18 +29,18 @@ impl Parser<'_> {
             if self.at == before {
                 self.skip_group();
             }
-            if !self.at_mark(",") && !self.at_mark("}") && !self.setting_ahead() && !self.at_end() {
+            if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
                 if self.token().starts_line && (self.member_ahead() || self.statement_ahead()) {
                     break;
                 }
                 self.syntax_error("`,` or the next setting", None);
                 self.skip_to_comma();
             }
-            if self.closes() && !self.at_mark("}") {
+            if self.closes() && !self.at_mark(T!["}"]) {
                 break;
             }
         }
-        self.close("}", opened, what);
+        self.close(T!["}"], opened, what);
         settings
     }
 
@@ -54,16 +55,17 @@ impl Parser<'_> {
             return settings.facts.push(fact);
         }
         let Some(name) = self.name("a setting") else { return self.skip_to_comma() };
-        if !self.expect_mark("=>", &format!("and a value after the setting `{}`", name.text)) {
+        if !self.expect_mark(T!["=>"], &format!("and a value after the setting `{}`", name.text)) {
             return self.skip_to_comma();
         }
         let value = self.setting_value(&name);
+        self.declared(NodeKind::Setting, name.span);
         settings.list.push(Setting { name, value });
     }
 
     /// Whether a fact stands here: `$feature =>`.
     pub(super) fn fact_ahead(&self) -> bool {
-        self.token().kind == Kind::Variable && self.mark_ahead(1, "=>")
+        self.token().kind == Kind::Variable && self.mark_ahead(1, T!["=>"])
     }
 
     /// A fact, which is known to stand here.
@@ -75,13 +77,15 @@ impl Parser<'_> {
     }
 
     fn setting_value(&mut self, name: &Name) -> Value {
-        let logic = matches!(self.token().kind, Kind::Mark("|"))
-            || (self.at_mark("{") && !matches!(name.text.as_str(), "facets"));
+        let logic = matches!(self.token().kind, Kind::Mark(T!["|"]))
+            || (self.at_mark(T!["{"]) && !matches!(name.text.as_str(), "facets"));
         if EXPRESSIONS.contains(&name.text.as_str()) || (name.text == "derived" && logic) {
-            let span = self.skip_expression();
-            let help = "remove the setting until then; the rest of the declaration is read";
-            self.not_supported(&format!("the expression of `{}`", name.text), span, help);
-            return Value { kind: ValueKind::Skipped, span };
+            let start = self.token().span;
+            let id = self.logic();
+            if self.last_error == Some(self.at) {
+                self.skip_expression();
+            }
+            return Value { kind: ValueKind::Logic(id), span: start.to(self.previous_span()) };
         }
         match name.text.as_str() {
             "throws" | "base" => self.types(),
@@ -92,7 +96,7 @@ impl Parser<'_> {
     /// A type, or types in brackets; here a name in quotes is a type and no string.
     fn types(&mut self) -> Value {
         let opened = self.token().span;
-        if !self.eat_mark("[") {
+        if !self.eat_mark(T!["["]) {
             let ty = self.type_expr();
             return Value { span: ty.span, kind: ValueKind::Type(ty) };
         }
@@ -100,11 +104,11 @@ impl Parser<'_> {
         while !self.at_end() && !self.closes() {
             let ty = self.type_expr();
             values.push(Value { span: ty.span, kind: ValueKind::Type(ty) });
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 break;
             }
         }
-        self.close("]", opened, "the list of types");
+        self.close(T!["]"], opened, "the list of types");
         Value { kind: ValueKind::List(values), span: opened.to(self.previous_span()) }
     }
 
@@ -117,19 +121,21 @@ impl Parser<'_> {
     fn value_kind(&mut self) -> ValueKind {
         let token = self.token();
         match token.kind {
-            Kind::String { .. } if !self.mark_ahead(1, "::") => {
+            Kind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
                 self.string("a value").map_or(ValueKind::Skipped, ValueKind::String)
             }
             Kind::Number => {
                 self.bump();
                 ValueKind::Number(self.text_of(token).to_owned())
             }
-            Kind::Mark("-") if self.ahead(1).kind == Kind::Number => {
+            Kind::Mark(T!["-"]) if self.ahead(1).kind == Kind::Number => {
                 self.bump();
                 let number = self.bump();
                 ValueKind::Number(format!("-{}", self.text_of(number)))
             }
-            Kind::Name if !self.mark_ahead(1, "::") && matches!(self.text_of(token), "true" | "false") => {
+            Kind::Name
+                if !self.mark_ahead(1, T!["::"]) && matches!(self.text_of(token), "true" | "false") =>
+            {
                 self.bump();
                 ValueKind::Boolean(self.text_of(token) == "true")
             }
@@ -137,9 +143,9 @@ impl Parser<'_> {
                 self.bump();
                 ValueKind::Undef
             }
-            Kind::Mark("[") => self.deeper(Self::list, Self::skip_group).unwrap_or(ValueKind::Skipped),
-            Kind::Mark("{") => self.deeper(Self::map, Self::skip_group).unwrap_or(ValueKind::Skipped),
-            Kind::Name | Kind::String { .. } | Kind::Mark("::") => {
+            Kind::Mark(T!["["]) => self.deeper(Self::list, Self::skip_group).unwrap_or(ValueKind::Skipped),
+            Kind::Mark(T!["{"]) => self.deeper(Self::map, Self::skip_group).unwrap_or(ValueKind::Skipped),
+            Kind::Name | Kind::String { .. } | Kind::Mark(T!["::"]) => {
                 let ty = self.type_expr();
                 if matches!(ty.kind, TypeKind::Unread) { ValueKind::Skipped } else { ValueKind::Type(ty) }
             }
@@ -156,11 +162,11 @@ impl Parser<'_> {
         let mut values = Vec::new();
         while !self.at_end() && !self.closes() {
             values.push(self.value());
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 break;
             }
         }
-        self.close("]", opened, "the list");
+        self.close(T!["]"], opened, "the list");
         ValueKind::List(values)
     }
 
@@ -178,22 +184,22 @@ impl Parser<'_> {
                 self.skip_to_comma();
                 break;
             };
-            if !self.expect_mark("=>", "after the key") {
+            if !self.expect_mark(T!["=>"], "after the key") {
                 self.skip_to_comma();
                 break;
             }
             entries.push((key, self.value()));
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 break;
             }
         }
-        self.close("}", opened, "the map");
+        self.close(T!["}"], opened, "the map");
         ValueKind::Map(entries)
     }
 
     /// `annotation 'source' { … }`
     pub(super) fn annotation(&mut self) -> Option<AnnotationDecl> {
-        self.bump();
+        let start = self.bump().span;
         let source = if self.eat_word("undef") {
             None
         } else {
@@ -205,15 +211,16 @@ impl Parser<'_> {
         };
         let mut entries = Vec::new();
         let opened = self.token().span;
-        if self.eat_mark("{") {
+        if self.eat_mark(T!["{"]) {
             self.deeper(|parser| parser.annotation_entries(&mut entries, opened), Self::skip_block);
         }
+        self.declared(NodeKind::Annotation, start);
         Some(AnnotationDecl { source, entries })
     }
 
     fn annotation_entries(&mut self, entries: &mut Vec<AnnotationEntry>, opened: Span) {
-        while !self.at_end() && !self.at_mark("}") {
-            if self.eat_mark(",") {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            if self.eat_mark(T![","]) {
                 continue;
             }
             let before = self.at;
@@ -227,24 +234,24 @@ impl Parser<'_> {
             if self.at == before {
                 self.skip_group();
             }
-            if !self.at_mark(",") && !self.at_mark("}") && !self.setting_ahead() && !self.at_end() {
+            if !self.at_mark(T![","]) && !self.at_mark(T!["}"]) && !self.setting_ahead() && !self.at_end() {
                 self.syntax_error("`,` or the next detail", None);
                 self.skip_to_comma();
             }
-            if self.closes() && !self.at_mark("}") {
+            if self.closes() && !self.at_mark(T!["}"]) {
                 break;
             }
         }
-        self.close("}", opened, "the annotation");
+        self.close(T!["}"], opened, "the annotation");
     }
 
     fn detail(&mut self) -> Option<AnnotationEntry> {
         let key = self.name("a detail's key")?;
-        if !self.expect_mark("=>", "after the detail's key") {
+        if !self.expect_mark(T!["=>"], "after the detail's key") {
             self.skip_to_comma();
             return None;
         }
-        if !key.quoted && key.text == "references" && self.at_mark("[") {
+        if !key.quoted && key.text == "references" && self.at_mark(T!["["]) {
             return Some(AnnotationEntry::References(self.element_refs()));
         }
         let key = if !key.quoted && key.text == "undef" { None } else { Some(key.text) };
@@ -266,11 +273,11 @@ impl Parser<'_> {
                 Some(reference) => references.push(reference),
                 None => self.skip_to_comma(),
             }
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 break;
             }
         }
-        self.close("]", opened, "the references");
+        self.close(T!["]"], opened, "the references");
         references
     }
 
@@ -278,28 +285,23 @@ impl Parser<'_> {
         let start = self.token();
         let word = ElementKind::ALL.iter().find(|(word, _)| self.at_word(word));
         let kind = match word {
-            Some((_, kind)) if self.name_ahead(1) || self.mark_ahead(1, "::") && !self.adjacent(1) => {
+            Some((_, kind)) if self.name_ahead(1) || self.mark_ahead(1, T!["::"]) && !self.adjacent(1) => {
                 self.bump();
                 *kind
             }
             _ => ElementKind::Type,
         };
-        let absolute = self.eat_mark("::");
+        let absolute = self.eat_mark(T!["::"]);
         let mut segments = Vec::new();
         loop {
             let name = self.name("the name of an element")?;
             segments.push(Name { ordinal: self.ordinal(), ..name });
-            if !self.eat_mark("::") {
+            if !self.eat_mark(T!["::"]) {
                 break;
             }
         }
         let span = start.span.to(self.previous_span());
         let path = crate::language::syntax::Path { absolute, segments, span };
         Some(ElementRef { kind, path, span })
-    }
-
-    /// Whether a token follows the one before it without a space.
-    fn adjacent(&self, count: usize) -> bool {
-        count > 0 && self.ahead(count - 1).span.end == self.ahead(count).span.start
     }
 }

@@ -4,23 +4,29 @@
 //! something opened outside is never passed.
 
 use super::Parser;
-use crate::language::lexer::{Kind, Span, Token};
+use crate::language::lexer::{Kind, Mark, Span, T, Token};
 use crate::language::words;
 
 impl Parser<'_> {
     /// Passes over one token, or over a whole group where the token opens one.
     pub(super) fn skip_group(&mut self) {
-        let mut open: Vec<&'static str> = Vec::new();
+        let mut open: Vec<Option<Mark>> = Vec::new();
         loop {
             let token = self.bump();
             match token.kind {
                 Kind::End => return,
-                Kind::Mark("{") => open.push("}"),
-                Kind::Mark("[") => open.push("]"),
-                Kind::Mark("(") => open.push(")"),
-                Kind::Mark(mark @ ("}" | "]" | ")")) => {
+                Kind::Mark(T!["{"]) => open.push(Some(T!["}"])),
+                Kind::Mark(T!["["]) => open.push(Some(T!["]"])),
+                Kind::Mark(T!["("]) => open.push(Some(T![")"])),
+                Kind::Open { .. } => open.push(None),
+                Kind::Close => {
+                    if let Some(found) = open.iter().rposition(Option::is_none) {
+                        open.truncate(found);
+                    }
+                }
+                Kind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => {
                     // A bracket of another kind closes everything up to its own.
-                    if let Some(found) = open.iter().rposition(|wanted| *wanted == mark) {
+                    if let Some(found) = open.iter().rposition(|wanted| *wanted == Some(mark)) {
                         open.truncate(found);
                     }
                 }
@@ -46,37 +52,35 @@ impl Parser<'_> {
     /// Passes over the rest of a block that is open, and its brace.
     pub(super) fn skip_block(&mut self) {
         self.skip_until(|_, _| false);
-        self.eat_mark("}");
+        self.eat_mark(T!["}"]);
     }
 
     /// Whether the present token closes a bracket.
     pub(super) fn closes(&self) -> bool {
-        matches!(self.token().kind, Kind::Mark("}" | "]" | ")"))
+        let kind = self.token().kind;
+        matches!(kind, Kind::Mark(T!["}"] | T!["]"] | T![")"]) | Kind::Middle { .. } | Kind::Close)
     }
 
     /// After an error in a list: goes to the next comma or the end of the list.
     pub(super) fn skip_to_comma(&mut self) {
-        self.skip_until(|_, token| token.kind == Kind::Mark(","));
+        self.skip_until(|_, token| token.kind == Kind::Mark(T![","]));
     }
 
-    /// Passes over the expression of a setting: to the comma, or to a line that starts the next setting.
+    /// After an error in the expression of a setting: goes to the comma, or to a line that starts the next setting.
     pub(super) fn skip_expression(&mut self) -> Span {
         let first = self.at;
         self.skip_until(|parser, token| {
-            token.kind == Kind::Mark(",")
+            token.kind == Kind::Mark(T![","])
                 || (parser.at > first && token.starts_line && parser.setting_ahead())
         })
     }
 
-    /// Passes over a block, a lambda, or a bare expression up to the next member of a type.
-    pub(super) fn skip_validation(&mut self) -> Span {
-        if self.at_mark("{") {
-            let start = self.token().span;
-            self.skip_group();
-            return start.to(self.previous_span());
-        }
-        let first = self.at;
-        self.skip_until(|parser, token| parser.at > first && token.starts_line && parser.member_ahead())
+    /// Whether a declaration, a member of a type or a setting starts here, none of which an expression can be.
+    pub(super) fn declaration_ahead(&self) -> bool {
+        let named = matches!(self.ahead(1).kind, Kind::Name) && !self.ahead(1).starts_line;
+        let feature = named && (self.mark_ahead(2, T![","]) || self.mark_ahead(2, T!["{"]));
+        let member = feature && (self.at_word("attr") || self.at_word("has"));
+        member || self.setting_ahead() || (self.statement_ahead() && !self.alias_ahead())
     }
 
     /// Passes over a statement: to the end of its first block, or to a line that starts another.
@@ -84,7 +88,7 @@ impl Parser<'_> {
         let start = self.token().span;
         let first = self.at;
         while !self.at_end() && !self.closes() {
-            let block = self.at_mark("{");
+            let block = self.at_mark(T!["{"]);
             if self.at > first && self.token().starts_line && self.statement_ahead() {
                 break;
             }
@@ -101,7 +105,7 @@ impl Parser<'_> {
 
     /// Whether `name =>` or an annotation stands here.
     pub(super) fn setting_ahead(&self) -> bool {
-        (self.name_ahead(0) && self.mark_ahead(1, "=>")) || self.fact_ahead() || self.annotation_ahead()
+        (self.name_ahead(0) && self.mark_ahead(1, T!["=>"])) || self.fact_ahead() || self.annotation_ahead()
     }
 
     /// Whether an annotation stands here, rather than a name that is spelled so.
@@ -123,6 +127,6 @@ impl Parser<'_> {
             return false;
         }
         let next = self.ahead(1).kind;
-        matches!(next, Kind::Name | Kind::String { .. } | Kind::Mark("::"))
+        matches!(next, Kind::Name | Kind::String { .. } | Kind::Mark(T!["::"]))
     }
 }

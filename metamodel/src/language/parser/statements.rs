@@ -1,8 +1,10 @@
 //! Reads what stands at the top of a file or package: packages, types, enumerations, data types.
 
 use super::Parser;
+use super::expression::is_puppet_word;
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::language::lexer::{Kind, Span};
+use crate::language::lexer::{Kind, Span, T};
+use crate::language::lossless::NodeKind;
 use crate::language::syntax::{
     DataTypeDecl, EnumDecl, LiteralDecl, PackageDecl, Path, Settings, Statement, TypeDecl,
 };
@@ -13,17 +15,20 @@ impl Parser<'_> {
     pub(super) fn statements(&mut self, block: Option<Span>) -> Vec<Statement> {
         let mut statements = Vec::new();
         while !self.at_end() {
-            if self.at_mark("}") {
+            if self.at_mark(T!["}"]) {
                 if block.is_some() {
                     break;
                 }
                 self.syntax_error("a declaration", Some("remove it, or add the brace it closes".to_owned()));
                 self.bump();
-            } else if !self.eat_mark(";") && !self.eat_mark(",") {
+            } else {
                 let before = self.at;
                 statements.extend(self.statement());
                 if self.at == before {
                     self.bump();
+                }
+                if !matches!(statements.last(), Some(Statement::Expression(_))) {
+                    while self.eat_mark(T![";"]) || self.eat_mark(T![","]) {}
                 }
             }
         }
@@ -31,12 +36,29 @@ impl Parser<'_> {
     }
 
     fn statement(&mut self) -> Option<Statement> {
-        let doc = self.doc();
         if self.fact_ahead() {
             return Some(Statement::Fact(self.fact()));
         }
-        let word = self.statement_word();
-        match word {
+        if self.puppet_ahead() {
+            let before = self.at;
+            let statement = self.expression_statement();
+            self.after_statement(before);
+            return Some(Statement::Expression(statement));
+        }
+        let (doc, start) = (self.doc(), self.token().span);
+        let statement = self.declaration(doc);
+        match &statement {
+            Some(Statement::Package(_)) => self.declared(NodeKind::Package, start),
+            Some(Statement::Type(_)) => self.declared(NodeKind::Type, start),
+            Some(Statement::Enum(_)) => self.declared(NodeKind::Enum, start),
+            Some(Statement::DataType(_)) => self.declared(NodeKind::DataType, start),
+            Some(Statement::Annotation(_) | Statement::Fact(_) | Statement::Expression(_)) | None => {}
+        }
+        statement
+    }
+
+    fn declaration(&mut self, doc: Option<String>) -> Option<Statement> {
+        match self.statement_word() {
             Some("package") => self.package(doc).map(Statement::Package),
             Some("type" | "abstract" | "interface") => self.type_decl(doc).map(Statement::Type),
             Some("enum") => self.enum_decl(doc).map(Statement::Enum),
@@ -54,6 +76,14 @@ impl Parser<'_> {
         }
     }
 
+    /// Whether a word stands here that is nearly one of a declaration, with a name behind it.
+    fn slip_ahead(&self) -> bool {
+        let Some(found) = self.keyword() else { return false };
+        // Only a name may follow: `file { 'x': }` is Puppet, no slip, and so is `tag 'x'`.
+        let named = self.name_ahead(1) && !self.ahead(1).starts_line;
+        named && !is_puppet_word(found) && nearest(found, words::STATEMENTS.iter().copied()).is_some()
+    }
+
     /// The statement's word; a slip in it is told and the word that was meant is used.
     fn statement_word(&mut self) -> Option<&'static str> {
         let token = self.token();
@@ -64,25 +94,57 @@ impl Parser<'_> {
         if let Some(word) = words::STATEMENTS.iter().find(|word| **word == found) {
             return Some(word);
         }
-        let meant = nearest(found, words::STATEMENTS.iter().copied())?;
-        // Only a name may follow: `file { 'x': }` is Puppet, no slip.
-        if !self.name_ahead(1) || self.ahead(1).starts_line {
-            return None;
-        }
+        let meant = nearest(found, words::STATEMENTS.iter().copied()).filter(|_| self.slip_ahead())?;
         self.syntax_error("a declaration", Some(format!("did you mean `{meant}`?")));
         words::STATEMENTS.iter().copied().find(|word| *word == meant)
     }
 
+    /// Whether a statement of the Puppet language stands here, rather than a declaration.
+    fn puppet_ahead(&self) -> bool {
+        let token = self.token();
+        let declares = token.kind == Kind::Name && words::STATEMENTS.contains(&self.text_of(token));
+        if !declares {
+            return self.expression_ahead() && !self.slip_ahead() && !self.member_outside();
+        }
+        match self.ahead(1).kind {
+            Kind::Mark(T!["{"]) if !self.at_word("type") => {
+                // Names of resources, too: `package { 'x': }`.
+                let second = self.ahead(2);
+                let declaration =
+                    second.kind == Kind::Name && words::STATEMENTS.contains(&self.text_of(second));
+                !declaration && !self.mark_ahead(2, T!["}"]) && !self.mark_ahead(3, T!["=>"])
+            }
+            Kind::Mark(mark) => !matches!(mark, T!["::"] | T!["{"] | T!["}"] | T!["<"]),
+            _ => self.alias_ahead(),
+        }
+    }
+
+    /// Whether a member of a type stands here, outside of every type.
+    fn member_outside(&self) -> bool {
+        let member = self.keyword().is_some_and(|word| words::MEMBERS.contains(&word));
+        member && self.name_ahead(1) && !self.ahead(1).starts_line
+    }
+
+    /// Whether what starts here can be an expression.
+    fn expression_ahead(&self) -> bool {
+        match self.token().kind {
+            // JSON is often given by mistake, and no statement.
+            Kind::Mark(T!["{"]) => {
+                let string = matches!(self.ahead(1).kind, Kind::String { .. });
+                let open = matches!(self.ahead(1).kind, Kind::Open { .. });
+                !(open || (string && self.mark_ahead(2, T![":"])))
+            }
+            Kind::Mark(mark) => matches!(
+                mark,
+                T!["@"] | T!["@@"] | T!["["] | T!["("] | T!["!"] | T!["-"] | T!["*"] | T!["::"]
+            ),
+            Kind::Middle { .. } | Kind::Close | Kind::Comment | Kind::Unknown | Kind::End => false,
+            _ => true,
+        }
+    }
+
     fn other_statement(&mut self) {
         self.incomplete = true;
-        let token = self.token();
-        if matches!(token.kind, Kind::Name | Kind::Variable | Kind::Mark("@")) {
-            let found = self.found();
-            let span = self.skip_statement();
-            let help = "only package, type, enum, datatype and annotation can be declared";
-            self.not_supported(&format!("the statement that starts with {found}"), span, help);
-            return;
-        }
         self.syntax_error(
             "a declaration",
             Some("a declaration starts with package, type, enum or datatype".to_owned()),
@@ -110,7 +172,7 @@ impl Parser<'_> {
         }
         let mut package = PackageDecl { doc, path, settings: Settings::default(), body: None };
         let opened = self.token().span;
-        if self.eat_mark("{") {
+        if self.eat_mark(T!["{"]) {
             self.deeper(|parser| parser.package_block(&mut package, opened), Self::skip_block);
         }
         Some(package)
@@ -118,11 +180,11 @@ impl Parser<'_> {
 
     fn package_block(&mut self, package: &mut PackageDecl, opened: Span) {
         let mut body = Vec::new();
-        while !self.at_end() && !self.at_mark("}") {
+        while !self.at_end() && !self.at_mark(T!["}"]) {
             if self.setting_ahead() {
                 self.setting_or_annotation(&mut package.settings);
-                self.eat_mark(",");
-            } else if !self.eat_mark(";") && !self.eat_mark(",") {
+                self.eat_mark(T![","]);
+            } else if !self.eat_mark(T![";"]) && !self.eat_mark(T![","]) {
                 let before = self.at;
                 body.extend(self.statement());
                 if self.at == before {
@@ -130,7 +192,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.close("}", opened, &format!("package `{}`", path_text(&package.path)));
+        self.close(T!["}"], opened, &format!("package `{}`", path_text(&package.path)));
         if !body.is_empty() {
             package.body = Some(body);
         }
@@ -168,7 +230,7 @@ impl Parser<'_> {
             settings: Settings::default(),
         };
         let opened = self.token().span;
-        if self.expect_mark("{", "to open the type") {
+        if self.expect_mark(T!["{"], "to open the type") {
             self.members(&mut ty, opened);
         } else if !self.statement_ahead() {
             self.skip_statement();
@@ -189,7 +251,7 @@ impl Parser<'_> {
         self.bump();
         loop {
             supertypes.push(self.type_expr());
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 return supertypes;
             }
         }
@@ -211,8 +273,8 @@ impl Parser<'_> {
         let mut literals = Vec::new();
         let opened = self.token().span;
         let end = match self.token().kind {
-            Kind::Mark("{") => "}",
-            Kind::Mark("[") => "]",
+            Kind::Mark(T!["{"]) => T!["}"],
+            Kind::Mark(T!["["]) => T!["]"],
             _ => {
                 self.syntax_error("`{` or `[` to open the literals", None);
                 return literals;
@@ -227,7 +289,7 @@ impl Parser<'_> {
                     None => self.skip_to_comma(),
                 },
             }
-            if !self.eat_mark(",") && !self.at_mark(end) && !self.setting_ahead() {
+            if !self.eat_mark(T![","]) && !self.at_mark(end) && !self.setting_ahead() {
                 // A comma forgotten before a name is one slip; the name is still a literal.
                 if self.name_ahead(0) && self.previous_span() != opened && !self.statement_ahead() {
                     self.syntax_error("`,` between literals", None);
@@ -241,18 +303,19 @@ impl Parser<'_> {
     }
 
     fn literal(&mut self) -> Option<LiteralDecl> {
-        let doc = self.doc();
+        let (doc, start) = (self.doc(), self.token().span);
         let name = self.name("a literal's name")?;
-        let value = if self.eat_mark("=") { self.literal_value() } else { None };
+        let value = if self.eat_mark(T!["="]) { self.literal_value() } else { None };
         let spelling =
             if self.eat_word("as") { self.string("the literal's spelling in quotes") } else { None };
         let settings = self.settings(&format!("literal `{}`", name.text));
+        self.declared(NodeKind::Literal, start);
         Some(LiteralDecl { doc, name, value, spelling, settings })
     }
 
     fn literal_value(&mut self) -> Option<i32> {
         let start = self.token().span;
-        let sign = if self.eat_mark("-") { "-" } else { "" };
+        let sign = if self.eat_mark(T!["-"]) { "-" } else { "" };
         if self.token().kind != Kind::Number {
             self.syntax_error("the literal's number", None);
             return None;

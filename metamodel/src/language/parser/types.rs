@@ -1,7 +1,8 @@
 //! Reads types and type parameters.
 
 use super::Parser;
-use crate::language::lexer::{Kind, regex_source};
+use crate::language::lexer::{Kind, T, regex_source};
+use crate::language::lossless::NodeKind;
 use crate::language::syntax::{ArgumentKind, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl};
 
 impl Parser<'_> {
@@ -9,6 +10,7 @@ impl Parser<'_> {
     pub(super) fn type_expr(&mut self) -> TypeExpr {
         let start = self.token().span;
         let kind = self.deeper(Self::type_kind, Self::skip_to_comma).unwrap_or(TypeKind::Unread);
+        self.declared(NodeKind::TypeUse, start);
         TypeExpr { kind, span: start.to(self.previous_span()) }
     }
 
@@ -18,13 +20,13 @@ impl Parser<'_> {
     }
 
     fn type_kind(&mut self) -> TypeKind {
-        if self.eat_mark("?") {
+        if self.eat_mark(T!["?"]) {
             return self.wildcard();
         }
         if self.eat_word("undef") {
             return TypeKind::Undef;
         }
-        if self.at_word("enum") && (self.mark_ahead(1, "[") || self.mark_ahead(1, "{")) {
+        if self.at_word("enum") && (self.mark_ahead(1, T!["["]) || self.mark_ahead(1, T!["{"])) {
             self.bump();
             return TypeKind::Enum(self.literals("the enumeration", None));
         }
@@ -32,7 +34,7 @@ impl Parser<'_> {
             return TypeKind::Unread;
         };
         let arguments = self.type_arguments();
-        let parameters = if self.at_mark("[") { Some(self.square_arguments()) } else { None };
+        let parameters = if self.at_mark(T!["["]) { Some(self.square_arguments()) } else { None };
         TypeKind::Named { path, arguments, parameters }
     }
 
@@ -46,16 +48,16 @@ impl Parser<'_> {
     fn type_arguments(&mut self) -> Vec<TypeExpr> {
         let mut arguments = Vec::new();
         let opened = self.token().span;
-        if !self.eat_mark("<") {
+        if !self.eat_mark(T!["<"]) {
             return arguments;
         }
         loop {
             arguments.push(self.type_expr());
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 break;
             }
         }
-        self.close(">", opened, "the type arguments");
+        self.close(T![">"], opened, "the type arguments");
         arguments
     }
 
@@ -70,25 +72,25 @@ impl Parser<'_> {
                 continue;
             };
             arguments.push(TypeArgument { kind, span: start.to(self.previous_span()) });
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 break;
             }
         }
-        self.close("]", opened, "the type's arguments");
+        self.close(T!["]"], opened, "the type's arguments");
         arguments
     }
 
     fn square_argument(&mut self) -> Option<ArgumentKind> {
         let token = self.token();
         match token.kind {
-            Kind::String { .. } if !self.mark_ahead(1, "::") => {
+            Kind::String { .. } if !self.mark_ahead(1, T!["::"]) => {
                 self.string("an argument").map(ArgumentKind::String)
             }
             Kind::Number => {
                 self.bump();
                 Some(ArgumentKind::Number(self.text_of(token).to_owned()))
             }
-            Kind::Mark("-") if self.ahead(1).kind == Kind::Number => {
+            Kind::Mark(T!["-"]) if self.ahead(1).kind == Kind::Number => {
                 self.bump();
                 let number = self.bump();
                 Some(ArgumentKind::Number(format!("-{}", self.text_of(number))))
@@ -97,7 +99,7 @@ impl Parser<'_> {
                 self.bump();
                 Some(ArgumentKind::Regex(regex_source(self.text_of(token))))
             }
-            Kind::Mark("{") => {
+            Kind::Mark(T!["{"]) => {
                 // `Struct[{…}]`: what the type means is told when it is looked up.
                 self.skip_group();
                 Some(ArgumentKind::Default)
@@ -106,9 +108,9 @@ impl Parser<'_> {
                 self.bump();
                 Some(ArgumentKind::Default)
             }
-            Kind::Mark("," | "]") => {
+            Kind::Mark(T![","] | T!["]"]) => {
                 self.syntax_error("an argument", None);
-                self.eat_mark(",");
+                self.eat_mark(T![","]);
                 None
             }
             _ => Some(ArgumentKind::Type(self.type_expr())),
@@ -119,24 +121,24 @@ impl Parser<'_> {
     pub(super) fn type_parameters(&mut self) -> Vec<TypeParameterDecl> {
         let mut parameters = Vec::new();
         let opened = self.token().span;
-        if !self.eat_mark("<") {
+        if !self.eat_mark(T!["<"]) {
             return parameters;
         }
         while let Some(name) = self.name("a type parameter's name") {
             let mut bounds = Vec::new();
             if self.eat_word("extends") {
                 bounds.push(self.type_expr());
-                while self.eat_mark("&") {
+                while self.eat_mark(T!["&"]) {
                     bounds.push(self.type_expr());
                 }
             }
             let settings = self.settings(&format!("the settings of `{}`", name.text));
             parameters.push(TypeParameterDecl { name, bounds, settings });
-            if !self.eat_mark(",") {
+            if !self.eat_mark(T![","]) {
                 break;
             }
         }
-        self.close(">", opened, "the type parameters");
+        self.close(T![">"], opened, "the type parameters");
         parameters
     }
 }

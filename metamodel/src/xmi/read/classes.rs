@@ -5,6 +5,7 @@
 use super::Reader;
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{ClassId, PackageId};
+use crate::model::uri;
 use crate::xmi::names::split;
 use std::borrow::Cow;
 
@@ -51,7 +52,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
         let package = match uri {
             Some(uri) => metamodel.package_by_uri(uri),
-            None => metamodel.roots().find(|p| metamodel[*p].ns_uri.is_none()),
+            None => self.bare_package(),
         };
         if package.is_none() && tell {
             let message = match uri {
@@ -70,6 +71,17 @@ impl<'s> Reader<'s, '_, '_> {
             );
         }
         package
+    }
+
+    /// The package of names in no namespace: one without URI, or where the document says.
+    fn bare_package(&self) -> Option<PackageId> {
+        let metamodel = self.metamodel;
+        let bare = metamodel.roots().find(|package| metamodel[*package].ns_uri.is_none());
+        bare.or_else(|| {
+            let document = self.loader.model().document(self.loader.document());
+            let place = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
+            metamodel.package_by_uri(&place).or_else(|| metamodel.package_read_from(&place))
+        })
     }
 
     fn unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {

@@ -77,6 +77,7 @@ impl Writer<'_> {
         let mut used: Vec<(&str, PackageId)> =
             self.prefixes.iter().map(|(id, prefix)| (prefix.as_str(), *id)).collect();
         used.sort_unstable();
+        used.splice(..0, self.bare.map(|package| ("", package)));
         let own = self.model.document(self.document).uri.as_str();
         let pairs = used.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];
@@ -87,7 +88,9 @@ impl Writer<'_> {
                 }
                 _ => uri::relative(&self.base, location),
             };
-            data.ns_uri.as_ref().filter(|ns| **ns != location).map(|ns| format!("{ns} {location}"))
+            // What EMF writes for a package without URI.
+            let namespace = data.ns_uri.as_deref().unwrap_or("null");
+            (namespace != location).then(|| format!("{namespace} {location}"))
         });
         pairs.collect::<Vec<_>>().join(" ")
     }
@@ -121,6 +124,7 @@ impl Writer<'_> {
     fn prefix(&mut self, package: PackageId) -> &str {
         let data = &self.metamodel[package];
         if data.ns_uri.is_none() {
+            self.bare = Some(package);
             return "";
         }
         if !self.prefixes.contains_key(&package) {

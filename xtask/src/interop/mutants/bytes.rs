@@ -1,6 +1,6 @@
 //! Changes to the bytes of a document, whatever they mean.
 
-use super::random::Random;
+use crate::interop::random::Random;
 
 /// A change of bytes, by its name.
 pub(super) fn change(bytes: &mut Vec<u8>, random: &mut Random) -> &'static str {

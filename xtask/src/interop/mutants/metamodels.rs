@@ -1,9 +1,9 @@
 //! Changes to what a metamodel says: bounds, kinds, types, opposites, generics, annotations.
 
 use super::markup::{Element, Node, Tree};
-use super::random::Random;
 use super::structure::{Change, attribute_values};
 use super::values;
+use crate::interop::random::Random;
 
 /// The changes, with their names and how often each is chosen.
 pub(super) const CHANGES: &[(&str, usize, Change)] = &[

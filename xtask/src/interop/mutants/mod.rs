@@ -8,7 +8,6 @@ mod markup;
 mod metamodels;
 mod outcome;
 mod pool;
-mod random;
 mod reasons;
 mod shrink;
 mod structure;

@@ -1,9 +1,9 @@
 //! The documents that mutants are made from, and the making of one.
 
 use super::markup::Tree;
-use super::random::Random;
 use super::structure::Change;
 use super::{bytes, metamodels, structure};
+use crate::interop::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
 

@@ -34,7 +34,6 @@ const REASONS: &[Reason] = &[
         name: "the same object twice",
         holds: |case| case.theirs("IndexOutOfBoundsException targetIndex"),
     },
-    Reason { name: "noNamespaceSchemaLocation", holds: no_namespace },
     Reason { name: "dates", holds: |case| case.ours("takes EDate") },
     Reason { name: "opposites of another class", holds: |case| case.ours("which is an object of") },
     Reason { name: "Java classes", holds: java_classes },
@@ -107,10 +106,6 @@ fn ids_twice(case: &Case<'_>) -> bool {
     let ids = case.xmi_ids();
     let different: std::collections::HashSet<&String> = ids.iter().collect();
     different.len() < ids.len()
-}
-
-fn no_namespace(case: &Case<'_>) -> bool {
-    case.theirs("PackageNotFoundException") && case.text(0).contains("noNamespaceSchemaLocation")
 }
 
 /// An element that is a reference to another and says more than that.

@@ -1,8 +1,8 @@
 //! Changes to the markup of any document: elements and attributes moved, renamed, dropped, doubled.
 
 use super::markup::{Element, Node, Tree};
-use super::random::Random;
 use super::values;
+use crate::interop::random::Random;
 
 /// A change; nothing if the document has no place for it.
 pub(super) type Change = fn(&mut Tree, &mut Random) -> Option<()>;

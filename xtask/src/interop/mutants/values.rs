@@ -1,6 +1,6 @@
 //! Values that documents may have instead of their own.
 
-use super::random::Random;
+use crate::interop::random::Random;
 
 const NUMBERS: &[&str] = &[
     "0",

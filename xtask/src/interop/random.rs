@@ -2,11 +2,11 @@
 
 /// A source of choices.
 #[derive(Debug, Clone)]
-pub(super) struct Random(u64);
+pub(in crate::interop) struct Random(u64);
 
 impl Random {
     /// The choices of one mutant, whatever was chosen for the others.
-    pub(super) fn of(seed: u64, number: usize) -> Self {
+    pub(in crate::interop) fn of(seed: u64, number: usize) -> Self {
         let mut random = Self(seed ^ (number as u64).wrapping_mul(0xd134_2543_de82_ef95));
         random.bits();
         random
@@ -21,21 +21,21 @@ impl Random {
     }
 
     /// A number below `end`; 0 if there is none.
-    pub(super) fn below(&mut self, end: usize) -> usize {
+    pub(in crate::interop) fn below(&mut self, end: usize) -> usize {
         let end = end.max(1) as u64;
         usize::try_from(self.bits() % end).unwrap_or(0)
     }
 
     /// Whether one of `of` cases holds.
-    pub(super) fn one_in(&mut self, of: usize) -> bool {
+    pub(in crate::interop) fn one_in(&mut self, of: usize) -> bool {
         self.below(of) == 0
     }
 
-    pub(super) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+    pub(in crate::interop) fn pick<T: Copy>(&mut self, from: &[T]) -> T {
         from[self.below(from.len())]
     }
 
-    pub(super) fn choose<'t, T>(&mut self, from: &'t [T]) -> &'t T {
+    pub(in crate::interop) fn choose<'t, T>(&mut self, from: &'t [T]) -> &'t T {
         &from[self.below(from.len())]
     }
 }

@@ -1,0 +1,466 @@
+//! What a manifest may not say although the grammar has words for it, as Puppet's own validator has it.
+//!
+//! Invariants: every expression is looked at once, whatever contains it, in the order of the table, so that
+//! the cost is linear; nothing recurses. The rules know no function, no type and no other file.
+
+use super::expression::{Assign, Binary, CallForm, Expr, ExprId, Expressions, List, ResourceForm};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use rustc_hash::FxHashSet;
+
+/// Names of Puppet's types, which no definition may have.
+const TYPE_NAMES: &[&str] = &[
+    "type",
+    "any",
+    "unit",
+    "scalar",
+    "boolean",
+    "numeric",
+    "integer",
+    "float",
+    "collection",
+    "array",
+    "hash",
+    "tuple",
+    "struct",
+    "variant",
+    "optional",
+    "enum",
+    "regexp",
+    "pattern",
+    "runtime",
+    "init",
+    "object",
+    "sensitive",
+    "semver",
+    "semverrange",
+    "string",
+    "timestamp",
+    "timespan",
+    "typeset",
+];
+
+/// What is wrong with the statements of a manifest.
+pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
+    let mut checker = Checker::new(all, false);
+    checker.run();
+    checker.forgotten(statements);
+    checker.found
+}
+
+/// What is wrong with the logic of types. It may add to features, and set those of an object that is made.
+pub(super) fn check_logic(all: &Expressions) -> Diagnostics {
+    let mut checker = Checker::new(all, true);
+    checker.run();
+    checker.found
+}
+
+struct Checker<'a> {
+    all: &'a Expressions,
+    logic: bool,
+    found: Diagnostics,
+    /// Whether an expression does nothing but have a value.
+    idle: Vec<bool>,
+    /// What each expression is a part of.
+    parents: Vec<Option<ExprId>>,
+}
+
+impl<'a> Checker<'a> {
+    fn new(all: &'a Expressions, logic: bool) -> Self {
+        let parents = vec![None; all.len()];
+        Self { all, logic, found: Diagnostics::new(), idle: Vec::with_capacity(all.len()), parents }
+    }
+
+    fn run(&mut self) {
+        for (id, expr) in self.all.iter() {
+            let idle = self.is_idle(expr);
+            self.idle.push(idle);
+            self.all.parts(expr, |part| self.parents[part.index()] = Some(id));
+        }
+        for (id, expr) in self.all.iter() {
+            self.expression(id, expr);
+        }
+    }
+
+    fn refuse(&mut self, id: ExprId, message: impl Into<String>) {
+        let span = self.all.span(id);
+        self.found.push(Diagnostic::error(codes::MANIFEST_RULE, message).at(self.all.source(), span));
+    }
+
+    fn is_idle(&self, expr: Expr) -> bool {
+        let idle = |id: ExprId| self.idle[id.index()];
+        let all_idle = |list: List| self.all.list(list).iter().all(|id| idle(*id));
+        match expr {
+            Expr::Nothing
+            | Expr::Undef
+            | Expr::Default
+            | Expr::Boolean(_)
+            | Expr::Integer(_)
+            | Expr::Float(_)
+            | Expr::String(_)
+            | Expr::Template(_)
+            | Expr::Heredoc { .. }
+            | Expr::Regex(_)
+            | Expr::Name(_)
+            | Expr::TypeName(_)
+            | Expr::Variable(_)
+            | Expr::Array(_)
+            | Expr::Hash(_)
+            | Expr::Access { .. }
+            | Expr::Unary { .. }
+            | Expr::Selector { .. } => true,
+            // A match sets the variables of its groups.
+            Expr::Binary { operator, .. } => !matches!(operator, Binary::Match | Binary::NoMatch),
+            Expr::Parenthesized(inner) => idle(inner),
+            Expr::Block(statements) => all_idle(statements),
+            Expr::If { condition, then, otherwise } | Expr::Unless { condition, then, otherwise } => {
+                idle(condition) && idle(then) && otherwise.is_none_or(idle)
+            }
+            Expr::Case { on, options } => idle(on) && all_idle(options),
+            Expr::CaseOption { values, body } => all_idle(values) && idle(body),
+            _ => false,
+        }
+    }
+
+    fn expression(&mut self, id: ExprId, expr: Expr) {
+        match expr {
+            Expr::Variable(name) if !variable_name(self.all.text(name)) => {
+                self.refuse(id, format!("`{}` is not the name of a variable", self.all.text(name)));
+            }
+            Expr::Reserved(word) => {
+                self.refuse(id, format!("`{}` is a reserved word; write it in quotes", self.all.text(word)));
+            }
+            Expr::Assign { operator, target, value } => self.assignment(id, operator, target, value),
+            Expr::Binary { left, right, .. } => self.values([left, right]),
+            Expr::Relation { left, right, .. } => {
+                for side in [left, right] {
+                    if !matches!(self.all[side], Expr::Collect { .. } | Expr::Relation { .. }) {
+                        self.value(side);
+                    }
+                }
+            }
+            Expr::Unary { operand: one, .. }
+            | Expr::If { condition: one, .. }
+            | Expr::Unless { condition: one, .. }
+            | Expr::Attribute { value: one, .. }
+            | Expr::AttributeSplat(one) => self.value(one),
+            Expr::Array(list) | Expr::Hash(list) => self.values(self.all.list(list).iter().copied()),
+            Expr::Case { on, options } => self.case(on, options),
+            Expr::Selector { on, options } => self.selector(on, options),
+            Expr::CaseOption { values, .. } => self.values(self.all.list(values).iter().copied()),
+            Expr::Block(statements) => self.forgotten(self.all.list(statements)),
+            Expr::Call { form, function, .. } => self.call(form, function),
+            Expr::Lambda { parameters, .. } => self.lambda(parameters),
+            Expr::Parameter { name, default, .. } => self.parameter(id, self.all.text(name), default),
+            _ => self.manifest_expression(id, expr),
+        }
+    }
+
+    /// The rules of resources and definitions.
+    fn manifest_expression(&mut self, id: ExprId, expr: Expr) {
+        match expr {
+            Expr::Resource { form, ty, bodies } => self.resource(id, form, ty, bodies),
+            Expr::ResourceDefaults { form, attributes, .. } => {
+                self.form(id, form);
+                self.appends(attributes);
+            }
+            Expr::ResourceOverride { form, .. } => self.form(id, form),
+            Expr::ResourceBody { attributes, .. } => self.body(attributes),
+            Expr::Collect { ty, query, .. } => {
+                if !matches!(self.all[ty], Expr::TypeName(_)) {
+                    self.refuse(ty, "only resources of a type can be collected, as in `File <| |>`");
+                }
+                query.into_iter().for_each(|query| self.query(query));
+            }
+            Expr::Class { name, parameters, body, .. } | Expr::Define { name, parameters, body } => {
+                self.definition(id, name, false);
+                self.parameters(parameters, true);
+                self.last(body);
+            }
+            Expr::Function { name, parameters, .. } => {
+                self.definition(id, name, true);
+                self.parameters(parameters, false);
+            }
+            Expr::Node { hosts, body, .. } => {
+                self.top(id, false);
+                self.all.list(hosts).iter().for_each(|host| self.host(*host));
+                self.last(body);
+            }
+            Expr::TypeAlias { name, value, with } => {
+                self.top(id, true);
+                self.alias(name, value, with);
+            }
+            _ => {}
+        }
+    }
+
+    fn assignment(&mut self, id: ExprId, operator: Assign, target: ExprId, value: ExprId) {
+        if operator != Assign::Set && !self.logic {
+            self.refuse(id, "`+=` and `-=` are no longer part of Puppet; write `$x = $y + …`");
+            return;
+        }
+        let mut targets = vec![target];
+        while let Some(target) = targets.pop() {
+            match self.all[target] {
+                Expr::Array(list) => targets.extend(self.all.list(list).iter().rev()),
+                Expr::Variable(name) => {
+                    let name = self.all.text(name);
+                    if name.contains("::") {
+                        let message = format!("`${name}` belongs to another scope and cannot be assigned");
+                        self.refuse(target, message);
+                    } else if name.starts_with(|c: char| c.is_ascii_digit()) {
+                        self.refuse(target, format!("`${name}` is set by matches and cannot be assigned"));
+                    }
+                }
+                Expr::Nothing => {}
+                Expr::Access { .. } if self.logic => {}
+                _ => self.refuse(target, "only variables, and arrays of them, can be assigned"),
+            }
+        }
+        self.value(value);
+    }
+
+    fn values(&mut self, ids: impl IntoIterator<Item = ExprId>) {
+        ids.into_iter().for_each(|id| self.value(id));
+    }
+
+    /// Tells of what stands where a value is needed and has none.
+    fn value(&mut self, id: ExprId) {
+        let mut inner = id;
+        while let Expr::Unary { operand, .. } = self.all[inner] {
+            inner = operand;
+        }
+        let what = match self.all[inner] {
+            Expr::Collect { .. } => "a collector",
+            Expr::Class { .. }
+            | Expr::Define { .. }
+            | Expr::Function { .. }
+            | Expr::Node { .. }
+            | Expr::TypeAlias { .. } => "a definition",
+            _ => return,
+        };
+        self.refuse(inner, format!("{what} has no value that could be used here"));
+    }
+
+    fn case(&mut self, on: ExprId, options: List) {
+        self.value(on);
+        let mut seen = false;
+        for option in self.all.list(options) {
+            if let Expr::CaseOption { values, .. } = self.all[*option] {
+                for value in self.all.list(values) {
+                    self.one_default(*value, &mut seen);
+                }
+            }
+        }
+    }
+
+    fn selector(&mut self, on: ExprId, options: List) {
+        self.value(on);
+        let mut seen = false;
+        for (key, _) in self.all.pairs(options) {
+            self.value(key);
+            self.one_default(key, &mut seen);
+        }
+    }
+
+    fn one_default(&mut self, value: ExprId, seen: &mut bool) {
+        if self.all[value] == Expr::Default && std::mem::replace(seen, true) {
+            self.refuse(value, "there is more than one `default`");
+        }
+    }
+
+    /// Tells of the first statement that does nothing although more follow.
+    fn forgotten(&mut self, statements: &[ExprId]) {
+        let Some((_, front)) = statements.split_last() else { return };
+        if let Some(idle) = front.iter().find(|id| self.idle[id.index()]) {
+            let message = "this has a value that nothing uses, and no effect";
+            let diagnostic = Diagnostic::error(codes::MANIFEST_RULE, message)
+                .at(self.all.source(), self.all.span(*idle))
+                .help("write a text in quotes, or remove this");
+            self.found.push(diagnostic);
+        }
+    }
+
+    /// Tells of a last statement that does nothing, where nothing uses its value.
+    fn last(&mut self, body: ExprId) {
+        let last = match self.all[body] {
+            Expr::Nothing => return,
+            Expr::Block(statements) => self.all.list(statements).last().copied().unwrap_or(body),
+            _ => body,
+        };
+        if self.idle[last.index()] {
+            self.refuse(last, "this has a value that nothing uses, and no effect");
+        }
+    }
+
+    fn call(&mut self, form: CallForm, function: ExprId) {
+        let named = match self.all[function] {
+            Expr::Name(_) | Expr::TypeName(_) | Expr::Nothing => true,
+            Expr::Access { on, .. } => matches!(self.all[on], Expr::TypeName(_)),
+            _ => false,
+        };
+        if !named && form != CallForm::Chained {
+            self.refuse(function, "only a function or a type can be called");
+        }
+    }
+
+    fn lambda(&mut self, parameters: List) {
+        if let Some((_, front)) = self.all.list(parameters).split_last() {
+            for id in front {
+                if matches!(self.all[*id], Expr::Parameter { rest: true, .. }) {
+                    self.refuse(*id, "a parameter that takes all further arguments must be the last");
+                }
+            }
+        }
+    }
+
+    fn parameter(&mut self, id: ExprId, name: &str, default: Option<ExprId>) {
+        let mut bytes = name.bytes();
+        let first = bytes.next().is_some_and(|b| b.is_ascii_lowercase() || b == b'_');
+        if !first || !bytes.all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+            self.refuse(id, format!("`${name}` is not the name of a parameter"));
+        }
+        let mut inside: Vec<ExprId> = default.into_iter().collect();
+        while let Some(at) = inside.pop() {
+            match self.all[at] {
+                Expr::Assign { .. } => self.refuse(at, "the default of a parameter cannot assign"),
+                Expr::Lambda { .. } => {}
+                expr => self.all.parts(expr, |part| inside.push(part)),
+            }
+        }
+    }
+
+    fn parameters(&mut self, parameters: List, of_resource: bool) {
+        let mut seen = FxHashSet::default();
+        for id in self.all.list(parameters) {
+            let Expr::Parameter { name, rest, .. } = self.all[*id] else { continue };
+            let name = self.all.text(name);
+            if !seen.insert(name) {
+                self.refuse(*id, format!("the parameter `${name}` is declared more than once"));
+            }
+            if of_resource && rest {
+                self.refuse(*id, "only functions and lambdas can take all further arguments");
+            }
+            if of_resource && matches!(name, "name" | "title") {
+                self.refuse(*id, format!("`${name}` is the title of the resource and cannot be declared"));
+            }
+        }
+    }
+
+    fn definition(&mut self, id: ExprId, name: ExprId, is_function: bool) {
+        self.top(id, is_function);
+        if let Expr::Name(text) = self.all[name] {
+            let text = self.all.text(text);
+            if TYPE_NAMES.contains(&text) {
+                self.refuse(name, format!("`{text}` is the name of a type of Puppet"));
+            }
+        }
+    }
+
+    /// Tells of a definition inside of what is no class; functions and aliases must not even be in one among
+    /// other statements.
+    fn top(&mut self, id: ExprId, outermost: bool) {
+        let mut parent = self.parents[id.index()];
+        let mut in_block = false;
+        while let Some(at) = parent {
+            parent = self.parents[at.index()];
+            match self.all[at] {
+                Expr::Class { .. } if !(in_block && outermost) => return,
+                Expr::Block(_) => in_block = true,
+                _ => return self.refuse(id, "a definition stands at the top of a file or in a class"),
+            }
+        }
+    }
+
+    fn resource(&mut self, id: ExprId, form: ResourceForm, ty: ExprId, bodies: List) {
+        let is_class = matches!(self.all[ty], Expr::Name(name) if self.all.text(name) == "class");
+        if form != ResourceForm::Regular && is_class {
+            self.refuse(id, "a class cannot be virtual or exported");
+        }
+        for body in self.all.list(bodies) {
+            if let Expr::ResourceBody { attributes, .. } = self.all[*body] {
+                self.appends(attributes);
+            }
+        }
+    }
+
+    fn body(&mut self, attributes: List) {
+        let all = self.all;
+        let mut splats =
+            all.list(attributes).iter().filter(|id| matches!(all[**id], Expr::AttributeSplat(_)));
+        if let (Some(_), Some(second)) = (splats.next(), splats.next()) {
+            self.refuse(*second, "`* =>` can be given once for each title");
+        }
+    }
+
+    fn form(&mut self, id: ExprId, form: ResourceForm) {
+        if form != ResourceForm::Regular {
+            self.refuse(id, "defaults and overrides cannot be virtual or exported");
+        }
+    }
+
+    fn appends(&mut self, attributes: List) {
+        for id in self.all.list(attributes) {
+            if matches!(self.all[*id], Expr::Attribute { append: true, .. }) {
+                self.refuse(*id, "`+>` adds to what is declared elsewhere: in overrides and collectors");
+            }
+        }
+    }
+
+    fn query(&mut self, query: ExprId) {
+        let mut inside = vec![query];
+        while let Some(id) = inside.pop() {
+            match self.all[id] {
+                Expr::Binary { operator: Binary::And | Binary::Or, left, right } => {
+                    inside.extend([left, right]);
+                }
+                Expr::Binary { operator: Binary::Equal | Binary::NotEqual, .. }
+                | Expr::Variable(_)
+                | Expr::Name(_)
+                | Expr::Integer(_)
+                | Expr::Float(_)
+                | Expr::String(_)
+                | Expr::Boolean(_)
+                | Expr::Nothing => {}
+                Expr::Parenthesized(inner) => inside.push(inner),
+                _ => self.refuse(id, "a query compares with `==` and `!=`, joined by `and` and `or`"),
+            }
+        }
+    }
+
+    fn host(&mut self, host: ExprId) {
+        let text = match self.all[host] {
+            Expr::Name(text) | Expr::String(text) => self.all.text(text),
+            Expr::Default | Expr::Regex(_) | Expr::Nothing => return,
+            _ => return self.refuse(host, "the name of a host cannot hold expressions"),
+        };
+        if !text.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'-' | b'_' | b'.')) {
+            self.refuse(host, format!("`{text}` is not the name of a host"));
+        }
+    }
+
+    fn alias(&mut self, name: ExprId, value: ExprId, with: Option<ExprId>) {
+        let reference = match self.all[value] {
+            Expr::TypeName(_) | Expr::Hash(_) | Expr::Nothing => true,
+            Expr::Access { on, .. } => matches!(self.all[on], Expr::TypeName(_)),
+            _ => false,
+        };
+        let named = matches!(self.all[name], Expr::TypeName(text) if !self.all.text(text).starts_with("::"));
+        if !named {
+            self.refuse(name, "the name of a type alias is a capitalised name, without arguments");
+        } else if !reference && with.is_none() {
+            self.refuse(value, "a type alias stands for a type");
+        }
+    }
+}
+
+/// `a::b`, `::a`, `_a`, or the number of a group.
+fn variable_name(name: &str) -> bool {
+    if name.starts_with(|c: char| c.is_ascii_digit()) {
+        return name == "0" || (!name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit()));
+    }
+    let name = name.strip_prefix("::").unwrap_or(name);
+    let (scopes, last) = name.rsplit_once("::").map_or((None, name), |(scopes, last)| (Some(scopes), last));
+    let mut segments = scopes.into_iter().flat_map(|scopes| scopes.split("::"));
+    last.starts_with(|c: char| c.is_ascii_lowercase() || c == '_')
+        && segments.all(|segment| segment.starts_with(|c: char| c.is_ascii_lowercase()))
+}

@@ -1,0 +1,270 @@
+//! Reads expressions of the Puppet language: operators, and what binds less than they do.
+//!
+//! The grammar is Puppet's. `assignment` is the most that a statement may be, `expression` what stands in
+//! conditions, keys and values. Invariants: an expression that cannot be read is told and becomes
+//! [`Expr::Nothing`]; recursion is bounded by the parser's depth; what Puppet tells apart by spaces (`x[1]` and
+//! `x [1]`) is told apart here and nowhere else.
+
+mod calls;
+mod control;
+mod definitions;
+mod names;
+mod primary;
+mod resources;
+mod strings;
+
+use super::Parser;
+use crate::diagnostic::{Diagnostic, codes};
+use crate::language::expression::{Assign, Binary, Edge, Expr, ExprId, List, MAX_HEIGHT, Unary};
+use crate::language::lexer::{Kind, Span, T};
+
+/// Whether a word starts a statement of Puppet with a name or string behind it.
+pub(super) fn is_puppet_word(word: &str) -> bool {
+    names::is_keyword(word) || control::is_statement_call(word)
+}
+
+/// How much operators in front bind; they bind more than all those between.
+const MINUS: u8 = 11;
+const SPLAT: u8 = 12;
+const NOT: u8 = 13;
+/// How much the selector binds.
+const SELECTOR: u8 = 3;
+
+impl Parser<'_> {
+    /// Adds an expression that started at a span and ends here.
+    fn node(&mut self, expr: Expr, start: Span) -> ExprId {
+        let span = if self.at == 0 { start } else { start.to(self.previous_span()) };
+        let (id, fits) = self.expressions.add(expr, span);
+        if !fits {
+            let message = format!("this expression has more than {MAX_HEIGHT} levels");
+            let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
+                .at(self.source, span.range())
+                .help("assign parts of it to variables");
+            self.report(diagnostic);
+        }
+        id
+    }
+
+    /// Adds what could not be read.
+    fn nothing(&mut self) -> ExprId {
+        let span = self.token().span;
+        self.expressions.add(Expr::Nothing, span).0
+    }
+
+    /// Makes a list of what was put on the scratch since it had this length.
+    fn list_since(&mut self, mark: usize) -> List {
+        let list = self.expressions.add_list(&self.scratch[mark..]);
+        self.scratch.truncate(mark);
+        list
+    }
+
+    fn start_of(&self, id: ExprId) -> Span {
+        self.expressions.raw_span(id)
+    }
+
+    fn expression_error(&mut self, expected: &str, help: Option<&str>) {
+        self.incomplete = true;
+        self.syntax_error(expected, help.map(str::to_owned));
+    }
+
+    /// Tells that something cannot stand in the logic of a type.
+    fn manifest_only(&mut self, what: &str, start: Span) {
+        if self.logic {
+            let span = start.to(self.previous_span());
+            let diagnostic =
+                Diagnostic::error(codes::ILLEGAL_IN_LOGIC, format!("the logic of a type cannot {what}"))
+                    .at(self.source, span.range())
+                    .help("logic computes a value from the features of an object; move this to a manifest");
+            self.diagnostics.push(diagnostic);
+        }
+    }
+
+    /// The logic of a type: a block, a lambda, or a bare expression.
+    pub(super) fn logic(&mut self) -> ExprId {
+        let outside = std::mem::replace(&mut self.logic, true);
+        let id = match self.token().kind {
+            Kind::Mark(T!["{"]) => self.block("the block"),
+            Kind::Mark(T!["|"]) => self.lambda(),
+            _ => self.expression(),
+        };
+        self.logic = outside;
+        id
+    }
+
+    /// What may be a statement or an argument: relations and assignments.
+    pub(super) fn assignment(&mut self) -> ExprId {
+        match self.deeper(Self::assignment_here, Self::skip_to_comma) {
+            Some(id) => id,
+            None => self.nothing(),
+        }
+    }
+
+    fn assignment_here(&mut self) -> ExprId {
+        let target = self.relation();
+        let operator = match self.token().kind {
+            Kind::Mark(T!["="]) => Assign::Set,
+            Kind::Mark(T!["+="]) => Assign::Append,
+            Kind::Mark(T!["-="]) => Assign::Delete,
+            _ => return target,
+        };
+        self.bump();
+        let value = self.assignment();
+        let start = self.start_of(target);
+        self.node(Expr::Assign { operator, target, value }, start)
+    }
+
+    fn relation(&mut self) -> ExprId {
+        let mut left = self.resource();
+        loop {
+            let edge = match self.token().kind {
+                Kind::Mark(T!["->"]) => Edge::Before,
+                Kind::Mark(T!["~>"]) => Edge::Notify,
+                Kind::Mark(T!["<-"]) => Edge::After,
+                Kind::Mark(T!["<~"]) => Edge::Subscribe,
+                _ => return left,
+            };
+            self.bump();
+            let right = self.resource();
+            let start = self.start_of(left);
+            self.manifest_only("relate resources", start);
+            left = self.node(Expr::Relation { edge, left, right }, start);
+        }
+    }
+
+    /// An expression without assignments.
+    pub(super) fn expression(&mut self) -> ExprId {
+        match self.deeper(|parser| parser.operators(0), Self::skip_to_comma) {
+            Some(id) => id,
+            None => self.nothing(),
+        }
+    }
+
+    /// An expression whose operators between operands bind at least as much as asked for.
+    fn operators(&mut self, least: u8) -> ExprId {
+        let mut left = self.prefixed();
+        loop {
+            left = self.postfixed(left);
+            let start = self.start_of(left);
+            if self.at_mark(T!["?"]) && SELECTOR >= least {
+                left = self.selector(left);
+                continue;
+            }
+            let Some((operator, binds, tokens)) = self.operator() else { return left };
+            if binds < least {
+                return left;
+            }
+            self.at += tokens;
+            let right = self.operators(binds + 1);
+            left = self.node(Expr::Binary { operator, left, right }, start);
+        }
+    }
+
+    /// The operator that stands here, how much it binds, and how many tokens it has.
+    fn operator(&self) -> Option<(Binary, u8, usize)> {
+        let token = self.token();
+        let found = match token.kind {
+            Kind::Name => match self.keyword()? {
+                "or" => (Binary::Or, 1),
+                "and" => (Binary::And, 2),
+                "in" => (Binary::In, 10),
+                _ => return None,
+            },
+            Kind::Mark(mark) => match mark {
+                T![">="] => (Binary::GreaterOrEqual, 4),
+                T!["<="] => (Binary::LessOrEqual, 4),
+                T!["<"] => (Binary::Less, 4),
+                T![">"] if self.mark_ahead(1, T![">"]) && self.adjacent(1) => {
+                    return Some((Binary::RightShift, 6, 2));
+                }
+                T![">"] => (Binary::Greater, 4),
+                T!["=="] => (Binary::Equal, 5),
+                T!["!="] => (Binary::NotEqual, 5),
+                T!["<<"] => (Binary::LeftShift, 6),
+                T!["+"] => (Binary::Plus, 7),
+                T!["-"] => (Binary::Minus, 7),
+                T!["*"] => (Binary::Times, 8),
+                T!["/"] => (Binary::Divide, 8),
+                T!["%"] => (Binary::Modulo, 8),
+                T!["=~"] => (Binary::Match, 9),
+                T!["!~"] => (Binary::NoMatch, 9),
+                _ => return None,
+            },
+            _ => return None,
+        };
+        Some((found.0, found.1, 1))
+    }
+
+    fn prefixed(&mut self) -> ExprId {
+        let (operator, binds) = match self.token().kind {
+            Kind::Mark(T!["!"]) => (Unary::Not, NOT),
+            Kind::Mark(T!["-"]) => (Unary::Minus, MINUS),
+            Kind::Mark(T!["*"]) => (Unary::Splat, SPLAT),
+            _ => return self.primary(),
+        };
+        let start = self.bump().span;
+        let operand = match self.deeper(|parser| parser.operators(binds), Self::skip_to_comma) {
+            Some(operand) => operand,
+            None => self.nothing(),
+        };
+        self.node(Expr::Unary { operator, operand }, start)
+    }
+
+    /// Calls, keys and queries behind an expression.
+    fn postfixed(&mut self, mut left: ExprId) -> ExprId {
+        loop {
+            let start = self.start_of(left);
+            match self.token().kind {
+                Kind::Mark(T!["["]) if !self.spaced() => left = self.access(left, start),
+                Kind::Mark(T!["("]) if !self.token().starts_line => left = self.call(left, start),
+                Kind::Mark(T!["."]) => left = self.chained_call(left, start),
+                Kind::Mark(T!["<|"] | T!["<<|"]) => left = self.collect(left, start),
+                _ => return left,
+            }
+        }
+    }
+
+    /// Whether a blank or the start of the text stands in front of the present token.
+    fn spaced(&self) -> bool {
+        let at = self.token().span.start as usize;
+        let before = self.text.as_bytes()[..at].last();
+        before.is_none_or(|byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+    }
+
+    fn access(&mut self, on: ExprId, start: Span) -> ExprId {
+        let keys = self.keys(true);
+        self.node(Expr::Access { on, keys }, start)
+    }
+
+    /// `[key, key]`
+    fn keys(&mut self, trailing_comma: bool) -> List {
+        let opened = self.bump().span;
+        let mark = self.scratch.len();
+        while !self.at_end() && !self.closes() {
+            let before = self.at;
+            let key = self.expression();
+            let key = if self.at_mark(T!["=>"]) { self.bare_hash(key, false) } else { key };
+            self.scratch.push(key);
+            if !self.eat_mark(T![","]) || (!trailing_comma && self.at_mark(T!["]"])) {
+                break;
+            }
+            if self.at == before {
+                break;
+            }
+        }
+        if self.scratch.len() == mark {
+            self.expression_error("a key", None);
+        }
+        self.close_or_skip(T!["]"], opened, "the keys");
+        self.list_since(mark)
+    }
+
+    /// Closes a group of an expression; if it does not end here, that is told and the rest of it passed over.
+    fn close_or_skip(&mut self, mark: crate::language::lexer::Mark, opened: Span, what: &str) {
+        if !self.close(mark, opened, what) {
+            self.incomplete = true;
+            self.skip_until(|_, token| token.starts_line);
+            self.eat_mark(mark);
+            self.last_error = Some(self.at);
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! Ids for objects that have none: the same in every run, unlike those that EMF makes up.
+
+use super::super::{DocumentId, Model, ObjectId};
+use rustc_hash::FxHashSet;
+
+/// FNV-1a over 128 bits.
+const START: u128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d;
+const PRIME: u128 = 0x0000_0000_0100_0000_0000_0000_0000_013b;
+
+fn hash(start: u128, bytes: &[u8]) -> u128 {
+    bytes.iter().fold(start, |hash, byte| (hash ^ u128::from(*byte)).wrapping_mul(PRIME))
+}
+
+/// An underscore and 22 characters, as EMF's are.
+fn spelled(mut hash: u128) -> String {
+    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-";
+    let mut out = String::from("_");
+    for _ in 0..22 {
+        out.push(char::from(DIGITS[(hash & 63) as usize]));
+        hash >>= 6;
+    }
+    out
+}
+
+impl Model {
+    /// Gives every object of a document an `xmi:id` that has none. They follow from the document's name and
+    /// the object's place in it.
+    pub fn assign_xmi_ids(&mut self, document: DocumentId) {
+        let roots = self.document(document).roots().to_vec();
+        let name = self.document(document).uri.rsplit('/').next().unwrap_or_default();
+        let start = hash(START, name.as_bytes());
+        let mut taken: FxHashSet<String> = self
+            .objects()
+            .filter(|object| !self.is_proxy(*object))
+            .filter_map(|object| self.xmi_id(object).map(str::to_owned))
+            .collect();
+        let place = |start: u128, at: usize| hash(start, &(at as u64).to_le_bytes());
+        let mut stack: Vec<(ObjectId, u128)> =
+            roots.iter().enumerate().rev().map(|(at, root)| (*root, place(start, at))).collect();
+        while let Some((object, hashed)) = stack.pop() {
+            if self.is_proxy(object) {
+                continue;
+            }
+            if self.xmi_id(object).is_none() {
+                let mut id = spelled(hashed);
+                let mut again = hashed;
+                while !taken.insert(id.clone()) {
+                    again = place(again, 0);
+                    id = spelled(again);
+                }
+                self.set_xmi_id(object, &id);
+            }
+            let from = stack.len();
+            stack.extend(self.contents(object).enumerate().map(|(at, child)| (child, place(hashed, at + 1))));
+            stack[from..].reverse();
+        }
+    }
+}

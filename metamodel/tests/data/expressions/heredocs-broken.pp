@@ -1,0 +1,5 @@
+$a = @()
+$b = @(END:1)
+$c = @(END/q)
+$d = @(NEVER)
+text

@@ -1,0 +1,156 @@
+//! The options of `convert` that choose what of a document is converted, and the ids it gets.
+//!
+//! They change the model before it is written, so that they mean the same in every notation.
+
+use clap::{Args, ValueEnum};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::FeatureId;
+use modelwright_metamodel::model::{Addresses, DocumentId, IdIndex, Model, ObjectId, Resolver, Value};
+
+/// What is converted
+#[derive(Debug, Args)]
+#[command(next_help_heading = "What is converted")]
+pub(super) struct Parts {
+    /// Convert only this object, with what it contains; an id, or an address such as //@books.0. May be
+    /// given several times
+    #[arg(long = "root", value_name = "ADDRESS")]
+    roots: Vec<String>,
+
+    /// What becomes of references to objects that are not converted
+    #[arg(long, value_enum, default_value_t = Dangling::Error, value_name = "HOW")]
+    dangling: Dangling,
+
+    /// What becomes of ids that objects have from outside (xmi:id)
+    #[arg(long, value_enum, default_value_t = Ids::Keep, value_name = "HOW")]
+    ids: Ids,
+}
+
+/// What becomes of references that lead out of the document into nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Dangling {
+    /// They are an error, and nothing is written
+    Error,
+    /// They are left out
+    Discard,
+    /// They are left out, and told
+    Record,
+}
+
+/// What becomes of ids.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Ids {
+    /// They stay
+    Keep,
+    /// They are left out; references go by address
+    Drop,
+    /// They stay, and every other object gets one: the same in every run
+    Assign,
+}
+
+impl Parts {
+    /// Changes the document as it was asked for; gives what is to be told.
+    pub(super) fn apply(&self, model: &mut Model, document: DocumentId) -> Result<Diagnostics, Diagnostics> {
+        let mut told = Diagnostics::new();
+        if !self.roots.is_empty() {
+            self.only_roots(model, document)?;
+        }
+        if self.dangling != Dangling::Error {
+            for (object, feature, targets) in dangling(model, document) {
+                if self.dangling == Dangling::Record {
+                    told.push(left_out(model, object, feature, targets.len()));
+                }
+                leave_out(model, object, feature, &targets).map_err(|error| Diagnostics::from(*error))?;
+            }
+        }
+        match self.ids {
+            Ids::Keep => {}
+            Ids::Drop => {
+                for object in members(model, document) {
+                    model.unset_xmi_id(object);
+                }
+            }
+            Ids::Assign => model.assign_xmi_ids(document),
+        }
+        Ok(told)
+    }
+
+    fn only_roots(&self, model: &mut Model, document: DocumentId) -> Result<(), Diagnostics> {
+        let mut wanted = Vec::new();
+        let mut problems = Diagnostics::new();
+        let index = IdIndex::new(model, members(model, document).into_iter());
+        let by_id = |id: &str| index.find(model, id);
+        let mut resolver = Resolver::default();
+        for address in &self.roots {
+            let fragment = address.strip_prefix('#').unwrap_or(address);
+            match resolver.resolve(model, document, fragment, &by_id) {
+                Some(object) => wanted.push(object),
+                None => problems.push(
+                    Diagnostic::error(codes::WRONG_USE, format!("--root {address}: there is no such object"))
+                        .help("give an id, or an address as `inspect` and references show it"),
+                ),
+            }
+        }
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        for root in model.document(document).roots().to_vec() {
+            model.detach(root);
+        }
+        for object in wanted {
+            model.add_root(document, object);
+        }
+        Ok(())
+    }
+}
+
+/// The objects of a document.
+fn members(model: &Model, document: DocumentId) -> Vec<ObjectId> {
+    let roots = model.document(document).roots().iter().copied();
+    roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root))).collect()
+}
+
+/// References of a document to objects that are in no document.
+fn dangling(model: &Model, document: DocumentId) -> Vec<(ObjectId, FeatureId, Vec<ObjectId>)> {
+    let mut addresses = Addresses::new(model);
+    let mut found: Vec<(ObjectId, FeatureId, Vec<ObjectId>)> = Vec::new();
+    for object in members(model, document) {
+        for (feature, target) in model.cross_references(object) {
+            if model.is_proxy(target) || addresses.document_of(target).is_some() {
+                continue;
+            }
+            match found.last_mut() {
+                Some((last, same, targets)) if *last == object && *same == feature => targets.push(target),
+                _ => found.push((object, feature, vec![target])),
+            }
+        }
+    }
+    found
+}
+
+fn leave_out(
+    model: &mut Model,
+    object: ObjectId,
+    feature: FeatureId,
+    targets: &[ObjectId],
+) -> Result<(), Box<Diagnostic>> {
+    let many = model.metamodel()[feature].many();
+    let result = if many {
+        let gone: std::collections::HashSet<ObjectId> = targets.iter().copied().collect();
+        let kept: Vec<Value<'static>> = model
+            .list(object, feature)
+            .objects()
+            .filter(|target| !gone.contains(target))
+            .map(Value::Object)
+            .collect();
+        model.set_list(object, feature, &kept)
+    } else {
+        model.unset(object, feature)
+    };
+    result.map_err(|error| Box::new(Diagnostic::from(error)))
+}
+
+fn left_out(model: &Model, object: ObjectId, feature: FeatureId, count: usize) -> Diagnostic {
+    let label = model.metamodel().feature_label(feature);
+    let message = format!("{label} refers to {count} object(s) that are not converted; this is left out");
+    Diagnostic::warning(codes::LOSS, message).object(model.address(object))
+}
