@@ -8,7 +8,7 @@ mod fixture;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::language;
-use modelwright_metamodel::model::Model;
+use modelwright_metamodel::model::{DocumentId, Model};
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -30,6 +30,14 @@ pub fn show(diagnostics: &Diagnostics) -> String {
 pub fn has_shared_ids(model: &Model) -> bool {
     let mut seen = HashSet::new();
     model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
+}
+
+/// Whether a reference by element leads to nothing in its own document. Where references are written as
+/// attributes, as in `.ecore` files, it becomes a word as EMF's does, which neither EMF nor we read again.
+#[must_use]
+pub fn leads_nowhere(model: &Model, document: DocumentId) -> bool {
+    let own = model.document(document).uri.as_str();
+    model.proxies().any(|(_, uri)| uri.strip_prefix(own).is_some_and(|rest| rest.starts_with('#')))
 }
 
 /// Prints packages, loads what was printed and prints that: the two texts must be the same.

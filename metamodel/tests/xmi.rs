@@ -1,5 +1,7 @@
 //! XMI and `.ecore`: what is read, what is refused and how, and what is written.
 
+#[path = "xmi/blocks.rs"]
+mod blocks;
 #[path = "xmi/cases.rs"]
 mod cases;
 #[path = "common/random.rs"]

@@ -1,8 +1,8 @@
 //! Reads what the command line names: files, or `-` for standard input.
 
 use crate::formats::{self, Format};
-use crate::workspace::{Loaded, Workspace, path_uri, reason};
-use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use crate::workspace::{Loaded, Workspace, models_below, path_uri, reason};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -30,6 +30,21 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
     }
     let message = "standard input, `-`, is named more than once";
     Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("name it once, and files for the rest")))
+}
+
+/// The files among the inputs, with those below the folders among them instead of the folders.
+pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
+    let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
+    for input in inputs {
+        if input.is_dir() {
+            let (found, unread) = models_below(input);
+            files.extend(found);
+            problems.append(unread);
+        } else {
+            files.push(input.clone());
+        }
+    }
+    (files, problems)
 }
 
 /// Loads a file, or standard input for `-`.

@@ -12,15 +12,17 @@ use std::path::PathBuf;
 const EXAMPLES: &str = "\
 Examples:
   modelwright validate library.ecore
-  modelwright validate books.xmi --model library.ecore --format json";
+  modelwright validate books.xmi --model library.ecore --format json
+  modelwright validate models/";
 
 /// Check models and metamodels
 ///
-/// Tells every problem of every file, on standard output.
+/// Tells every problem of every file, on standard output. Of a folder, every model and metamodel below it is
+/// checked, in order of path, and metamodels are looked for there, too.
 #[derive(Debug, Args)]
 #[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
 pub(super) struct Validate {
-    /// The files to check; `-` is standard input
+    /// The files and folders to check; `-` is standard input
     #[arg(value_name = "IN", required = true)]
     inputs: Vec<PathBuf>,
 
@@ -38,13 +40,16 @@ pub(super) struct Validate {
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let ready = sources::check_inputs(&self.inputs).and_then(|()| self.lookup.workspace());
-        let workspace = match ready {
+        let mut workspace = match ready {
             Ok(workspace) => workspace,
             Err(problem) => {
                 report.show_one(*problem);
                 return Outcome::Fine;
             }
         };
+        let (inputs, unread) = sources::files(&self.inputs);
+        report.show_result(&unread);
+        workspace.paths.extend(self.inputs.iter().filter(|input| input.is_dir()).cloned());
         let check = |input: &PathBuf| match sources::load(&workspace, input, self.from) {
             Ok(loaded) => {
                 let findings = workspace.validate(&loaded);
@@ -52,13 +57,12 @@ impl Validate {
             }
             Err(problem) => (Diagnostics::from(*problem), Diagnostics::new()),
         };
-        self.jobs.run(&self.inputs, check, |(read, findings)| {
+        self.jobs.run(&inputs, check, |(read, findings)| {
             report.show_result(&read);
             report.show_result(&findings);
         });
         if report.format() == ProblemFormat::Human {
-            let files =
-                if self.inputs.len() == 1 { "1 file" } else { &format!("{} files", self.inputs.len()) };
+            let files = if inputs.len() == 1 { "1 file" } else { &format!("{} files", inputs.len()) };
             let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
             if let Err(problem) = output::write_stdout(format!("{files}: {text}\n").as_bytes()) {
                 report.show_one(*problem);

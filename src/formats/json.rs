@@ -25,6 +25,14 @@ impl Format for Json {
         "JSON in the plain dialect"
     }
 
+    fn shares_extension(&self) -> bool {
+        true
+    }
+
+    fn is_model(&self, head: &str) -> bool {
+        head.contains("\"$model\"")
+    }
+
     fn looks_like(&self, head: &str) -> bool {
         head.trim_start().starts_with(['{', '['])
     }

@@ -144,6 +144,16 @@ pub trait Format: Debug + Sync {
         extension.is_some_and(|extension| self.extensions().contains(&extension.as_str()))
     }
 
+    /// Whether files with its extension are often something else than models.
+    fn shares_extension(&self) -> bool {
+        false
+    }
+
+    /// Whether a file with its extension that starts like this is meant as a model.
+    fn is_model(&self, head: &str) -> bool {
+        self.looks_like(head)
+    }
+
     /// Whether a document that starts like this is probably of the format.
     fn looks_like(&self, head: &str) -> bool;
 

@@ -26,6 +26,10 @@ impl Format for Pp {
         "the type language: a metamodel as text"
     }
 
+    fn shares_extension(&self) -> bool {
+        true
+    }
+
     fn looks_like(&self, head: &str) -> bool {
         let starts = ["package ", "type ", "abstract type ", "interface type ", "enum ", "datatype "];
         head.lines().any(|line| starts.iter().any(|s| line.starts_with(s)))

@@ -25,6 +25,14 @@ impl Format for Yaml {
         "YAML 1.2 in the plain dialect"
     }
 
+    fn shares_extension(&self) -> bool {
+        true
+    }
+
+    fn is_model(&self, head: &str) -> bool {
+        head.lines().any(|line| line.starts_with("$model:"))
+    }
+
     fn looks_like(&self, head: &str) -> bool {
         head.lines().any(|line| line.starts_with("$model:") || line.starts_with("---"))
     }

@@ -3,6 +3,7 @@
 //! In this order: the files given with `--model`, the shipped metamodels, what `xsi:schemaLocation`
 //! says, and the folders given with `--path`.
 
+use super::folders::files_below;
 use super::made::{Added, MetamodelFile};
 use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown};
 use crate::formats::Declared;
@@ -167,10 +168,7 @@ impl Workspace {
         let mut room = MOST_KEPT;
         let mut candidates = Vec::new();
         for folder in &self.paths {
-            let mut files = Vec::new();
-            metamodel_files(folder, 16, &mut files);
-            files.sort();
-            for path in files {
+            for path in files_below(folder, is_metamodel).0 {
                 let small = std::fs::metadata(&path).is_ok_and(|data| data.len() <= room as u64);
                 let bytes = if small { read_named(&path, &self.limits).ok() } else { None };
                 room = room.saturating_sub(bytes.as_ref().map_or(0, Vec::len));
@@ -190,18 +188,8 @@ fn nearer(path: PathBuf) -> PathBuf {
     path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path)
 }
 
-/// The metamodel files below a folder; links are not followed, so that nothing outside it is read.
-fn metamodel_files(folder: &Path, depth: usize, out: &mut Vec<PathBuf>) {
-    let Ok(entries) = std::fs::read_dir(folder) else { return };
-    for entry in entries.flatten() {
-        let Ok(kind) = entry.file_type() else { continue };
-        let path = entry.path();
-        if kind.is_dir() && depth > 0 {
-            metamodel_files(&path, depth - 1, out);
-        } else if kind.is_file() && path.extension().is_some_and(|e| e == "ecore" || e == "pp") {
-            out.push(path);
-        }
-    }
+fn is_metamodel(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "ecore" || extension == "pp")
 }
 
 /// `base` with the packages of another metamodel.

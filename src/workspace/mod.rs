@@ -4,12 +4,14 @@
 //! Invariants: only files are ever opened, never a network; a document is read once, whoever refers
 //! to it. This module does not print, and does not know how any notation looks.
 
+mod folders;
 mod made;
 mod metamodels;
 mod paths;
 mod references;
 mod validation;
 
+pub use folders::models_below;
 pub use made::MadeMetamodels;
 pub use metamodels::shipped;
 pub use paths::{path_uri, uri_path};

@@ -105,6 +105,7 @@ impl MetamodelBuilder {
             type_parameters: Vec::new(),
             literals: None,
             kind: DataKind::Other,
+            lexical: None,
             annotations: Vec::new(),
         });
         self.packages[package.index()].classifiers.push(Classifier::DataType(id));
@@ -186,7 +187,7 @@ impl MetamodelBuilder {
     #[must_use]
     pub fn build(mut self) -> (Metamodel, Vec<Problem>) {
         let mut problems = Vec::new();
-        tables::data_kinds(&mut self.data_types);
+        tables::data_kinds(&mut self.data_types, &self.packages);
         let mut class_tables = tables::class_tables(&mut self.classes, &self.features, &mut problems);
         super::feature_maps::connect(&self.classes, &self.features, &mut class_tables);
         let defaults: Vec<_> =

@@ -205,7 +205,7 @@ pub enum Parsed<'a> {
     /// A UTF-16 code unit.
     Char(u16),
     /// Text as it stands.
-    String(&'a str),
+    String(Cow<'a, str>),
     /// Canonical text of a kind without a form of its own.
     Lexical(Cow<'a, str>),
 }
@@ -218,7 +218,7 @@ impl From<Parsed<'_>> for Literal {
             Parsed::Float(v) => Literal::Float(v),
             Parsed::Double(v) => Literal::Double(v),
             Parsed::Char(v) => Literal::Char(v),
-            Parsed::String(v) => Literal::String(v.to_owned()),
+            Parsed::String(v) => Literal::String(v.into_owned()),
             Parsed::Lexical(v) => Literal::Lexical(v.into_owned()),
         }
     }
@@ -241,8 +241,8 @@ pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
             None => Parsed::Double(java_float::parse_hexadecimal(text)?),
         },
         DataKind::Char { .. } => Parsed::Char(parse_char(text)?),
-        DataKind::String => Parsed::String(text),
-        DataKind::Date => Parsed::Lexical(Cow::Owned(super::date::canonical(text)?)),
+        DataKind::String => Parsed::String(Cow::Borrowed(text)),
+        DataKind::Date => Parsed::Lexical(super::date::canonical(text)?),
         DataKind::BigInteger => Parsed::Lexical(canonical_big_integer(text)?),
         DataKind::BigDecimal => Parsed::Lexical(canonical_big_decimal(text)?),
         DataKind::Bytes => Parsed::Lexical(canonical_bytes(text)?),

@@ -3,9 +3,14 @@
 //! EMF ignores a colon in the offset and counts microseconds as milliseconds; here both keep
 //! their meaning, and no machine's time zone is ever consulted.
 
+use std::borrow::Cow;
+
 /// The canonical spelling `yyyy-MM-ddTHH:mm:ss.SSS+0000` of a date, or `None` if it is not one.
 #[must_use]
-pub(super) fn canonical(text: &str) -> Option<String> {
+pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
+    if is_canonical(text.as_bytes()) {
+        return Some(Cow::Borrowed(text));
+    }
     let mut rest = text;
     let (year_sign, unsigned) = match rest.strip_prefix('-') {
         Some(tail) => (-1, tail),
@@ -28,7 +33,23 @@ pub(super) fn canonical(text: &str) -> Option<String> {
         return None;
     }
     let total = days_from_civil(year, month, day).checked_mul(86_400)?.checked_add(seconds)?;
-    Some(format(total, millis))
+    Some(Cow::Owned(format(total, millis)))
+}
+
+/// Whether a date is spelled as EMF writes it, so that nothing is left to be worked out; of the days, only those
+/// that every month has.
+fn is_canonical(text: &[u8]) -> bool {
+    const SHAPE: &[u8; 28] = b"0000-00-00T00:00:00.000+0000";
+    let same = |(byte, shape): (&u8, &u8)| if *shape == b'0' { byte.is_ascii_digit() } else { byte == shape };
+    let two = |at: usize| (text[at] - b'0') * 10 + (text[at + 1] - b'0');
+    text.len() == SHAPE.len()
+        && text.iter().zip(SHAPE).all(same)
+        && text.ends_with(b"+0000")
+        && (1..=12).contains(&two(5))
+        && (1..=28).contains(&two(8))
+        && two(11) < 24
+        && two(14) < 60
+        && two(17) < 60
 }
 
 /// Between `least` and `most` decimal digits.

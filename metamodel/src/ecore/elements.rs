@@ -3,8 +3,9 @@
 //! Plain data in Ecore's own terms. Ids are dense per kind and valid only in the [`super::Metamodel`]
 //! that handed them out. Nothing here computes: derived tables live in [`super::tables`].
 
-use super::data::{DataKind, Literal};
+use super::data::{self, DataKind, Literal, Parsed};
 use super::facts::Fact;
+use super::lexical::Lexical;
 
 macro_rules! ids {
     ($($(#[$doc:meta])+ $name:ident;)+) => {
@@ -242,11 +243,22 @@ pub struct DataType {
     pub literals: Option<Vec<EnumLiteral>>,
     /// How its values are kept and spelled; computed when the metamodel is built.
     pub kind: DataKind,
+    /// How text becomes its values, unless the kind alone says so; computed as well.
+    pub lexical: Option<Box<Lexical>>,
     /// Its annotations.
     pub annotations: Vec<Annotation>,
 }
 
 impl DataType {
+    /// The value that a text stands for, except for enumerations; `None` where EMF would refuse it.
+    #[must_use]
+    pub fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
+        match &self.lexical {
+            Some(lexical) => lexical.parse(text),
+            None => data::parse(self.kind, text),
+        }
+    }
+
     /// The enumeration's literals; empty for any other data type.
     #[must_use]
     pub fn enum_literals(&self) -> &[EnumLiteral] {

@@ -15,6 +15,7 @@ pub mod extended;
 pub mod facts;
 mod feature_maps;
 mod java_float;
+mod lexical;
 mod tables;
 
 pub use builder::MetamodelBuilder;
@@ -25,6 +26,7 @@ pub use elements::{
     Feature, FeatureId, FeatureKind, GEN_MODEL, InstanceName, Operation, OperationId, Package, PackageId,
     TypeParameter, TypeParameterId, TypeUse, Typed, annotation, documentation,
 };
+pub use lexical::Lexical;
 pub use tables::ClassTable;
 
 use rustc_hash::{FxHashMap, FxHashSet};

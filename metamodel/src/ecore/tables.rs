@@ -4,10 +4,9 @@
 //! once; on a cycle of supertypes the closing edge is cut and reported, never followed.
 
 use super::check::Problem;
-use super::data::{self, DataKind, Literal};
-use super::elements::{
-    Class, ClassId, Classifier, DataType, EXTENDED_META_DATA, Element, Feature, FeatureId, annotation,
-};
+use super::data::{DataKind, Literal};
+use super::elements::{Class, ClassId, Classifier, DataType, Element, Feature, FeatureId, Package};
+use super::lexical::Lexicals;
 use crate::diagnostic::codes;
 use crate::names::Names;
 use rustc_hash::FxHashMap;
@@ -232,37 +231,13 @@ fn class_table(class: &Class, tables: &[ClassTable], features: &[Feature]) -> Cl
     table
 }
 
-/// The kind of every data type, from its literals, its Java class, or the type it is based on.
-pub(super) fn data_kinds(data_types: &mut [DataType]) {
-    let names: FxHashMap<_, _> =
-        data_types.iter().enumerate().map(|(i, d)| ((d.package, d.name.clone()), i)).collect();
-    let kinds: Vec<DataKind> = (0..data_types.len()).map(|at| data_kind(data_types, &names, at)).collect();
-    for (data_type, kind) in data_types.iter_mut().zip(kinds) {
-        data_type.kind = kind;
+/// The kind of every data type, from its literals, the types it stands on, or its Java class.
+pub(super) fn data_kinds(data_types: &mut [DataType], packages: &[Package]) {
+    let lexicals = Lexicals::new(data_types, packages);
+    let kinds: Vec<_> = (0..data_types.len()).map(|at| lexicals.kind(at)).collect();
+    for (data_type, (kind, lexical)) in data_types.iter_mut().zip(kinds) {
+        (data_type.kind, data_type.lexical) = (kind, lexical.map(Box::new));
     }
-}
-
-type ByName = FxHashMap<(super::PackageId, String), usize>;
-
-fn data_kind(data_types: &[DataType], names: &ByName, start: usize) -> DataKind {
-    let mut at = start;
-    // A chain of base types longer than the table must have a cycle; what it says then is moot.
-    for _ in 0..=data_types.len() {
-        let data_type = &data_types[at];
-        if data_type.literals.is_some() {
-            return DataKind::Enum;
-        }
-        let kind = data_type.instance.raw().map_or(DataKind::Unknown, DataKind::of_java);
-        if kind != DataKind::Unknown {
-            return kind;
-        }
-        let base = annotation(&data_type.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("baseType"));
-        match base.and_then(|name| names.get(&(data_type.package, name.to_owned()))) {
-            Some(next) => at = *next,
-            None => return kind,
-        }
-    }
-    DataKind::Unknown
 }
 
 /// The default value of a feature, as `EStructuralFeature.getDefaultValue` gives it.
@@ -274,7 +249,7 @@ pub(super) fn default_value(feature: &Feature, data_types: &[DataType]) -> Liter
     let data_type = &data_types[id.index()];
     match (&feature.default_literal, data_type.kind) {
         (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
-        (Some(text), kind) => data::parse(kind, text).map_or(Literal::Null, Literal::from),
+        (Some(text), _) => data_type.parse(text).map_or(Literal::Null, Literal::from),
         (None, DataKind::Enum) if !data_type.enum_literals().is_empty() => Literal::Enum(0),
         (None, kind) => kind.intrinsic_default(),
     }

@@ -2,7 +2,7 @@
 
 use super::slot::Slot;
 use super::{Model, ObjectId};
-use crate::ecore::{FeatureId, data};
+use crate::ecore::{FeatureId, Lexical, data};
 use std::fmt::Write as _;
 
 /// One value of a feature. Text borrows from the model it was read from.
@@ -150,14 +150,27 @@ impl Model {
             Value::Char(v) => {
                 let _ = write!(out, "{v}");
             }
-            Value::Float(v) => data::format_float(v, out),
-            Value::Double(v) => data::format_double(v, out),
+            Value::Float(v) if v.is_finite() => data::format_float(v, out),
+            Value::Double(v) if v.is_finite() => data::format_double(v, out),
+            Value::Float(v) => self.spell_infinite(attribute, f64::from(v), out),
+            Value::Double(v) => self.spell_infinite(attribute, v, out),
             Value::Enum(at) => {
                 let metamodel = self.metamodel();
                 let literals = metamodel[metamodel.data_type(attribute)].enum_literals();
                 out.push_str(literals.get(at as usize).map_or("", |literal| literal.spelling()));
             }
             Value::String(text) | Value::Lexical(text) => out.push_str(text),
+        }
+    }
+
+    /// What is no number, which XML Schema spells in its own way.
+    fn spell_infinite(&self, attribute: FeatureId, value: f64, out: &mut String) {
+        let metamodel = self.metamodel();
+        let lexical = metamodel[metamodel.data_type(attribute)].lexical.as_deref();
+        if value.is_infinite() && lexical.is_some_and(Lexical::has_schema_numbers) {
+            out.push_str(if value > 0.0 { "INF" } else { "-INF" });
+        } else {
+            data::format_double(value, out);
         }
     }
 }

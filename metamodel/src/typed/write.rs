@@ -206,7 +206,9 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::Double(v) => Parsed::Double(v),
             Data::Char(v) => Parsed::Char(v),
             Data::Enum(at) => return loader.enumeration(self.object, slot, many, at),
-            Data::String(text) | Data::Lexical(text) if kind == DataKind::String => Parsed::String(text),
+            Data::String(text) | Data::Lexical(text) if kind == DataKind::String => {
+                Parsed::String(text.into())
+            }
             Data::String(text) | Data::Lexical(text) => match data::parse(kind, text) {
                 Some(parsed) => parsed,
                 None => {

@@ -8,7 +8,7 @@ use super::pattern::Pattern;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::{
-    Annotation, ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Metamodel, annotation,
+    Annotation, ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, annotation,
 };
 use crate::model::{ObjectId, Value};
 use rustc_hash::FxHashMap;
@@ -33,6 +33,8 @@ pub(super) struct Facets {
     fraction_digits: Option<i64>,
     item: Option<DataTypeId>,
     members: Vec<DataTypeId>,
+    /// Whether bytes are spelled in base 64.
+    spells_base64: bool,
 }
 
 #[derive(Debug)]
@@ -162,6 +164,7 @@ impl Facets {
             }
         }
         facets.digits(metamodel[at].kind);
+        facets.spells_base64 = metamodel[start].lexical.as_deref().is_some_and(Lexical::is_base64);
         Ok(facets)
     }
 
@@ -289,6 +292,7 @@ impl Facets {
         }
         let (length, what) = match kind {
             DataKind::String => (value.encode_utf16().count(), "characters"),
+            DataKind::Bytes if self.spells_base64 => (Lexical::base64_length(value), "bytes"),
             DataKind::Bytes => (value.len() / 2, "bytes"),
             _ if self.item.is_some() => (value.split_ascii_whitespace().count(), "items"),
             _ => return Err("its values have no length".to_owned()),

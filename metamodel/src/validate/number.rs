@@ -28,7 +28,7 @@ impl Ordered {
             (Parsed::Double(v), _) => Ordered::Double(v),
             (Parsed::Bool(v), _) => Ordered::Bool(v),
             (Parsed::Char(v), _) => Ordered::Char(v),
-            (Parsed::String(v), _) => Ordered::Text(v.to_owned()),
+            (Parsed::String(v), _) => Ordered::Text(v.into_owned()),
             (Parsed::Lexical(v), DataKind::BigInteger) => Ordered::BigInteger(Decimal::parse(&v)?),
             (Parsed::Lexical(v), DataKind::BigDecimal) => Ordered::BigDecimal(Decimal::parse(&v)?),
             (Parsed::Lexical(v), _) => Ordered::Text(v.into_owned()),

@@ -98,7 +98,9 @@ fn computed(context: &mut Context<'_>, object: ObjectId) {
                 report(context, object.into(), "eSuperTypes", parent.id);
             }
         }
-        for parent in view.all_supertypes(item).into_iter().filter(|p| view.is_unresolved(*p)) {
+        let above =
+            if view.inheritance().is_remarkable(item) { view.all_supertypes(item) } else { Vec::new() };
+        for parent in above.into_iter().filter(|p| view.is_unresolved(*p)) {
             report(context, object.into(), "eAllSuperTypes", parent.id);
         }
     }

@@ -263,3 +263,21 @@ fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
         .find(|at| matches!(overlapping.get(at + 2), Some(0xbe | 0xbf)));
     Some(start + control.into_iter().chain(noncharacter).min()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn forbidden_characters_are_found_wherever_pieces_end() {
+        for before in PIECE - 4..PIECE + 2 {
+            for bad in ["\u{FFFE}", "\u{FFFF}", "\u{1}", "\u{1f}"] {
+                let source = Source::new("a.xmi", "<a>".to_owned() + &"x".repeat(before) + bad + "</a>\u{2}");
+                let problem = check_characters(&source).expect_err("a forbidden character");
+                let code = format!("U+{:04X}", u32::from(bad.chars().next().unwrap_or_default()));
+                assert!(problem.message.contains(&code), "{before}: {}", problem.message);
+            }
+        }
+        assert!(check_characters(&Source::new("a.xmi", "\u{FFFD}\t\r\n".repeat(PIECE))).is_ok());
+    }
+}

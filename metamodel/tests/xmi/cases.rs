@@ -7,7 +7,8 @@
 //! * a reference goes by the path where EMF writes an id that it then cannot read (`ids-empty`, `ids-with-*`);
 //! * `&` in an annotation's address is escaped (`ecore-annotation-characters`).
 //!
-//! Of the documents that EMF refuses, `references-twice` is read here.
+//! Of the documents that EMF refuses, `references-twice` is read here. What EMF itself cannot read again
+//! is in [`ONCE`].
 
 use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;
@@ -26,6 +27,10 @@ pub(crate) fn metamodel() -> Arc<Metamodel> {
     Arc::clone(METAMODEL.get_or_init(|| metamodel_of("model.ecore", &bytes())))
 }
 
+/// What EMF writes so that no one reads it again: in `.ecore` files a reference by element becomes a word,
+/// which has to lead somewhere.
+const ONCE: [&str; 1] = ["ecore-href-to-nothing.ecore"];
+
 /// What came of a document: its problems, or how it is written again, after its warnings.
 fn outcome(name: &str, bytes: &[u8]) -> Vec<u8> {
     let is_ecore = name.ends_with(".ecore");
@@ -41,8 +46,12 @@ fn outcome(name: &str, bytes: &[u8]) -> Vec<u8> {
     }
     let written = write(&first, &options);
     let again = read(&metamodel, name, &written).unwrap_or_else(|problem| panic!("{name}: {problem}"));
-    assert!(!again.diagnostics.has_errors(), "{name}: {}", show(&again.diagnostics));
-    assert_eq!(write(&again, &options), written, "{name}: what is written is read the same");
+    if ONCE.contains(&name) {
+        assert!(again.diagnostics.has_errors(), "{name}: EMF refuses what is written");
+    } else {
+        assert!(!again.diagnostics.has_errors(), "{name}: {}", show(&again.diagnostics));
+        assert_eq!(write(&again, &options), written, "{name}: what is written is read the same");
+    }
     out.extend(written);
     out
 }

@@ -3,7 +3,8 @@
 use super::super::{Model, NOWHERE, ObjectId, Value};
 use super::{Edit, EditError};
 use crate::diagnostic::{Code, codes};
-use crate::ecore::{DataKind, FeatureId, data};
+use crate::ecore::data::Parsed;
+use crate::ecore::{DataKind, DataType, FeatureId};
 
 impl Model {
     pub(super) fn place_of(&self, object: ObjectId, feature: FeatureId) -> Edit {
@@ -52,7 +53,7 @@ impl Model {
             (fits, format!("an object of {}", metamodel[class].name))
         } else {
             let data = &metamodel[metamodel.data_type(feature)];
-            let fits = fits_kind(data.kind, data.enum_literals().len(), value);
+            let fits = fits_type(data, value);
             (fits, format!("{} ({})", data.kind.expectation(), data.name))
         };
         if fits {
@@ -108,8 +109,8 @@ impl Model {
     }
 }
 
-fn fits_kind(kind: DataKind, literals: usize, value: Value<'_>) -> bool {
-    match (kind, value) {
+fn fits_type(data: &DataType, value: Value<'_>) -> bool {
+    match (data.kind, value) {
         (_, Value::Null)
         | (DataKind::Boolean { .. }, Value::Bool(_))
         | (DataKind::Integer { bits: 64, .. }, Value::Int(_))
@@ -117,17 +118,17 @@ fn fits_kind(kind: DataKind, literals: usize, value: Value<'_>) -> bool {
         | (DataKind::Double { .. }, Value::Double(_))
         | (DataKind::Char { .. }, Value::Char(_))
         | (DataKind::String, Value::String(_))
-        | (DataKind::Other | DataKind::Opaque | DataKind::Unknown, Value::Lexical(_)) => true,
+        | (DataKind::Opaque | DataKind::Unknown, Value::Lexical(_)) => true,
         (DataKind::Integer { bits, .. }, Value::Int(v)) => {
             let half = 1i64 << (bits - 1);
             (-half..half).contains(&v)
         }
-        (DataKind::Enum, Value::Enum(at)) => (at as usize) < literals,
+        (DataKind::Enum, Value::Enum(at)) => (at as usize) < data.enum_literals().len(),
         (
-            DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes,
+            DataKind::Date | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Bytes | DataKind::Other,
             Value::Lexical(text),
         ) => {
-            matches!(data::parse(kind, text), Some(data::Parsed::Lexical(canonical)) if canonical == text)
+            matches!(data.parse(text), Some(Parsed::Lexical(canonical)) if canonical == text)
         }
         _ => false,
     }

@@ -61,6 +61,12 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 None
             }
+            (Token::String(text), DataKind::String | DataKind::Other | DataKind::Bytes) => {
+                self.metamodel[self.metamodel.data_type(plan.feature)].parse(text)
+            }
+            (Token::Number(digits), DataKind::BigDecimal) => {
+                self.metamodel[self.metamodel.data_type(plan.feature)].parse(digits)
+            }
             (Token::String(text), _) => string(kind, text),
             (Token::Number(digits), _) => number(kind, digits),
             (Token::Boolean(value), DataKind::Boolean { .. }) => Some(Parsed::Bool(*value)),

@@ -136,7 +136,7 @@ impl Bounds<'_, '_> {
         depth: u32,
     ) -> bool {
         let view = self.view;
-        if view.all_supertypes(class).contains(&class) {
+        if view.inheritance().is_circular(class) {
             return false;
         }
         let mut local = known.clone();

@@ -52,7 +52,11 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         return;
     };
     let kind = kind(view, ty);
-    let Some(value) = value(view, ty, kind, literal) else {
+    let value = match by_lexical(context, ty, literal) {
+        Some(value) => value,
+        None => value(view, ty, kind, literal),
+    };
+    let Some(value) = value else {
         let message = format!(
             "the default value `{shown}` must be {} (`{}`)",
             expectation(view, ty, kind),
@@ -78,7 +82,7 @@ fn kind(view: &View<'_>, ty: Item) -> DataKind {
     view.instance_class(ty).map_or(DataKind::Unknown, DataKind::of_java)
 }
 
-/// The spelling of the value that a literal stands for; nothing where there is no value.
+/// The spelling of the value that a literal stands for, of a type that is Java's; nothing where there is no value.
 fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<String> {
     if !view.flag(ty, f().serializable) {
         return None;
@@ -94,27 +98,13 @@ fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<Str
         _ if kind == DataKind::Unknown => false,
         // The name of a class that everyone has, or an object as Java stores it.
         Some("java.lang.Class") => DataKind::of_java(literal) != DataKind::Unknown,
-        Some("java.lang.Object") if !is_of_schema(view, ty, 0) => literal.starts_with("ACED"),
+        Some("java.lang.Object") => literal.starts_with("ACED"),
         _ => true,
     };
     if !readable {
         return None;
     }
-    // XML Schema lets white space stand around its values, and has two more truth values.
-    let literal = if is_of_schema(view, ty, 0) { literal.trim_ascii() } else { literal };
-    let literal = match (literal, kind) {
-        ("1", DataKind::Boolean { .. }) if is_of_schema(view, ty, 0) => "true",
-        ("0", DataKind::Boolean { .. }) if is_of_schema(view, ty, 0) => "false",
-        _ => literal,
-    };
     data::parse(kind, literal).map(|parsed| data::spelled(&parsed))
-}
-
-/// Whether a data type is one of XML Schema's, or stands on one.
-fn is_of_schema(view: &View<'_>, ty: Item, depth: u32) -> bool {
-    view.is_of_schema(ty)
-        || (depth < 20
-            && based_on(view, ty, "baseType").into_iter().any(|ty| is_of_schema(view, ty, depth + 1)))
 }
 
 fn expectation(view: &View<'_>, ty: Item, kind: DataKind) -> String {
@@ -153,15 +143,36 @@ fn is_enumeration(view: &View<'_>, ty: Item, depth: u32) -> bool {
             && based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, depth + 1)))
 }
 
-/// Checks the default value against the facets of a data type of the document.
-fn faceted(context: &mut Context<'_>, subject: Subject, ty: Item, value: &str) {
+/// A data type in the document as a metamodel.
+fn converted<'c>(context: &'c mut Context<'_>, ty: Item) -> Option<(&'c mut Converted, DataTypeId)> {
     let (model, known) = (context.model, context.known);
     let converted = context.converted.get_or_insert_with(|| Converted::new(model, known));
     let data_type = match context.view.known_place(ty) {
         Some((uri, name)) => converted.known(uri, name),
         None => converted.data_types.get(&ty.id).copied(),
     };
-    let Some(data_type) = data_type else { return };
+    Some((converted, data_type?))
+}
+
+/// The spelling of the value that a literal stands for, of a type of XML Schema or one that stands on others by its
+/// annotations; the outer nothing for any other type.
+#[expect(clippy::option_option, reason = "a type that is read may refuse the literal")]
+fn by_lexical(context: &mut Context<'_>, ty: Item, literal: &str) -> Option<Option<String>> {
+    let view = context.view;
+    if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
+        return None;
+    }
+    let serializable = view.flag(ty, f().serializable);
+    let (converted, data_type) = converted(context, ty)?;
+    let data_type = &converted.metamodel[data_type];
+    data_type.lexical.as_ref()?;
+    let value = data_type.parse(literal).filter(|_| serializable);
+    Some(value.map(|value| data::spelled(&value)))
+}
+
+/// Checks the default value against the facets of a data type of the document.
+fn faceted(context: &mut Context<'_>, subject: Subject, ty: Item, value: &str) {
+    let Some((converted, data_type)) = converted(context, ty) else { return };
     match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
         Ok(violations) => {
             for violation in violations {

@@ -14,8 +14,8 @@ pub(in super::super) const RULE: Rule =
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
     let supertypes = view.supertypes(class);
-    if view.list(class, f().features).next().is_none() && supertypes.len() < 2 {
-        // Whatever there is to tell is told of the superclass.
+    if supertypes.len() < 2 && !view.inheritance().is_crowded(class) {
+        // Whatever else there is to tell is told of the superclass.
         return;
     }
     let features = view.all_features(class);

@@ -11,6 +11,7 @@ pub(super) mod defaults;
 pub(super) mod enumerations;
 pub(super) mod features;
 pub(super) mod generics;
+mod inheritance;
 mod java;
 pub(super) mod names;
 pub(super) mod operations;

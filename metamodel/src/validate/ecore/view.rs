@@ -6,11 +6,12 @@
 //! type EMF keeps a generic one (`#//A/r/@eGenericType`), which no document states.
 //! Nothing here reports; what is not there is empty, and a stand-in that was not found has no features.
 
+use super::inheritance::Inheritance;
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, EXTENDED_META_DATA, FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, ecore, uri};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::OnceLock;
 
@@ -134,6 +135,7 @@ pub(crate) struct View<'m> {
     has_unresolved: bool,
     /// The direct superclasses of the classes that were asked for.
     parents: RefCell<FxHashMap<Item, Rc<[Item]>>>,
+    inheritance: OnceCell<Inheritance>,
 }
 
 impl<'m> View<'m> {
@@ -150,7 +152,14 @@ impl<'m> View<'m> {
             targets.extend(target.map(|target| (proxy, target)));
         }
         let has_unresolved = model.proxies().any(|(proxy, _)| !targets.contains_key(&proxy));
-        Self { model, known, targets, has_unresolved, parents: RefCell::default() }
+        Self {
+            model,
+            known,
+            targets,
+            has_unresolved,
+            parents: RefCell::default(),
+            inheritance: OnceCell::new(),
+        }
     }
 
     fn model(&self, item: Item) -> &Model {
@@ -430,6 +439,21 @@ impl View<'_> {
         order
     }
 
+    /// What the classes of the model inherit, worked out when it is first asked for.
+    pub(crate) fn inheritance(&self) -> &Inheritance {
+        self.inheritance.get_or_init(|| Inheritance::of(self))
+    }
+
+    /// The classes of the model, in order.
+    pub(super) fn classes(&self) -> impl Iterator<Item = Item> + '_ {
+        self.model.objects().map(Item::of).filter(|item| self.is(*item, b::ECLASS))
+    }
+
+    /// The features that a class declares itself.
+    pub(super) fn features(&self, class: Item) -> Vec<Item> {
+        self.list(class, f().features).collect()
+    }
+
     /// Whether anything stands for an element that was not found.
     pub(crate) fn has_unresolved(&self) -> bool {
         self.has_unresolved
@@ -458,11 +482,13 @@ impl View<'_> {
 
 impl Known {
     fn new(model: &Model, metamodel: &Metamodel) -> Self {
+        let is_known = |namespace: &str| metamodel.package_by_uri(namespace).is_some();
         let ecore_only = model.proxies().all(|(_, address)| {
             let namespace = uri::split_fragment(address).0;
-            namespace == b::NS_URI || metamodel.package_by_uri(namespace).is_none()
+            namespace == b::NS_URI || !is_known(namespace)
         });
-        if ecore_only {
+        // Annotations name types of XML Schema without referring to them.
+        if ecore_only && !is_known(b::XML_TYPE_URI) {
             return Known::Ecore(Self::ecore());
         }
         let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());

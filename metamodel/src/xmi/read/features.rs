@@ -3,7 +3,7 @@
 use super::Reader;
 use super::special::is_no_feature;
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::data::{self, DataKind, Parsed};
+use crate::ecore::data::{DataKind, Parsed};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{ObjectId, uri};
 use crate::xmi::names::split;
@@ -194,8 +194,8 @@ impl<'s> Reader<'s, '_, '_> {
         let data = &self.metamodel[self.metamodel.data_type(feature)];
         let many = self.metamodel[feature].many();
         let bad = match data.kind {
-            DataKind::String => {
-                self.loader.value(object, slot, many, &Parsed::String(text));
+            DataKind::String if data.lexical.is_none() => {
+                self.loader.value(object, slot, many, &Parsed::String(text.into()));
                 return;
             }
             DataKind::Enum => match data.literal_index(text) {
@@ -215,7 +215,7 @@ impl<'s> Reader<'s, '_, '_> {
                 self.unknown_data_type(feature, offset);
                 return;
             }
-            kind => match data::parse(kind, text) {
+            kind => match data.parse(text) {
                 Some(value) => {
                     self.loader.value(object, slot, many, &value);
                     return;

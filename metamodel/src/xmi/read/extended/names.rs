@@ -44,7 +44,7 @@ impl Extended<'_, '_, '_, '_> {
         let table = self.reader.metamodel.table(builtin::ESTRING_TO_STRING_MAP_ENTRY);
         let mut set = |name: &str, text: &str| {
             if let Some(slot) = table.slot_named(name) {
-                self.reader.loader.value(entry, slot, false, &Parsed::String(text));
+                self.reader.loader.value(entry, slot, false, &Parsed::String(text.into()));
             }
         };
         if let Some(key) = key {

@@ -1,0 +1,259 @@
+//! How text becomes values of the data types that are not simply Java's: those of XML Schema, and those that
+//! stand on others by their annotations (`baseType`, `itemType`, `memberTypes`), as EMF's factories read them.
+//!
+//! Invariant: what `parse` gives is canonical, and parses as itself. This module does not know metamodels; which
+//! type stands on which is found out in [`super::tables`].
+
+mod binary;
+mod calendar;
+mod duration;
+mod types;
+
+pub(super) use types::Lexicals;
+
+use super::data::{self, DataKind, Parsed};
+use crate::unicode::is_nc_name;
+use std::borrow::Cow;
+
+/// What becomes of white space around and inside a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub(super) enum WhiteSpace {
+    /// It stays.
+    #[default]
+    Preserve,
+    /// Each of its characters becomes a space.
+    Replace,
+    /// Only single spaces between words stay.
+    Collapse,
+}
+
+impl WhiteSpace {
+    pub(super) fn named(name: &str) -> Self {
+        match name {
+            "replace" => WhiteSpace::Replace,
+            "collapse" => WhiteSpace::Collapse,
+            _ => WhiteSpace::Preserve,
+        }
+    }
+
+    fn apply(self, text: &str) -> Cow<'_, str> {
+        match self {
+            WhiteSpace::Preserve => Cow::Borrowed(text),
+            WhiteSpace::Replace if !text.contains(['\t', '\n', '\r']) => Cow::Borrowed(text),
+            WhiteSpace::Replace => Cow::Owned(text.replace(['\t', '\n', '\r'], " ")),
+            WhiteSpace::Collapse if is_collapsed(text) => Cow::Borrowed(text),
+            WhiteSpace::Collapse => Cow::Owned(words(text).collect::<Vec<_>>().join(" ")),
+        }
+    }
+}
+
+fn is_white(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\n' | '\r')
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_white).filter(|word| !word.is_empty())
+}
+
+fn is_collapsed(text: &str) -> bool {
+    !text.starts_with(' ')
+        && !text.ends_with(' ')
+        && !text.contains(['\t', '\n', '\r'])
+        && !text.contains("  ")
+}
+
+/// How the values of a data type are read.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lexical {
+    pub(super) white_space: WhiteSpace,
+    pub(super) form: Form,
+}
+
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Form {
+    /// As Java's conversions do.
+    Java(DataKind),
+    /// The literals of an enumeration.
+    Literals(Vec<String>),
+    /// A type of XML Schema.
+    Schema(Schema),
+    /// Words of one type.
+    Words(Box<Lexical>),
+    /// The first of some types that takes the text.
+    Either(Vec<Lexical>),
+}
+
+/// The types of XML Schema, by what their values are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Schema {
+    /// Any text.
+    Any,
+    /// A string.
+    Text,
+    /// A truth value or a number of this kind.
+    Number(DataKind),
+    Base64,
+    Hexadecimal,
+    /// A date, a time or a part of one: Java has one class for them all.
+    Calendar,
+    Duration,
+    /// A name that may have a prefix.
+    Name,
+    /// Words.
+    Words,
+}
+
+impl Lexical {
+    /// The type of XML Schema's package with this name and Java class.
+    pub(super) fn of_schema(name: &str, class: &str) -> Self {
+        let form = match class {
+            "java.lang.Object" => Schema::Any,
+            "java.lang.String" => Schema::Text,
+            "java.util.List" => Schema::Words,
+            "javax.xml.datatype.XMLGregorianCalendar" => Schema::Calendar,
+            "javax.xml.datatype.Duration" => Schema::Duration,
+            "javax.xml.namespace.QName" => Schema::Name,
+            "byte[]" if name == "Base64Binary" => Schema::Base64,
+            "byte[]" if name == "HexBinary" => Schema::Hexadecimal,
+            class => Schema::Number(DataKind::of_java(class)),
+        };
+        let white_space = match name {
+            "AnySimpleType" | "AnyURI" | "String" => WhiteSpace::Preserve,
+            "NormalizedString" => WhiteSpace::Replace,
+            _ => WhiteSpace::Collapse,
+        };
+        Self { white_space, form: Form::Schema(form) }
+    }
+
+    /// How its values are kept.
+    pub(super) fn kind(&self) -> DataKind {
+        match &self.form {
+            Form::Java(kind) | Form::Schema(Schema::Number(kind)) => *kind,
+            Form::Schema(Schema::Text) => DataKind::String,
+            Form::Schema(Schema::Base64 | Schema::Hexadecimal) => DataKind::Bytes,
+            Form::Schema(_) | Form::Literals(_) | Form::Words(_) | Form::Either(_) => DataKind::Other,
+        }
+    }
+
+    /// Whether infinity is spelled as XML Schema does, and not as Java.
+    pub(crate) fn has_schema_numbers(&self) -> bool {
+        matches!(self.form, Form::Schema(Schema::Number(_)))
+    }
+
+    /// Whether its values are bytes that are spelled in base 64.
+    pub(crate) fn is_base64(&self) -> bool {
+        self.form == Form::Schema(Schema::Base64)
+    }
+
+    /// How many bytes a canonical spelling in base 64 stands for.
+    pub(crate) fn base64_length(text: &str) -> usize {
+        text.len() / 4 * 3 - (text.len() - text.trim_end_matches('=').len())
+    }
+
+    /// The value that a text stands for; none where EMF refuses it.
+    pub(super) fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
+        match self.white_space.apply(text) {
+            Cow::Borrowed(text) => self.form.parse(text),
+            Cow::Owned(text) => self.form.parse(&text).map(owned),
+        }
+    }
+}
+
+impl Form {
+    fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
+        Some(match self {
+            Form::Java(kind) => data::parse(*kind, text)?,
+            Form::Schema(schema) => schema.parse(text)?,
+            Form::Literals(literals) => {
+                literals.iter().any(|literal| literal == text).then_some(Parsed::Lexical(text.into()))?
+            }
+            Form::Words(item) => {
+                let items: Option<Vec<String>> =
+                    words(text).map(|word| item.parse(word).map(|item| data::spelled(&item))).collect();
+                Parsed::Lexical(Cow::Owned(items?.join(" ")))
+            }
+            Form::Either(members) => {
+                let value = members.iter().find_map(|member| member.parse(text))?;
+                Parsed::Lexical(Cow::Owned(data::spelled(&value)))
+            }
+        })
+    }
+}
+
+impl Schema {
+    fn parse(self, text: &str) -> Option<Parsed<'_>> {
+        let lexical = |text: Option<String>| text.map(|text| Parsed::Lexical(Cow::Owned(text)));
+        match self {
+            Schema::Any => Some(Parsed::Lexical(Cow::Borrowed(text))),
+            Schema::Text => Some(Parsed::String(Cow::Borrowed(text))),
+            Schema::Number(kind) => number(kind, text),
+            Schema::Base64 => lexical(binary::base64(text)),
+            Schema::Hexadecimal => lexical(binary::hexadecimal(text)),
+            Schema::Calendar => lexical(calendar::canonical(text)),
+            Schema::Duration => lexical(duration::canonical(text)),
+            Schema::Name => lexical(qualified_name(text)),
+            Schema::Words => Some(Parsed::Lexical(Cow::Owned(words(text).collect::<Vec<_>>().join(" ")))),
+        }
+    }
+}
+
+fn number(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
+    let text = match (kind, text) {
+        (DataKind::Boolean { .. }, "1") => "true",
+        (DataKind::Boolean { .. }, "0") => "false",
+        (DataKind::Boolean { .. }, "true" | "false") => text,
+        (DataKind::Boolean { .. }, _) => return None,
+        (DataKind::Float { .. } | DataKind::Double { .. }, "INF" | "+INF") => "Infinity",
+        (DataKind::Float { .. } | DataKind::Double { .. }, "-INF") => "-Infinity",
+        _ => text,
+    };
+    match data::parse(kind, text)? {
+        Parsed::Lexical(number) if kind == DataKind::BigDecimal => Some(Parsed::Lexical(plain(number))),
+        value => Some(value),
+    }
+}
+
+/// More zeros than anyone writes out; EMF does, if it has the memory.
+const MOST_ZEROS: usize = 10_000;
+
+/// A decimal number without exponent.
+fn plain(number: Cow<'_, str>) -> Cow<'_, str> {
+    let Some((mantissa, exponent)) = number.split_once('E') else { return number };
+    let Ok(exponent) = exponent.parse::<i64>() else { return number };
+    if exponent.unsigned_abs() > MOST_ZEROS as u64 {
+        return number;
+    }
+    let (sign, mantissa) = mantissa.strip_prefix('-').map_or(("", mantissa), |rest| ("-", rest));
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let digits = format!("{whole}{fraction}");
+    let point = i64::try_from(whole.len()).unwrap_or(0) + exponent;
+    let zeros = |count: i64| "0".repeat(usize::try_from(count).unwrap_or(0));
+    Cow::Owned(match usize::try_from(point).ok().filter(|point| *point > 0) {
+        None => format!("{sign}0.{}{digits}", zeros(-point)),
+        Some(point) if point < digits.len() => format!("{sign}{}.{}", &digits[..point], &digits[point..]),
+        Some(_) => {
+            let missing = point - i64::try_from(digits.len()).unwrap_or(0);
+            format!("{sign}{digits}{}", zeros(missing))
+        }
+    })
+}
+
+fn qualified_name(text: &str) -> Option<String> {
+    let (prefix, local) = text.split_once(':').unwrap_or(("", text));
+    if !is_nc_name(local) || !(prefix.is_empty() || is_nc_name(prefix)) {
+        return None;
+    }
+    Some(if prefix.is_empty() { local.to_owned() } else { text.to_owned() })
+}
+
+fn owned(value: Parsed<'_>) -> Parsed<'static> {
+    match value {
+        Parsed::Bool(v) => Parsed::Bool(v),
+        Parsed::Int(v) => Parsed::Int(v),
+        Parsed::Float(v) => Parsed::Float(v),
+        Parsed::Double(v) => Parsed::Double(v),
+        Parsed::Char(v) => Parsed::Char(v),
+        Parsed::String(v) => Parsed::String(Cow::Owned(v.into_owned())),
+        Parsed::Lexical(v) => Parsed::Lexical(Cow::Owned(v.into_owned())),
+    }
+}

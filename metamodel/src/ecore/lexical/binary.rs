@@ -1,0 +1,39 @@
+//! Bytes as XML Schema spells them.
+
+/// The canonical spelling of bytes in base 64, or nothing where it is none: white space may stand anywhere.
+pub(super) fn base64(text: &str) -> Option<String> {
+    let plain: String = text.chars().filter(|c| !super::is_white(*c)).collect();
+    let bytes = plain.as_bytes();
+    if !bytes.len().is_multiple_of(4) {
+        return None;
+    }
+    let digits = plain.trim_end_matches('=');
+    let padding = bytes.len() - digits.len();
+    let values: Option<Vec<u8>> = digits.bytes().map(value).collect();
+    let last = values?.last().copied().unwrap_or(0);
+    // What the padding cuts off has to be zero.
+    let fits = match padding {
+        0 => true,
+        1 => last & 0b11 == 0,
+        2 => last & 0b1111 == 0,
+        _ => false,
+    };
+    fits.then_some(plain)
+}
+
+fn value(digit: u8) -> Option<u8> {
+    Some(match digit {
+        b'A'..=b'Z' => digit - b'A',
+        b'a'..=b'z' => digit - b'a' + 26,
+        b'0'..=b'9' => digit - b'0' + 52,
+        b'+' => 62,
+        b'/' => 63,
+        _ => return None,
+    })
+}
+
+/// The canonical spelling of bytes in hexadecimal.
+pub(super) fn hexadecimal(text: &str) -> Option<String> {
+    let fits = text.len().is_multiple_of(2) && text.bytes().all(|b| b.is_ascii_hexdigit());
+    fits.then(|| text.to_ascii_uppercase())
+}

@@ -1,0 +1,257 @@
+//! Dates, times and parts of them as Java's `XMLGregorianCalendar` reads and writes them, whichever of XML
+//! Schema's types asks: the shape of the text decides what is there.
+
+/// What a text states; what it does not state is not there.
+#[derive(Default)]
+struct Calendar {
+    year: Option<Year>,
+    month: Option<u32>,
+    day: Option<u32>,
+    time: Option<Time>,
+    /// Minutes east of UTC.
+    zone: Option<i32>,
+}
+
+/// Years may have any number of digits.
+struct Year {
+    negative: bool,
+    digits: String,
+}
+
+struct Time {
+    hour: u32,
+    minute: u32,
+    second: u32,
+    /// With its dot; may be empty.
+    fraction: String,
+}
+
+/// The canonical spelling, or nothing where the text is none of these.
+pub(super) fn canonical(text: &str) -> Option<String> {
+    if !text.is_ascii() {
+        return None;
+    }
+    let mut rest = text;
+    let mut read = Calendar::default();
+    for part in shape(text).chars() {
+        match part {
+            'Y' => read.year = Some(year(&mut rest)?),
+            'M' => read.month = Some(two(&mut rest).filter(|month| (1..=12).contains(month))?),
+            'D' => read.day = Some(two(&mut rest).filter(|day| (1..=31).contains(day))?),
+            'h' => read.time = Some(time(&mut rest)?),
+            'z' => read.zone = zone(&mut rest)?,
+            literal => rest = rest.strip_prefix(literal)?,
+        }
+    }
+    if !rest.is_empty() || !read.has_day() {
+        return None;
+    }
+    read.end_of_day()?;
+    Some(read.spelled())
+}
+
+/// What the parts of a text are.
+fn shape(text: &str) -> &'static str {
+    let bytes = text.as_bytes();
+    let at = |at: usize| bytes.get(at).copied().unwrap_or(0);
+    if text.contains('T') {
+        return "Y-M-DThz";
+    }
+    if at(2) == b':' {
+        return "hz";
+    }
+    if text.starts_with("--") {
+        let zoned = at(4) == b'+' || (at(4) == b'-' && (at(5) == b'-' || text.len() == 10));
+        return if at(2) == b'-' {
+            "---Dz"
+        } else if matches!(text.len(), 4 | 5 | 10) || (text.len() >= 6 && zoned) {
+            "--Mz"
+        } else {
+            "--M-Dz"
+        };
+    }
+    // A zone has a dash of its own.
+    let end = if text.contains(':') { text.len().saturating_sub(6) } else { text.len() };
+    match bytes[..end].iter().skip(1).filter(|byte| **byte == b'-').count() {
+        0 => "Yz",
+        1 => "Y-Mz",
+        _ => "Y-M-Dz",
+    }
+}
+
+fn year(rest: &mut &str) -> Option<Year> {
+    let (negative, unsigned) = rest.strip_prefix('-').map_or((false, *rest), |rest| (true, rest));
+    let count = unsigned.bytes().take_while(u8::is_ascii_digit).count();
+    let digits = unsigned[..count].trim_start_matches('0').to_owned();
+    *rest = &unsigned[count..];
+    (count >= 4 && !digits.is_empty()).then_some(Year { negative, digits })
+}
+
+fn two(rest: &mut &str) -> Option<u32> {
+    let digits = rest.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    *rest = &rest[2..];
+    digits.parse().ok()
+}
+
+fn time(rest: &mut &str) -> Option<Time> {
+    let hour = two(rest).filter(|hour| *hour <= 24)?;
+    *rest = rest.strip_prefix(':')?;
+    let minute = two(rest).filter(|minute| *minute < 60)?;
+    *rest = rest.strip_prefix(':')?;
+    let second = two(rest).filter(|second| *second <= 60)?;
+    let mut fraction = String::new();
+    if let Some(tail) = rest.strip_prefix('.') {
+        let count = tail.bytes().take_while(u8::is_ascii_digit).count();
+        if count == 0 {
+            return None;
+        }
+        fraction.push_str(&rest[..=count]);
+        *rest = &tail[count..];
+    }
+    (hour < 24 || (minute, second) == (0, 0)).then_some(Time { hour, minute, second, fraction })
+}
+
+/// The zone, if one is given; the outer nothing where it is wrong.
+#[expect(clippy::option_option, reason = "a zone need not be there")]
+fn zone(rest: &mut &str) -> Option<Option<i32>> {
+    if let Some(tail) = rest.strip_prefix('Z') {
+        *rest = tail;
+        return Some(Some(0));
+    }
+    let sign = match rest.bytes().next() {
+        Some(b'+') => 1,
+        Some(b'-') => -1,
+        _ => return Some(None),
+    };
+    *rest = &rest[1..];
+    let hours = two(rest)?;
+    *rest = rest.strip_prefix(':')?;
+    let minutes = i32::try_from(hours * 60 + two(rest)?).ok()?;
+    (minutes <= 14 * 60).then_some(Some(sign * minutes))
+}
+
+impl Year {
+    /// The year within its 400 years, which is all that the lengths of months ask for.
+    fn cycle(&self) -> u32 {
+        let last = &self.digits[self.digits.len().saturating_sub(4)..];
+        let year = last.parse::<u32>().unwrap_or(0) % 400;
+        if self.negative { (400 - year) % 400 } else { year }
+    }
+
+    /// The year that follows; before the first one comes the first one before.
+    fn next(&mut self) {
+        let number: u128 = self.digits.parse().unwrap_or(u128::MAX);
+        match (self.negative, number) {
+            (_, u128::MAX) => {}
+            (true, 1) => self.negative = false,
+            (true, number) => self.digits = (number - 1).to_string(),
+            (false, number) => self.digits = (number + 1).to_string(),
+        }
+    }
+}
+
+impl Calendar {
+    /// Whether the month has such a day; without a year it may be a leap year's.
+    fn has_day(&self) -> bool {
+        let (Some(month), Some(day)) = (self.month, self.day) else { return true };
+        day <= self.days(month)
+    }
+
+    fn days(&self, month: u32) -> u32 {
+        let year = self.year.as_ref().map_or(0, Year::cycle);
+        let leap = year.is_multiple_of(4) && (!year.is_multiple_of(100) || year == 0);
+        match month {
+            2 if leap => 29,
+            2 => 28,
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        }
+    }
+
+    /// Hour 24 is the next day's midnight.
+    fn end_of_day(&mut self) -> Option<()> {
+        let Some(time) = self.time.as_mut().filter(|time| time.hour == 24) else { return Some(()) };
+        time.hour = 0;
+        let (Some(month), Some(day)) = (self.month, self.day) else { return Some(()) };
+        if day < self.days(month) {
+            self.day = Some(day + 1);
+        } else {
+            (self.day, self.month) = (Some(1), Some(month % 12 + 1));
+            if month == 12 {
+                self.year.as_mut()?.next();
+            }
+        }
+        Some(())
+    }
+
+    fn spelled(&self) -> String {
+        use std::fmt::Write as _;
+        let mut out = String::new();
+        // Writing to a string does not fail.
+        let _ = match (&self.year, self.month, self.day) {
+            (Some(Year { negative, digits }), month, day) => {
+                let _ = write!(out, "{}{digits:0>4}", if *negative { "-" } else { "" });
+                [month, day].into_iter().flatten().try_for_each(|part| write!(out, "-{part:02}"))
+            }
+            (None, Some(month), Some(day)) => write!(out, "--{month:02}-{day:02}"),
+            (None, Some(month), None) => write!(out, "--{month:02}"),
+            (None, None, Some(day)) => write!(out, "---{day:02}"),
+            (None, None, None) => Ok(()),
+        };
+        if let Some(Time { hour, minute, second, fraction }) = &self.time {
+            let dash = if self.year.is_some() { "T" } else { "" };
+            let _ = write!(out, "{dash}{hour:02}:{minute:02}:{second:02}{fraction}");
+        }
+        let _ = match self.zone {
+            None => Ok(()),
+            Some(0) => write!(out, "Z"),
+            Some(zone) => {
+                let sign = if zone < 0 { '-' } else { '+' };
+                write!(out, "{sign}{:02}:{:02}", zone.abs() / 60, zone.abs() % 60)
+            }
+        };
+        out
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::canonical;
+
+    /// What Java 17 makes of them.
+    #[test]
+    fn texts_are_read_as_java_does() {
+        for (text, expected) in [
+            ("2007-01-26", Some("2007-01-26")),
+            ("2007-01-26T24:00:00", Some("2007-01-27T00:00:00")),
+            ("2007-12-31T24:00:00Z", Some("2008-01-01T00:00:00Z")),
+            ("2007-01-26+00:00", Some("2007-01-26Z")),
+            ("2007-01-26-05:30", Some("2007-01-26-05:30")),
+            ("2007-01-26T10:11:12.50+01:00", Some("2007-01-26T10:11:12.50+01:00")),
+            ("2008-02-29", Some("2008-02-29")),
+            ("2007-02-29", None),
+            ("-0005-01-01", Some("-0005-01-01")),
+            ("99999999999-01-01", Some("99999999999-01-01")),
+            ("0000-01-01", None),
+            ("24:00:00", Some("00:00:00")),
+            ("24:00:01", None),
+            ("23:59:60", Some("23:59:60")),
+            ("10:11", None),
+            ("10:11:12.", None),
+            ("--02", Some("--02")),
+            ("--02-30", None),
+            ("--02--", None),
+            ("--02+01:00", Some("--02+01:00")),
+            ("---31Z", Some("---31Z")),
+            ("2007Z", Some("2007Z")),
+            ("2007-05+01:00", Some("2007-05+01:00")),
+            ("2007-01-26+15:00", None),
+            ("2007-1-26", None),
+            ("007", None),
+            ("x", None),
+            ("", None),
+        ] {
+            assert_eq!(canonical(text).as_deref(), expected, "{text}");
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! Durations: `-P1Y2M3DT4H5M6.7S`.
+
+/// The canonical spelling of a duration, or nothing where it is none.
+pub(super) fn canonical(text: &str) -> Option<String> {
+    let (sign, rest) = text.strip_prefix('-').map_or(("", text), |rest| ("-", rest));
+    let rest = rest.strip_prefix('P')?;
+    let (date, time) = match rest.split_once('T') {
+        Some((_, "")) => return None,
+        Some((date, time)) => (date, time),
+        None => (rest, ""),
+    };
+    if date.is_empty() && time.is_empty() {
+        return None;
+    }
+    let mut out = format!("{sign}P");
+    parts(date, "YMD", &mut out)?;
+    if !time.is_empty() {
+        out.push('T');
+        parts(time, "HMS", &mut out)?;
+    }
+    Some(out)
+}
+
+/// Numbers, each with one of some letters, which stand in order.
+fn parts(mut text: &str, letters: &str, out: &mut String) -> Option<()> {
+    let mut left = letters;
+    while !text.is_empty() {
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let (number, letter) = (&text[..end], text[end..].chars().next()?);
+        let at = left.find(letter)?;
+        left = &left[at + 1..];
+        text = &text[end + letter.len_utf8()..];
+        out.push_str(&spelled(number, letter == 'S')?);
+        out.push(letter);
+    }
+    Some(())
+}
+
+fn spelled(number: &str, may_have_fraction: bool) -> Option<String> {
+    let (whole, fraction) = match number.split_once('.') {
+        Some(parts) if may_have_fraction => parts,
+        Some(_) => return None,
+        None => (number, ""),
+    };
+    if whole.is_empty() && fraction.is_empty() || fraction.contains('.') {
+        return None;
+    }
+    let whole = match whole.trim_start_matches('0') {
+        "" => "0",
+        significant => significant,
+    };
+    Some(if fraction.is_empty() { whole.to_owned() } else { format!("{whole}.{fraction}") })
+}

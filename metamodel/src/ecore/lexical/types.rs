@@ -1,0 +1,105 @@
+//! Which data type stands on which, by the annotations of extended metadata: what EMF asks first when it makes a
+//! value from text.
+
+use super::{Form, Lexical, WhiteSpace};
+use crate::ecore::builtin::{NS_URI, XML_TYPE_URI};
+use crate::ecore::data::DataKind;
+use crate::ecore::elements::{DataType, EXTENDED_META_DATA, Package, annotation};
+use rustc_hash::FxHashMap;
+use std::mem::discriminant;
+
+/// Types stand on each other at most so deep; what is deeper says nothing. Members of unions multiply.
+const DEEPEST: u32 = 20;
+
+/// The data types of a metamodel, by the names that annotations use.
+pub(in crate::ecore) struct Lexicals<'m> {
+    data_types: &'m [DataType],
+    packages: &'m [Package],
+    by_uri: FxHashMap<&'m str, usize>,
+    by_name: FxHashMap<(usize, &'m str), usize>,
+}
+
+impl<'m> Lexicals<'m> {
+    pub(in crate::ecore) fn new(data_types: &'m [DataType], packages: &'m [Package]) -> Self {
+        let uris = packages.iter().enumerate();
+        let by_uri = uris.filter_map(|(at, package)| Some((package.ns_uri.as_deref()?, at))).collect();
+        let mut by_name = FxHashMap::default();
+        for (at, data_type) in data_types.iter().enumerate() {
+            let name = detail(data_type, "name").unwrap_or(&data_type.name);
+            by_name.entry((data_type.package.index(), name)).or_insert(at);
+        }
+        Self { data_types, packages, by_uri, by_name }
+    }
+
+    /// How the values of a data type are kept, and how they are read where that does not follow from it.
+    pub(in crate::ecore) fn kind(&self, at: usize) -> (DataKind, Option<Lexical>) {
+        let data_type = &self.data_types[at];
+        if data_type.literals.is_some() {
+            return (DataKind::Enum, None);
+        }
+        let mut room = MOST_MEMBERS;
+        let lexical = self.lexical(at, 0, &mut room);
+        let (java, kind) = (java_kind(data_type), lexical.kind());
+        // Whether null is a value is up to the type's own class.
+        let kind = if discriminant(&java) == discriminant(&kind) { java } else { kind };
+        let plain = lexical == Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(kind) };
+        (kind, (!plain && kind != DataKind::Unknown).then_some(lexical))
+    }
+
+    fn lexical(&self, at: usize, depth: u32, room: &mut usize) -> Lexical {
+        let data_type = &self.data_types[at];
+        let package = self.packages.get(data_type.package.index());
+        let java = java_kind(data_type);
+        match package.and_then(|package| package.ns_uri.as_deref()) {
+            Some(NS_URI) => return Lexical { white_space: WhiteSpace::Preserve, form: Form::Java(java) },
+            Some(XML_TYPE_URI) => {
+                return Lexical::of_schema(&data_type.name, data_type.instance.raw().unwrap_or_default());
+            }
+            _ => {}
+        }
+        let white_space = detail(data_type, "whiteSpace").map_or(WhiteSpace::Preserve, WhiteSpace::named);
+        let with = |form| Lexical { white_space, form };
+        if let Some(literals) = &data_type.literals {
+            return with(Form::Literals(literals.iter().map(|l| l.spelling().to_owned()).collect()));
+        }
+        *room = room.saturating_sub(1);
+        if depth == DEEPEST || *room == 0 {
+            return with(Form::Java(java));
+        }
+        if let Some(base) = detail(data_type, "baseType").and_then(|name| self.named(at, name)) {
+            let base = self.lexical(base, depth + 1, room);
+            let white_space =
+                if white_space == WhiteSpace::Preserve { base.white_space } else { white_space };
+            return Lexical { white_space, form: base.form };
+        }
+        if let Some(item) = detail(data_type, "itemType").and_then(|name| self.named(at, name)) {
+            return with(Form::Words(Box::new(self.lexical(item, depth + 1, room))));
+        }
+        let members = detail(data_type, "memberTypes").unwrap_or_default().split(' ');
+        let members: Vec<Lexical> = members
+            .filter_map(|name| self.named(at, name))
+            .map(|member| self.lexical(member, depth + 1, room))
+            .collect();
+        if members.is_empty() { with(Form::Java(java)) } else { with(Form::Either(members)) }
+    }
+
+    /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
+    fn named(&self, from: usize, name: &str) -> Option<usize> {
+        let (package, name) = match name.rsplit_once('#') {
+            Some((uri, name)) => (*self.by_uri.get(uri)?, name),
+            None => (self.data_types[from].package.index(), name),
+        };
+        self.by_name.get(&(package, name)).copied()
+    }
+}
+
+fn java_kind(data_type: &DataType) -> DataKind {
+    data_type.instance.raw().map_or(DataKind::Unknown, DataKind::of_java)
+}
+
+/// How many types one type may come down to.
+const MOST_MEMBERS: usize = 1_000;
+
+fn detail<'m>(data_type: &'m DataType, key: &str) -> Option<&'m str> {
+    annotation(&data_type.annotations, EXTENDED_META_DATA)?.detail(key)
+}

@@ -1,0 +1,190 @@
+//! What the classes of a document inherit, worked out for all of them at once.
+//!
+//! Rules look at one class at a time. If each asked for all that its class inherits, a chain of classes would
+//! cost the square of its length; so a rule asks here first whether there is anything to look for.
+//! Invariants: what is not marked here has nothing to tell of; the cost is that of the direct supertypes and
+//! features, except below classes with several supertypes. Nothing here reports.
+
+use super::super::keys::MAP_ENTRY;
+use super::blurred;
+use super::view::{Item, View, f};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Inheritance {
+    circular: FxHashSet<Item>,
+    remarkable: FxHashSet<Item>,
+    crowded: FxHashSet<Item>,
+}
+
+impl Inheritance {
+    pub(super) fn of(view: &View<'_>) -> Self {
+        let mut inheritance = Self::default();
+        let knots = knots(view);
+        for knot in &knots {
+            inheritance.mark(view, knot);
+        }
+        let classes: Vec<Item> = knots.into_iter().flatten().collect();
+        inheritance.crowded = crowded(view, &classes, &inheritance.circular);
+        inheritance
+    }
+
+    /// Whether a class inherits itself.
+    pub(crate) fn is_circular(&self, class: Item) -> bool {
+        self.circular.contains(&class)
+    }
+
+    /// Whether a superclass, at any height, is one of map entries, is generic, or was not found.
+    pub(crate) fn is_remarkable(&self, class: Item) -> bool {
+        self.remarkable.contains(&class)
+    }
+
+    /// Whether a feature of the class looks like another that it has or inherits, or is an id besides another.
+    /// Of a class with several supertypes nothing is known.
+    pub(crate) fn is_crowded(&self, class: Item) -> bool {
+        self.crowded.contains(&class)
+    }
+
+    /// Notes what is to be said of classes that inherit each other, or of one that does not.
+    fn mark(&mut self, view: &View<'_>, knot: &[Item]) {
+        let parents: Vec<Rc<[Item]>> = knot.iter().map(|class| view.supertypes(*class)).collect();
+        let mut above = parents.iter().flat_map(|parents| parents.iter().copied());
+        if above.any(|parent| stands_out(view, parent) || self.remarkable.contains(&parent)) {
+            self.remarkable.extend(knot);
+        }
+        if knot.len() > 1 || parents.iter().any(|parents| parents.contains(&knot[0])) {
+            self.circular.extend(knot);
+        }
+    }
+}
+
+fn stands_out(view: &View<'_>, class: Item) -> bool {
+    view.is_unresolved(class)
+        || view.instance_class(class) == Some(MAP_ENTRY)
+        || view.list(class, f().type_parameters).next().is_some()
+}
+
+/// A class on the way up from one that was asked for.
+struct Step {
+    class: Item,
+    parents: Rc<[Item]>,
+    next: usize,
+    number: usize,
+    /// The first of the classes on the way that it leads back to.
+    lowest: usize,
+}
+
+/// The classes, those that inherit each other together, after all that they inherit: the strongly connected
+/// components, as Tarjan finds them.
+fn knots(view: &View<'_>) -> Vec<Vec<Item>> {
+    let mut knots = Vec::new();
+    let mut numbers: FxHashMap<Item, usize> = FxHashMap::default();
+    let mut open: Vec<Item> = Vec::new();
+    let mut is_open: FxHashSet<Item> = FxHashSet::default();
+    let mut way: Vec<Step> = Vec::new();
+    for class in view.classes() {
+        let mut entered = (!numbers.contains_key(&class)).then_some(class);
+        loop {
+            if let Some(class) = entered.take() {
+                let number = numbers.len();
+                numbers.insert(class, number);
+                open.push(class);
+                is_open.insert(class);
+                let parents = view.supertypes(class);
+                way.push(Step { class, parents, next: 0, number, lowest: number });
+            }
+            let Some(step) = way.last_mut() else { break };
+            if let Some(parent) = step.parents.get(step.next).copied() {
+                step.next += 1;
+                match numbers.get(&parent) {
+                    None => entered = Some(parent),
+                    Some(number) if is_open.contains(&parent) => step.lowest = step.lowest.min(*number),
+                    Some(_) => {}
+                }
+                continue;
+            }
+            let Step { class, number, lowest, .. } = *step;
+            way.pop();
+            if let Some(below) = way.last_mut() {
+                below.lowest = below.lowest.min(lowest);
+            }
+            if lowest == number {
+                let from = open.iter().rposition(|at| *at == class).unwrap_or(0);
+                let knot = open.split_off(from);
+                for class in &knot {
+                    is_open.remove(class);
+                }
+                knots.push(knot);
+            }
+        }
+    }
+    knots
+}
+
+/// A class whose features are in scope, and how many of its heirs have been looked at.
+struct Scope {
+    class: Item,
+    names: Vec<String>,
+    ids: usize,
+    next: usize,
+}
+
+/// The classes with one supertype or none whose own features clash with what is in scope: each class is looked
+/// at once, with the features of those above it counted.
+fn crowded(view: &View<'_>, classes: &[Item], circular: &FxHashSet<Item>) -> FxHashSet<Item> {
+    let mut crowded: FxHashSet<Item> = FxHashSet::default();
+    let mut heirs: FxHashMap<Item, Vec<Item>> = FxHashMap::default();
+    let mut tops = Vec::new();
+    for class in classes.iter().filter(|class| !circular.contains(class)) {
+        match *view.supertypes(*class) {
+            // Below a cycle there is no end; the rule has to look.
+            [parent] if circular.contains(&parent) => {
+                crowded.insert(*class);
+                tops.push(*class);
+            }
+            [parent] => heirs.entry(parent).or_default().push(*class),
+            _ => tops.push(*class),
+        }
+    }
+    let mut names: FxHashMap<String, u32> = FxHashMap::default();
+    let mut ids = 0;
+    let mut stack: Vec<Scope> = Vec::new();
+    for top in tops {
+        let mut entered = Some(top);
+        loop {
+            if let Some(class) = entered.take() {
+                let all = if class == top { view.all_features(class) } else { view.features(class) };
+                let own: Vec<String> =
+                    all.iter().filter_map(|feature| view.name(*feature).map(blurred)).collect();
+                let own_ids = all.iter().filter(|feature| view.flag(**feature, f().id)).count();
+                let mut clash = false;
+                for name in &own {
+                    let count = names.entry(name.clone()).or_insert(0);
+                    *count += 1;
+                    clash |= *count > 1;
+                }
+                ids += own_ids;
+                if clash || (own_ids > 0 && ids > 1) {
+                    crowded.insert(class);
+                }
+                stack.push(Scope { class, names: own, ids: own_ids, next: 0 });
+            }
+            let Some(scope) = stack.last_mut() else { break };
+            entered = heirs.get(&scope.class).and_then(|heirs| heirs.get(scope.next)).copied();
+            scope.next += 1;
+            if entered.is_none()
+                && let Some(scope) = stack.pop()
+            {
+                ids -= scope.ids;
+                for name in scope.names {
+                    if let Some(count) = names.get_mut(&name) {
+                        *count -= 1;
+                    }
+                }
+            }
+        }
+    }
+    crowded
+}

@@ -1,0 +1,117 @@
+//! Documents larger than what a writer keeps: they reach the sink in pieces, and begin rightly all the same.
+
+use super::{SaveOptions, metamodel_of, read, show};
+use modelwright_metamodel::output::{Sink, WriteError};
+use modelwright_metamodel::xmi;
+use std::fmt::Write as _;
+use std::io;
+
+const METAMODEL: &str = r##"<?xml version="1.0" encoding="UTF-8"?>
+<ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+    xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="a" nsURI="http://a" nsPrefix="a">
+  <eClassifiers xsi:type="ecore:EClass" name="Node">
+    <eStructuralFeatures xsi:type="ecore:EAttribute" name="name" eType="ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString"/>
+    <eStructuralFeatures xsi:type="ecore:EReference" name="next" eType="#//Node"/>
+    <eStructuralFeatures xsi:type="ecore:EReference" name="nodes" upperBound="-1" eType="#//Node" containment="true"/>
+  </eClassifiers>
+  <eSubpackages name="late" nsURI="http://late" nsPrefix="late">
+    <eClassifiers xsi:type="ecore:EClass" name="Node" eSuperTypes="#//Node"/>
+  </eSubpackages>
+</ecore:EPackage>
+"##;
+
+/// Nodes that refer to each other across the whole document, the last of them perhaps of another package.
+fn document(count: usize, late: bool, encoding: &str) -> String {
+    let mut text = format!("<?xml version=\"1.0\" encoding=\"{encoding}\"?>\n");
+    text.push_str("<a:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\"");
+    if late {
+        text.push_str(" xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\"");
+    }
+    text.push_str(" xmlns:a=\"http://a\"");
+    text.push_str(if late { " xmlns:late=\"http://late\">\n" } else { ">\n" });
+    for at in 0..count {
+        let target = at * 7919 % count;
+        let id = if at % 3 == 0 { format!(" xmi:id=\"id{at}\"") } else { String::new() };
+        let target =
+            if target.is_multiple_of(3) { format!("id{target}") } else { format!("//@nodes.{target}") };
+        let class = if late && at + 1 == count { " xsi:type=\"late:Node\"" } else { "" };
+        let _ = writeln!(text, "  <nodes{class}{id} name=\"gr\u{f6}\u{df}e{at}\" next=\"{target}\"/>");
+    }
+    text.push_str("</a:Node>\n");
+    text
+}
+
+/// What a sink was told.
+#[derive(Default)]
+struct Told {
+    bytes: Vec<u8>,
+    pieces: usize,
+    restarts: usize,
+    /// How much it takes.
+    room: Option<usize>,
+}
+
+impl io::Write for Told {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.room.is_some_and(|room| self.bytes.len() + bytes.len() > room) {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        self.pieces += 1;
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Sink for Told {
+    fn restart(&mut self) -> io::Result<()> {
+        self.bytes.clear();
+        self.restarts += 1;
+        Ok(())
+    }
+}
+
+fn encode(text: &str, encoding: &str) -> Vec<u8> {
+    match encoding {
+        "UTF-16" => [0xFEFF].into_iter().chain(text.encode_utf16()).flat_map(u16::to_be_bytes).collect(),
+        "ISO-8859-1" => text.chars().map(|c| u8::try_from(u32::from(c)).expect("Latin-1")).collect(),
+        _ => text.as_bytes().to_vec(),
+    }
+}
+
+fn written(bytes: &[u8], sink: &mut Told) -> Result<(), WriteError> {
+    let metamodel = metamodel_of("a.ecore", METAMODEL.as_bytes());
+    let read = read(&metamodel, "large.xmi", bytes).unwrap_or_else(|problem| panic!("{problem}"));
+    assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
+    xmi::write_to(&read.model, read.document, &SaveOptions::default(), sink)
+}
+
+#[test]
+fn large_documents_come_out_as_they_went_in() {
+    for encoding in ["UTF-8", "UTF-16", "ISO-8859-1"] {
+        for (count, late) in [(1, false), (9, true), (5000, false), (5000, true)] {
+            let bytes = encode(&document(count, late, encoding), encoding);
+            let mut sink = Told::default();
+            assert!(written(&bytes, &mut sink).is_ok(), "{encoding} {count}");
+            assert!(sink.bytes == bytes, "{encoding} {count} {late}");
+            // Only a namespace that comes late makes the writer begin again, and only in a large document.
+            assert_eq!(sink.restarts, usize::from(late && count == 5000), "{encoding} {count}");
+            assert_eq!(sink.pieces > 2, count == 5000, "{encoding} {count}: {} pieces", sink.pieces);
+        }
+    }
+}
+
+#[test]
+fn a_full_sink_is_told_of() {
+    let bytes = document(5000, false, "UTF-8").into_bytes();
+    for room in [0, 10, 100_000] {
+        let mut sink = Told { room: Some(room), ..Told::default() };
+        match written(&bytes, &mut sink) {
+            Err(WriteError::Sink(error)) => assert_eq!(error.kind(), io::ErrorKind::StorageFull),
+            other => panic!("{room}: {other:?}"),
+        }
+    }
+}
