@@ -46,7 +46,7 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
     if let Some(big_endian) = bom.utf16().or_else(|| implied_utf16(&bytes)) {
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
         let declared = declared_encoding(text.as_bytes());
-        check_utf16(name, declared.as_deref(), big_endian)?;
+        check_utf16(name, declared.as_deref(), bom.utf16().is_some(), big_endian)?;
         return Ok(Decoded { source: Source::new(name, text), declared });
     }
     if bom == Bom::Utf8 {
@@ -219,18 +219,27 @@ fn unknown_encoding(name: &str, spelling: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8"))
 }
 
-/// Refuses a declaration that the bytes contradict.
-fn check_utf16(name: &str, declared: Option<&str>, big_endian: bool) -> Result<(), Box<Diagnostic>> {
+/// Refuses a declaration that the bytes contradict, and bytes that say nothing of their encoding.
+fn check_utf16(
+    name: &str,
+    declared: Option<&str>,
+    marked: bool,
+    big_endian: bool,
+) -> Result<(), Box<Diagnostic>> {
     let found = if big_endian { "UTF-16BE" } else { "UTF-16LE" };
-    match declared {
-        Some(spelling)
-            if !["UTF-16", "ISO-10646-UCS-2", found].iter().any(|e| e.eq_ignore_ascii_case(spelling)) =>
-        {
-            let message = format!("{name} declares the encoding `{spelling}`, but is in {found}");
-            Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("declare UTF-16")))
-        }
-        _ => Ok(()),
-    }
+    let found = if marked { format!("UTF-16 with a byte order mark ({found})") } else { found.to_owned() };
+    // A mark leaves the order open; the other names do not, and take the mark for content.
+    let fits = |spelling: &str| {
+        let is = |name: &str| name.eq_ignore_ascii_case(spelling);
+        is("UTF-16") || (!marked && (is("ISO-10646-UCS-2") || is(&found)))
+    };
+    let message = match declared {
+        Some(spelling) if fits(spelling) => return Ok(()),
+        Some(spelling) => format!("{name} declares the encoding `{spelling}`, but is in {found}"),
+        None if marked => return Ok(()),
+        None => format!("{name} is in {found}, but has neither a byte order mark nor a declaration of it"),
+    };
+    Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("declare UTF-16")))
 }
 
 /// The encoding in `<?xml … encoding="…"?>`, looked for in ASCII as XML's own appendix F does.

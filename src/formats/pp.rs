@@ -52,10 +52,10 @@ impl Format for Pp {
     }
 
     fn load(&self, input: &Input, workspace: &Workspace, document: Document) -> Loaded {
-        let (mut model, id, diagnostics) =
+        let (mut model, id, mut diagnostics) =
             text::read(&input.source, Model::new(Metamodel::ecore()), document.clone());
         model.document_mut(id).source = document.source;
-        workspace.complete(&mut model, id);
+        diagnostics.append(workspace.complete(&mut model, id));
         Loaded { model, document: id, format: self.name(), diagnostics }
     }
 

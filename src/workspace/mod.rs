@@ -9,6 +9,7 @@ mod made;
 mod metamodels;
 mod paths;
 mod references;
+mod targets;
 mod validation;
 
 pub use folders::models_below;
@@ -126,7 +127,7 @@ impl Workspace {
         let (document, found) = format.read(input, &mut model, document);
         diagnostics.append(found);
         ecore::normalise(&mut model, 0);
-        self.complete(&mut model, document);
+        diagnostics.append(self.complete(&mut model, document));
         Loaded { model, document, format: format.name(), diagnostics }
     }
 

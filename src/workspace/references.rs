@@ -3,8 +3,9 @@
 //! Invariant: after completion every proxy left stands for something that could not be found, that
 //! belongs to a known metamodel, or that is contained from another document.
 
-use super::{Workspace, read_named, shown};
+use super::{Workspace, read_named, shown, targets};
 use crate::formats;
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::model::{
     Addresses, Document, DocumentId, IdIndex, Model, ObjectId, Resolver, ecore, uri,
@@ -12,8 +13,9 @@ use modelwright_metamodel::model::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Workspace {
-    /// Reads the documents that proxies point into, until none is new, and resolves the proxies.
-    pub(crate) fn complete(&self, model: &mut Model, main: DocumentId) {
+    /// Reads the documents that proxies point into, until none is new, and resolves the proxies. Tells of those
+    /// in the main document that lead to something else than they may.
+    pub(crate) fn complete(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         loop {
             let mut wanted: Vec<String> = model
@@ -31,7 +33,7 @@ impl Workspace {
                 tried.insert(document);
             }
         }
-        resolve(model, main);
+        resolve(model, main)
     }
 
     /// Adds a document that another refers to. One that cannot be read stays unresolved: what
@@ -53,17 +55,17 @@ impl Workspace {
 }
 
 /// Replaces every proxy whose document is in the model and has its target.
-fn resolve(model: &mut Model, main: DocumentId) {
+fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
     let mut documents: FxHashMap<String, DocumentId> =
         namespaces(model, main).map(|uri| (uri, main)).collect();
     documents.extend(model.documents().map(|(id, d)| (d.uri.clone(), id)));
     let mut look_ups: FxHashMap<DocumentId, (IdIndex, Resolver)> = FxHashMap::default();
     let mut members = FxHashMap::default();
     let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
-    let mut contained = Vec::new();
     let proxies: Vec<(ObjectId, String)> = model.proxies().map(|(p, t)| (p, t.to_owned())).collect();
     for (proxy, target) in &proxies {
-        let (address, fragment) = uri::split_fragment(target);
+        // A document is no object.
+        let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
         let Some(document) = documents.get(address).copied() else { continue };
         let (index, resolver) = look_ups.entry(document).or_insert_with(|| {
             if members.is_empty() {
@@ -73,20 +75,23 @@ fn resolve(model: &mut Model, main: DocumentId) {
             (IdIndex::new(model, objects.iter().copied()), Resolver::default())
         });
         let by_id = |id: &str| index.find(model, id);
-        if let Some(object) = resolver.resolve(model, document, fragment.unwrap_or("/"), &by_id) {
-            if model.is_contained(*proxy) {
-                contained.push((*proxy, object));
-            } else {
-                found.insert(*proxy, object);
-            }
+        if let Some(object) = resolver.resolve(model, document, fragment, &by_id) {
+            found.insert(*proxy, object);
         }
     }
+    if proxies.is_empty() {
+        return Diagnostics::new();
+    }
+    let diagnostics = targets::check(model, main, &mut found);
+    let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
+        found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
     for (proxy, object) in contained {
         model.mark_found(proxy, object);
     }
     if !found.is_empty() {
         model.replace_proxies(&found);
     }
+    diagnostics
 }
 
 /// The objects of every document, in one pass: there may be many documents.

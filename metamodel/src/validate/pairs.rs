@@ -49,24 +49,52 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             continue;
         }
         for target in model.list(object, feature).objects() {
-            if model.is_proxy(target) || refers_back(context, target, opposite, object) {
-                continue;
+            let paired = match model.is_proxy(target) {
+                false => refers_back(context, target, opposite, object),
+                true => model.found(target).is_none_or(|there| contained(context, there, opposite, object)),
+            };
+            if !paired {
+                unpaired(context, object, feature, target);
             }
-            let (near, far) = (metamodel[feature].name(), metamodel[opposite].name());
-            let other = context.address(target);
-            let message = format!("`{near}` refers to {other}, whose `{far}` does not refer back");
-            let help = "state both ends of the reference, or neither";
-            context.report(codes::UNPAIRED, object, message, help);
         }
     }
 }
 
-/// A container holds its contents by being their container. EMF does not see it in a long list where the
+/// Whether what is contained from another document says nothing of its container, or the same.
+fn contained(context: &Context<'_>, object: ObjectId, container_end: FeatureId, container: ObjectId) -> bool {
+    let (model, metamodel) = (context.model, context.metamodel);
+    !metamodel.conforms(model.class(object), metamodel[container_end].owner)
+        || model.get(object, container_end).object().is_none_or(|stated| stated == container)
+}
+
+/// EMF completes the other end of what stands in no document while it reads.
+fn unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, target: ObjectId) {
+    if context.is_loose(target) {
+        return;
+    }
+    let metamodel = context.metamodel;
+    let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
+    let (near, other) = (metamodel[feature].name(), context.address(target));
+    let message = format!("`{near}` refers to {other}, whose `{far}` does not refer back");
+    context.report(codes::UNPAIRED, object, message, "state both ends of the reference, or neither");
+}
+
+/// A container in this document holds its contents, whatever they say. EMF does not see it in a long list where the
 /// container end has another position in the class of the content than where it is declared.
 fn container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, opposite: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let Some(container) = model.get(object, feature).object() else { return };
-    if model.list(container, opposite).len() <= SEARCHED {
+    if model.is_proxy(container) {
+        return;
+    }
+    // In another document it may contain something else.
+    let contents = model.list(container, opposite);
+    if contents.len() <= SEARCHED {
+        let is_here =
+            |other| other == object || (model.is_proxy(other) && model.found(other) == Some(object));
+        if !contents.objects().any(is_here) {
+            unpaired(context, object, feature, container);
+        }
         return;
     }
     let (class, owner) = (model.class(object), metamodel[feature].owner);

@@ -31,10 +31,8 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 if is_missing(context, target) {
                     report(context, object.into(), metamodel[feature].name(), target);
                 }
-            } else if !metamodel[feature].transient
-                && context.attached.as_ref().is_some_and(|a| !a[target.index()])
-            {
-                dangling(context, object, feature);
+            } else if !metamodel[feature].transient && context.is_loose(target) {
+                dangling(context, object.into(), metamodel[feature].name());
             }
         }
     }
@@ -57,11 +55,10 @@ pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str,
     context.report(codes::UNRESOLVED_PROXY, subject, message, help);
 }
 
-fn dangling(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
-    let name = context.metamodel[feature].name();
-    let message = format!("the feature `{name}` refers to an object that is in no document");
+fn dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {
+    let message = format!("the feature `{feature}` refers to an object that is in no document");
     let help = "refer to an object that another one contains, or remove the reference";
-    context.report(codes::DANGLING, object, message, help);
+    context.report(codes::DANGLING, subject, message, help);
 }
 
 /// What shows a proxy beside the features that a document states.
@@ -119,5 +116,7 @@ fn implied(context: &mut Context<'_>, subject: Subject) {
     if context.view.is_unresolved(classifier) {
         report(context, subject, "eRawType", classifier.id);
         report(context, subject, "eClassifier", classifier.id);
+    } else if !classifier.known && context.is_loose(classifier.id) {
+        dangling(context, subject, "eClassifier");
     }
 }

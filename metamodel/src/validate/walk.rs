@@ -168,7 +168,7 @@ pub struct Counts {
     /// How many objects of which class: what plain types imply, and what is contained from other documents
     /// included.
     pub classes: BTreeMap<ClassId, usize>,
-    /// References to objects that were not found.
+    /// References to objects that were not found; once for what the document contains.
     pub unresolved: usize,
 }
 
@@ -183,8 +183,8 @@ impl Counts {
 /// Counts the objects of a document and its references that lead nowhere.
 #[must_use]
 pub fn count(model: &Model, document: DocumentId) -> Counts {
-    let mut counts = Counts::default();
     let mut classes = vec![0; model.metamodel().classes().count()];
+    let (mut unresolved, mut contained) = (0, FxHashSet::default());
     for root in model.document(document).roots() {
         for step in Walk::new(model, *root) {
             let subject = match step {
@@ -193,15 +193,23 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             };
             classes[subject.class(model).index()] += 1;
             if let Step::Object(Subject::Object(object)) = step {
-                let targets = model.cross_references(object).map(|(_, target)| target);
+                // Of its container an object is contents.
+                let across =
+                    model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
+                let targets = across.map(|(_, target)| target);
                 let lost = |target: &ObjectId| {
                     model.is_proxy(*target) && !model.is_known(*target, model.metamodel())
                 };
-                counts.unresolved += targets.filter(lost).count();
+                for target in targets.filter(lost) {
+                    // Each reference elsewhere has a proxy of its own; what stands in the document is one.
+                    if model.container(target).is_none() || contained.insert(target) {
+                        unresolved += 1;
+                    }
+                }
             }
         }
     }
     let counted = classes.into_iter().enumerate().filter(|(_, count)| *count > 0);
-    counts.classes = counted.map(|(at, count)| (ClassId::new(at), count)).collect();
-    counts
+    let classes = counted.map(|(at, count)| (ClassId::new(at), count)).collect();
+    Counts { classes, unresolved }
 }

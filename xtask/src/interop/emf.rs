@@ -2,7 +2,8 @@
 
 use super::Summary;
 use modelwright::formats::{self, WriteOptions};
-use modelwright::workspace::Workspace;
+use modelwright::workspace::{Loaded, Workspace};
+use modelwright_metamodel::diagnostic::Severity;
 use std::collections::HashMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -59,20 +60,29 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
 }
 
 /// The first error in reading, and what is written back.
-pub(super) fn resave(workspace: &Workspace, path: &Path, format: &str) -> (Option<String>, Option<Vec<u8>>) {
-    let Some(format) = formats::by_name(format) else { return (Some("no such format".to_owned()), None) };
-    match workspace.load(path, Some(format)) {
-        Err(problem) => (Some(problem.to_string()), None),
-        Ok(loaded) => {
-            let errors = loaded
-                .diagnostics
-                .iter()
-                .find(|d| d.severity == modelwright_metamodel::diagnostic::Severity::Error);
-            let written =
-                format.write(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|w| w.bytes);
-            (errors.map(ToString::to_string), written)
-        }
+fn resave(workspace: &Workspace, path: &Path, format: &str) -> (Option<String>, Option<Vec<u8>>) {
+    match load(workspace, path, format) {
+        Err(problem) => (Some(problem), None),
+        Ok((loaded, problem)) => (problem, written(&loaded, format)),
     }
+}
+
+/// A document in a format, with the first error in it.
+pub(super) fn load(
+    workspace: &Workspace,
+    path: &Path,
+    format: &str,
+) -> Result<(Loaded, Option<String>), String> {
+    let format = formats::by_name(format).ok_or("no such format")?;
+    let loaded = workspace.load(path, Some(format)).map_err(|problem| problem.to_string())?;
+    let error = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error).map(ToString::to_string);
+    Ok((loaded, error))
+}
+
+/// What is written back.
+pub(super) fn written(loaded: &Loaded, format: &str) -> Option<Vec<u8>> {
+    let format = formats::by_name(format)?;
+    format.write(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|w| w.bytes)
 }
 
 pub(super) fn first_difference(ours: Option<&[u8]>, theirs: &[u8]) -> String {

@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 const TOLERATED: usize = 2;
 
 /// Findings by severity, source, number and address, and how often each is told.
-type Findings = BTreeMap<String, i64>;
+pub(super) type Findings = BTreeMap<String, i64>;
 
 /// What EMF says of a file.
 #[derive(Default)]
@@ -48,9 +48,7 @@ fn compare(corpus: &Path, kind: &str) -> Result<[Summary; 3], String> {
     for line in problems.lines() {
         let mut columns = line.split('\t');
         let file = columns.next().unwrap_or_default();
-        let [severity, source, number, address] = std::array::from_fn(|_| columns.next().unwrap_or_default());
-        let key = key(severity, source, number, address);
-        *findings.entry(file).or_default().entry(key).or_insert(0) += 1;
+        note(findings.entry(file).or_default(), columns);
     }
     let [mut verdict, mut counts, mut lines] = [Summary::default(), Summary::default(), Summary::default()];
     let total: i64 = findings.values().flat_map(BTreeMap::values).sum();
@@ -64,9 +62,8 @@ fn compare(corpus: &Path, kind: &str) -> Result<[Summary; 3], String> {
             ..Workspace::default()
         };
         let path = corpus.join("models").join(file);
-        let Some((found, loaded)) =
-            catch_unwind(AssertUnwindSafe(|| judge(&workspace, &path))).ok().flatten()
-        else {
+        let judged = || workspace.load(&path, None).ok().map(|loaded| (judge(&workspace, &loaded), loaded));
+        let Some((found, loaded)) = catch_unwind(AssertUnwindSafe(judged)).ok().flatten() else {
             verdict.differences.push(format!("{file}: not loaded"));
             continue;
         };
@@ -76,8 +73,7 @@ fn compare(corpus: &Path, kind: &str) -> Result<[Summary; 3], String> {
         counts.note(agree, || {
             format!("{file}: objects and unresolved: ours {ours:?}, EMF {:?}", expected.counts)
         });
-        let errors = found.keys().any(|key| key.starts_with("error"))
-            || (found.is_empty() && has_errors(&workspace, &loaded));
+        let errors = is_wrong(&found) || (found.is_empty() && has_errors(&workspace, &loaded));
         verdict.note(errors == expected.errors, || {
             format!("{file}: errors: ours {errors}, EMF {}", expected.errors)
         });
@@ -93,6 +89,19 @@ fn verdict(line: &str) -> Option<(&str, Verdict<'_>)> {
     Some((file, verdict))
 }
 
+/// EMF's findings for one file, from lines without its name.
+pub(super) fn findings(lines: &[String]) -> Findings {
+    let mut found = Findings::new();
+    lines.iter().for_each(|line| note(&mut found, line.split('\t')));
+    found
+}
+
+/// Adds a finding of EMF's, from its columns.
+fn note<'t>(findings: &mut Findings, mut columns: impl Iterator<Item = &'t str>) {
+    let [severity, source, number, address] = std::array::from_fn(|_| columns.next().unwrap_or_default());
+    *findings.entry(key(severity, source, number, address)).or_insert(0) += 1;
+}
+
 /// What two sides have in common to be compared by.
 fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
     let of_value = match source.rsplit('.').next() {
@@ -102,20 +111,25 @@ fn key(severity: &str, source: &str, number: &str, address: &str) -> String {
     format!("{severity} {source} {number} {}", if of_value { "" } else { address })
 }
 
-fn judge(workspace: &Workspace, path: &Path) -> Option<(Findings, Loaded)> {
-    let loaded = workspace.load(path, None).ok()?;
+/// Our findings that EMF could have too.
+pub(super) fn judge(workspace: &Workspace, loaded: &Loaded) -> Findings {
     let mut found = Findings::new();
-    for finding in &workspace.validate_up_to(&loaded, usize::MAX) {
+    for finding in &workspace.validate_up_to(loaded, usize::MAX) {
         if let Some((source, number)) = emf::constraint(finding.code) {
             let key = key(finding.severity.word(), source.name(), &number.to_string(), &address(finding));
             *found.entry(key).or_insert(0) += 1;
         }
     }
-    Some((found, loaded))
+    found
+}
+
+/// Whether some finding is an error.
+pub(super) fn is_wrong(found: &Findings) -> bool {
+    found.keys().any(|key| key.starts_with("error"))
 }
 
 /// Whether a finding of our own is an error, which none may be.
-fn has_errors(workspace: &Workspace, loaded: &Loaded) -> bool {
+pub(super) fn has_errors(workspace: &Workspace, loaded: &Loaded) -> bool {
     workspace.validate(loaded).iter().any(|finding| finding.severity == Severity::Error)
 }
 

@@ -493,6 +493,8 @@ fn element_by_uri(metamodel: &Metamodel, uri: &str) -> Option<(PackageId, Elemen
     let root = metamodel.package_by_uri(namespace)?;
     let mut at = Element::Package(root);
     for segment in fragment.strip_prefix('/')?.split('/').filter(|segment| !segment.is_empty()) {
+        // The first of its name may say so.
+        let segment = segment.strip_suffix(".0").unwrap_or(segment);
         at = match at {
             Element::Package(package) => match metamodel.classifier(package, segment) {
                 Some(classifier) => classifier.into(),
@@ -520,6 +522,22 @@ impl Model {
     #[must_use]
     pub fn is_known(&self, proxy: ObjectId, metamodel: &Metamodel) -> bool {
         self.proxy_uri(proxy).is_some_and(|uri| element_by_uri(metamodel, uri).is_some())
+    }
+
+    /// The class of the element that a proxy stands for, where the metamodel of this model has it.
+    #[must_use]
+    pub fn known_class(&self, proxy: ObjectId) -> Option<ClassId> {
+        let (_, element) = element_by_uri(self.metamodel(), self.proxy_uri(proxy)?)?;
+        Some(match element {
+            Element::Package(_) => b::EPACKAGE,
+            Element::Class(_) => b::ECLASS,
+            Element::DataType(id) if self.metamodel()[id].literals.is_some() => b::EENUM,
+            Element::DataType(_) => b::EDATA_TYPE,
+            Element::EnumLiteral(..) => b::EENUM_LITERAL,
+            Element::Feature(id) if self.metamodel()[id].is_reference() => b::EREFERENCE,
+            Element::Feature(_) => b::EATTRIBUTE,
+            _ => return None,
+        })
     }
 
     /// Where the element that a proxy stands for was read from: an address to refer to it by, if it

@@ -255,11 +255,14 @@ impl<'s> Reader<'s, '_, '_> {
             return false;
         }
         self.document_attributes(attributes);
-        // EMF spells the encoding as the document does only if the first element is not an object's.
-        if split(name).1 != "XMI"
-            && let Some(encoding) = &mut self.loader.document_mut().encoding
-        {
-            encoding.make_ascii_uppercase();
+        // EMF spells the encoding as the document does only if the first element is not an object's, and
+        // takes the version of XML only from one.
+        if split(name).1 != "XMI" {
+            let document = self.loader.document_mut();
+            if let Some(encoding) = &mut document.encoding {
+                encoding.make_ascii_uppercase();
+            }
+            document.xml_version = declared_version(self.source.text().as_bytes());
         }
         true
     }
@@ -282,7 +285,6 @@ impl<'s> Reader<'s, '_, '_> {
             }
             document.says_locations = true;
         }
-        document.xml_version = declared_version(self.source.text().as_bytes());
     }
 
     fn root(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame<'s> {
@@ -354,7 +356,9 @@ impl<'s> Reader<'s, '_, '_> {
     ) -> Frame<'s> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
-        if let Some(id) = special.idref {
+        // In a list it is an address within the document, as in `href`.
+        let listed = metamodel[feature].many() && !containment;
+        if let Some(id) = special.idref.filter(|_| !listed) {
             self.reference_attribute(object, slot, feature, id);
             return Frame::Skipped;
         }
@@ -373,6 +377,10 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
             return Frame::Skipped;
         };
+        if let Some(id) = special.idref {
+            self.local_element((object, slot, feature), class, &id.value, offset);
+            return Frame::Skipped;
+        }
         if let Some(href) = special.href {
             self.reference_to((object, slot, feature), class, &href.value, offset);
             return Frame::Skipped;

@@ -21,9 +21,10 @@ pub(super) const CHANGES: &[(&str, usize, Change)] = &[
     ("add classifier", 3, add_classifier),
     ("add feature", 4, add_feature),
     ("add subpackage", 2, add_subpackage),
+    ("add feature map", 2, add_feature_map),
 ];
 
-const BUILTIN: &[&str] = &[
+pub(super) const BUILTIN: &[&str] = &[
     "EString",
     "EInt",
     "EBoolean",
@@ -435,5 +436,45 @@ fn add_subpackage(tree: &mut Tree, random: &mut Random) -> Option<()> {
     let parent = find(tree, random, &["ecore:EPackage", "eSubpackages"])?;
     let at = random.below(parent.children.len() + 1);
     parent.children.insert(at, Node::Element(package));
+    Some(())
+}
+
+/// Makes features of a class members of a feature map.
+fn add_feature_map(tree: &mut Tree, random: &mut Random) -> Option<()> {
+    let class = find(tree, random, &["eClassifiers"])?;
+    let annotated = |details: &[(&str, &str)]| {
+        let mut annotation = Element::named(
+            "eAnnotations",
+            &[("source", "http:///org/eclipse/emf/ecore/util/ExtendedMetaData")],
+        );
+        for (key, value) in details {
+            let entry = Element::named("details", &[("key", key), ("value", value)]);
+            annotation.children.push(Node::Element(entry));
+        }
+        Node::Element(annotation)
+    };
+    for at in class.elements() {
+        let all = random.one_in(2);
+        let Some(member) = class.child(at).filter(|child| child.name == "eStructuralFeatures") else {
+            continue;
+        };
+        if all || random.one_in(2) {
+            for flag in ["volatile", "transient", "derived"] {
+                member.set(flag, "true");
+            }
+            member.children.insert(0, annotated(&[("kind", "element"), ("group", "#group:0")]));
+        }
+    }
+    let mut map = Element::named(
+        "eStructuralFeatures",
+        &[
+            ("xsi:type", "ecore:EAttribute"),
+            ("name", "group"),
+            ("upperBound", "-1"),
+            ("eType", "ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EFeatureMapEntry"),
+        ],
+    );
+    map.children.push(annotated(&[("kind", "group"), ("name", "group:0")]));
+    class.children.insert(0, Node::Element(map));
     Some(())
 }

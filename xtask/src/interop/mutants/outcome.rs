@@ -1,29 +1,58 @@
-//! What EMF and what we make of mutants, and how the two differ.
+//! What EMF and what we make of mutants, and in what the two differ.
 
+use super::judge::Judge;
 use super::pool::Mutant;
-use crate::interop::emf::resave;
+use crate::interop::emf::{load, written};
+use crate::interop::problems::{self, Findings};
 use modelwright::workspace::Workspace;
 use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::fs::{self, File};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// So long may EMF think about one document; it loops forever over some.
-const PATIENCE: Duration = Duration::from_secs(6);
+/// So long may we take.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What somebody makes of a document.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq)]
 pub(super) enum Outcome {
     /// Refused, and why.
     Refused(String),
-    /// Loaded, but cannot be written, and why.
-    Unsavable(String),
-    Saved(Vec<u8>),
+    Loaded(Told),
     /// Nothing, in the time there is.
     Silence,
+    /// A panic, which only we have.
+    Panic,
+}
+
+/// What somebody tells of a document that is loaded; nothing is told where there is an exception.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Told {
+    pub(super) written: Option<Vec<u8>>,
+    pub(super) objects: Option<usize>,
+    pub(super) unresolved: Option<usize>,
+    pub(super) findings: Option<Findings>,
+    /// Whether some finding is an error.
+    pub(super) errors: bool,
+    /// Why something is not told.
+    pub(super) why: String,
+}
+
+/// One thing that the two sides do not say alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Difference {
+    /// Whether the document is read.
+    Verdict,
+    /// Whether it can be written.
+    Writing,
+    Bytes,
+    Objects,
+    Unresolved,
+    /// Whether there are errors in it.
+    Errors,
+    Findings,
+    /// EMF throws an exception where it should count or validate.
+    Thrown,
 }
 
 /// What both make of a mutant.
@@ -34,37 +63,101 @@ pub(super) struct Pair {
 }
 
 impl Pair {
-    /// Whether they say the same: refusals are not compared by their words.
-    pub(super) fn agrees(&self) -> bool {
-        match (&self.ours, &self.theirs) {
-            (Outcome::Refused(_), Outcome::Refused(_)) | (Outcome::Unsavable(_), Outcome::Unsavable(_)) => {
-                true
-            }
-            (ours, theirs) => ours == theirs,
+    /// All they differ in: refusals are not compared by their words.
+    pub(super) fn differences(&self) -> Vec<Difference> {
+        let (ours, theirs) = match (&self.ours, &self.theirs) {
+            (Outcome::Refused(_), Outcome::Refused(_)) => return Vec::new(),
+            (Outcome::Loaded(ours), Outcome::Loaded(theirs)) => (ours, theirs),
+            _ => return vec![Difference::Verdict],
+        };
+        let mut found = Vec::new();
+        if ours.written.is_some() != theirs.written.is_some() {
+            found.push(Difference::Writing);
+        } else if ours.written != theirs.written {
+            found.push(Difference::Bytes);
         }
+        if theirs.objects.is_none() || theirs.unresolved.is_none() || theirs.findings.is_none() {
+            found.push(Difference::Thrown);
+        }
+        if theirs.objects.is_some() && ours.objects != theirs.objects {
+            found.push(Difference::Objects);
+        }
+        if theirs.unresolved.is_some() && ours.unresolved != theirs.unresolved {
+            found.push(Difference::Unresolved);
+        }
+        if theirs.findings.is_some() && ours.errors != theirs.errors {
+            found.push(Difference::Errors);
+        }
+        if theirs.findings.is_some() && ours.findings != theirs.findings {
+            found.push(Difference::Findings);
+        }
+        found
     }
 
-    /// The same for disagreements that probably have one cause.
-    pub(super) fn signature(&self) -> String {
-        match (&self.ours, &self.theirs) {
-            (Outcome::Saved(ours), Outcome::Saved(theirs)) => {
-                let [ours, theirs] =
-                    difference(ours, theirs).map(|token| general(token.split('=').next().unwrap_or("")));
+    /// Findings that only we tell, and only EMF.
+    pub(super) fn findings(&self) -> [Vec<String>; 2] {
+        let none = Findings::new();
+        let of = |outcome: &Outcome| match outcome {
+            Outcome::Loaded(Told { findings: Some(findings), .. }) => findings.clone(),
+            _ => none.clone(),
+        };
+        let (ours, theirs) = (of(&self.ours), of(&self.theirs));
+        let only = |a: &Findings, b: &Findings| {
+            let more = |(key, count): &(&String, &i64)| **count > b.get(*key).copied().unwrap_or(0);
+            a.iter().filter(more).map(|(key, _)| key.clone()).collect()
+        };
+        [only(&ours, &theirs), only(&theirs, &ours)]
+    }
+
+    /// The same for differences that probably have one cause.
+    pub(super) fn signature(&self, difference: Difference) -> String {
+        match (difference, &self.ours, &self.theirs) {
+            (Difference::Bytes, Outcome::Loaded(ours), Outcome::Loaded(theirs)) => {
+                let [ours, theirs] = first_difference(
+                    ours.written.as_deref().unwrap_or_default(),
+                    theirs.written.as_deref().unwrap_or_default(),
+                )
+                .map(|token| general(token.split('=').next().unwrap_or("")));
                 format!("bytes: ours <{ours}> EMF <{theirs}>")
             }
-            (ours, theirs) => format!("ours {} / EMF {}", ours.general(), theirs.general()),
+            (Difference::Findings, ..) => {
+                let kinds = self.findings().map(|only| {
+                    // Without the address, which stands last.
+                    let mut kinds: Vec<&str> = only
+                        .iter()
+                        .map(|key| key.rsplit_once(' ').map_or(key.as_str(), |(k, _)| k))
+                        .collect();
+                    kinds.dedup();
+                    kinds.join(", ").replace("org.eclipse.emf.", "")
+                });
+                format!("findings: ours <{}> EMF <{}>", kinds[0], kinds[1])
+            }
+            (Difference::Thrown, _, theirs) => format!("Thrown: {}", general(&theirs.text())),
+            (Difference::Verdict, ours, theirs) => {
+                format!("ours {} / EMF {}", ours.general(), theirs.general())
+            }
+            _ => format!("{difference:?}"),
         }
     }
 
     /// Both sides in full, for people.
     pub(super) fn details(&self) -> String {
-        match (&self.ours, &self.theirs) {
-            (Outcome::Saved(ours), Outcome::Saved(theirs)) => {
-                let [ours, theirs] = lines(ours, theirs);
-                format!("    ours: {ours}\n    EMF:  {theirs}\n")
-            }
-            (ours, theirs) => format!("    ours: {}\n    EMF:  {}\n", ours.text(), theirs.text()),
+        let mut out = format!("    ours: {}\n    EMF:  {}\n", self.ours.text(), self.theirs.text());
+        if let (
+            Outcome::Loaded(Told { written: Some(ours), .. }),
+            Outcome::Loaded(Told { written: Some(theirs), .. }),
+        ) = (&self.ours, &self.theirs)
+            && ours != theirs
+        {
+            let [ours, theirs] = lines(ours, theirs);
+            out.push_str(&format!("    ours: {ours}\n    EMF:  {theirs}\n"));
         }
+        for (who, only) in ["ours", "EMF"].iter().zip(self.findings()) {
+            for key in only.iter().take(8) {
+                out.push_str(&format!("    only {who}: {key}\n"));
+            }
+        }
+        out
     }
 }
 
@@ -72,17 +165,30 @@ impl Outcome {
     fn general(&self) -> String {
         match self {
             Outcome::Refused(why) => format!("refuses: {}", general(why)),
-            Outcome::Unsavable(why) => format!("cannot save: {}", general(why)),
-            Outcome::Saved(_) => "saves".to_owned(),
+            Outcome::Loaded(_) => "loads".to_owned(),
             Outcome::Silence => "is silent".to_owned(),
+            Outcome::Panic => "panics".to_owned(),
         }
     }
 
     fn text(&self) -> String {
         match self {
-            Outcome::Refused(why) | Outcome::Unsavable(why) => why.clone(),
-            Outcome::Saved(bytes) => format!("saves {} bytes", bytes.len()),
+            Outcome::Refused(why) => format!("refuses: {why}"),
+            Outcome::Loaded(told) => {
+                let number = |n: Option<usize>| n.map_or("?".to_owned(), |n| n.to_string());
+                format!(
+                    "{}, {} objects, {} unresolved, {}errors {}",
+                    told.written
+                        .as_ref()
+                        .map_or("cannot be written".to_owned(), |b| format!("{} bytes", b.len())),
+                    number(told.objects),
+                    number(told.unresolved),
+                    if told.errors { "" } else { "no " },
+                    told.why
+                )
+            }
             Outcome::Silence => "does not answer".to_owned(),
+            Outcome::Panic => "panics".to_owned(),
         }
     }
 }
@@ -123,7 +229,7 @@ fn position(ours: &[u8], theirs: &[u8]) -> usize {
 }
 
 /// The first word of markup that differs.
-fn difference(ours: &[u8], theirs: &[u8]) -> [String; 2] {
+fn first_difference(ours: &[u8], theirs: &[u8]) -> [String; 2] {
     let at = position(ours, theirs);
     let ends = |b: &u8| matches!(b, b' ' | b'\n' | b'>');
     let start = ours[..at].iter().rposition(|b| ends(b) || *b == b'<').map_or(0, |p| p + 1);
@@ -145,14 +251,9 @@ fn lines(ours: &[u8], theirs: &[u8]) -> [String; 2] {
 }
 
 /// What both sides make of mutants whose files are written.
-pub(super) fn pairs(
-    shared: &Path,
-    work: &Path,
-    folder: &Path,
-    mutants: &[Mutant],
-) -> Result<Vec<Pair>, String> {
+pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
     let (theirs, ours) = std::thread::scope(|scope| {
-        let theirs = scope.spawn(|| emf(shared, work, folder, mutants));
+        let theirs = scope.spawn(|| judge.outcomes(folder, mutants));
         let ours: Vec<Outcome> = mutants.iter().map(|mutant| ours(folder, mutant)).collect();
         (theirs.join(), ours)
     });
@@ -165,77 +266,24 @@ fn ours(folder: &Path, mutant: &Mutant) -> Outcome {
     let workspace = Workspace { models, ..Workspace::default() };
     let format = if mutant.file.ends_with(".ecore") { "ecore" } else { "xmi" };
     let began = Instant::now();
-    let result = catch_unwind(AssertUnwindSafe(|| resave(&workspace, &folder.join(&mutant.file), format)));
-    if began.elapsed() > Duration::from_secs(10) {
-        return Outcome::Silence;
-    }
-    match result {
-        Err(_) => Outcome::Unsavable("PANIC".to_owned()),
-        Ok((Some(problem), _)) => Outcome::Refused(problem),
-        Ok((None, Some(bytes))) => Outcome::Saved(bytes),
-        Ok((None, None)) => Outcome::Unsavable("not written".to_owned()),
-    }
-}
-
-/// Asks EMF, in several runs if some mutant keeps it from answering.
-fn emf(shared: &Path, work: &Path, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Outcome>, String> {
-    let resaved = work.join("resaved");
-    let mut outcomes = Vec::new();
-    while outcomes.len() < mutants.len() {
-        let rest = &mutants[outcomes.len()..];
-        let mut list = String::new();
-        for mutant in rest {
-            let _ = writeln!(list, "{}\t{}", mutant.file, mutant.models.join(","));
+    let judged = || match load(&workspace, &folder.join(&mutant.file), format) {
+        Err(why) | Ok((_, Some(why))) => Outcome::Refused(why),
+        Ok((loaded, None)) => {
+            let counts = workspace.count(&loaded);
+            let findings = problems::judge(&workspace, &loaded);
+            Outcome::Loaded(Told {
+                written: written(&loaded, format),
+                objects: Some(counts.objects()),
+                unresolved: Some(counts.unresolved),
+                errors: problems::is_wrong(&findings)
+                    || (findings.is_empty() && problems::has_errors(&workspace, &loaded)),
+                findings: Some(findings),
+                why: String::new(),
+            })
         }
-        let list_file = work.join("list.txt");
-        fs::write(&list_file, list.replace("\t\n", "\n")).map_err(|e| e.to_string())?;
-        let arguments = [Path::new("resave"), folder, &list_file, &resaved];
-        let table = answer(shared, &arguments, work)?;
-        let mut rows = table.lines();
-        for mutant in rest {
-            // A row that is cut off is that of the mutant that ended the run.
-            let Some(row) = rows.next().filter(|row| row.starts_with(&mutant.file)) else { break };
-            let mut columns = row.split('\t').skip(1);
-            let verdict = columns.next().unwrap_or_default();
-            let why = columns.next().unwrap_or_default().to_owned();
-            outcomes.push(match verdict {
-                "OK" => Outcome::Saved(fs::read(resaved.join(&mutant.file)).unwrap_or_default()),
-                "UNSAVABLE" => Outcome::Unsavable(why),
-                _ => Outcome::Refused(why),
-            });
-        }
-        if outcomes.len() < mutants.len() {
-            outcomes.push(Outcome::Silence);
-        }
-    }
-    fs::remove_dir_all(&resaved).or_else(|e| if resaved.exists() { Err(e.to_string()) } else { Ok(()) })?;
-    Ok(outcomes)
-}
-
-/// What the oracle prints, until it says nothing for too long.
-fn answer(shared: &Path, arguments: &[&Path], work: &Path) -> Result<String, String> {
-    let printed = work.join("answer.tsv");
-    let output = File::create(&printed).map_err(|e| e.to_string())?;
-    let program = shared.join("oracles/emf/emf");
-    let mut child = Command::new(&program)
-        .args(arguments)
-        .stdout(output)
-        .stderr(Stdio::null())
-        .spawn()
-        .map_err(|e| format!("{}: {e}", program.display()))?;
-    let (mut last, mut since) = (0, Instant::now());
-    while child.try_wait().map_err(|e| e.to_string())?.is_none() {
-        let len = fs::metadata(&printed).map_or(0, |m| m.len());
-        if len != last {
-            (last, since) = (len, Instant::now());
-        } else if since.elapsed() > PATIENCE {
-            child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
-            break;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let bytes = fs::read(&printed).map_err(|e| e.to_string())?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(judged)).unwrap_or(Outcome::Panic);
+    if began.elapsed() > PATIENCE { Outcome::Silence } else { outcome }
 }
 
 /// Mutants by what they disagree in.

@@ -2,7 +2,7 @@
 
 use super::markup::Tree;
 use super::structure::Change;
-use super::{bytes, metamodels, structure};
+use super::{bytes, metamodels, structure, text, typed, xmi};
 use crate::interop::random::Random;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -90,7 +90,19 @@ impl Pool {
         };
         let bytes = |file: &str| fs::read(self.folder.join(file)).unwrap_or_default();
         let (file, mut models, mut written) = (beside(&original.file), original.models.clone(), Vec::new());
-        let story = if !models.is_empty() && random.one_in(2) {
+        let both = if models.is_empty() || !random.one_in(6) {
+            None
+        } else {
+            let at = random.below(models.len());
+            typed::change(&bytes(&models[at]), &bytes(&original.file), &mut random)
+                .map(|changed| (at, changed))
+        };
+        let story = if let Some((at, (model, document))) = both {
+            written.push((file.clone(), document));
+            models[at] = beside(&models[at]);
+            written.push((models[at].clone(), model));
+            "data type".to_owned()
+        } else if !models.is_empty() && random.one_in(2) {
             let at = random.below(models.len());
             let (changed, story) = mutate(bytes(&models[at]), true, &mut random);
             written.push((file.clone(), bytes(&original.file)));
@@ -135,8 +147,11 @@ fn mutate(mut bytes: Vec<u8>, metamodel: bool, random: &mut Random) -> (Vec<u8>,
             if story.len() == wanted || (story.is_empty() && random.one_in(12)) {
                 break;
             }
-            let table = if metamodel && random.one_in(2) { metamodels::CHANGES } else { structure::CHANGES };
-            let (name, change) = choose(table, random);
+            let (name, change) = if metamodel && random.one_in(2) {
+                choose(&[metamodels::CHANGES], random)
+            } else {
+                choose(MARKUP, random)
+            };
             let mut changed = tree.clone();
             if change(&mut changed, random).is_some() {
                 tree = changed;
@@ -151,13 +166,19 @@ fn mutate(mut bytes: Vec<u8>, metamodel: bool, random: &mut Random) -> (Vec<u8>,
     (bytes, story.join(", "))
 }
 
-fn choose(table: &'static [(&'static str, usize, Change)], random: &mut Random) -> (&'static str, Change) {
-    let mut left = random.below(table.iter().map(|(_, weight, _)| weight).sum());
-    for (name, weight, change) in table {
-        if left < *weight {
-            return (name, *change);
-        }
-        left -= weight;
-    }
-    (table[0].0, table[0].2)
+/// The changes for any document.
+const MARKUP: &[&[(&str, usize, Change)]] = &[structure::CHANGES, xmi::CHANGES, text::CHANGES];
+
+fn choose(
+    tables: &[&'static [(&'static str, usize, Change)]],
+    random: &mut Random,
+) -> (&'static str, Change) {
+    let all = || tables.iter().copied().flatten();
+    let mut left = random.below(all().map(|(_, weight, _)| weight).sum());
+    let found = all().find(|(_, weight, _)| {
+        let here = left < *weight;
+        left = left.saturating_sub(*weight);
+        here
+    });
+    found.map_or((tables[0][0].0, tables[0][0].2), |(name, _, change)| (name, *change))
 }

@@ -1,5 +1,6 @@
 //! Makes mutants smaller while they still disagree in the same way.
 
+use super::judge::Judge;
 use super::markup::{Element, Node, Tree};
 use super::outcome::{Pair, pairs};
 use super::pool::Mutant;
@@ -15,39 +16,44 @@ enum Part {
 /// As many are tried in one run.
 const TRIED: usize = 150;
 
+/// A disagreement that is to stay the same.
+#[derive(Debug, Clone)]
+pub(super) struct Case {
+    pub(super) mutant: Mutant,
+    pub(super) pair: Pair,
+    pub(super) signature: String,
+}
+
+impl Case {
+    fn has(&self, pair: &Pair) -> bool {
+        pair.differences().iter().any(|difference| pair.signature(*difference) == self.signature)
+    }
+}
+
 /// Smaller mutants, each with the signature of its own; several at once, since each run has its price.
-pub(super) fn shrink(
-    shared: &Path,
-    work: &Path,
-    folder: &Path,
-    mut cases: Vec<(Mutant, Pair)>,
-) -> Result<Vec<(Mutant, Pair)>, String> {
-    for (mutant, _) in &mut cases {
-        own_models(mutant, folder);
+pub(super) fn shrink(judge: &Judge, folder: &Path, mut cases: Vec<Case>) -> Result<Vec<Case>, String> {
+    for case in &mut cases {
+        own_models(&mut case.mutant, folder);
     }
     for round in 0..16 {
         let singles = singles(&cases, round);
         let tried: Vec<Mutant> = singles.iter().map(|(_, _, mutant)| mutant.clone()).collect();
-        let found = judge(shared, work, folder, &tried)?;
-        let harmless = |number: usize, wanted: &str| -> Vec<Part> {
-            let here = singles.iter().zip(&found).filter(|((n, ..), _)| *n == number);
-            here.filter(|(_, pair)| pair.signature() == wanted)
-                .map(|((_, part, _), _)| part.clone())
-                .collect()
-        };
+        let found = judged(judge, folder, &tried)?;
         let mut unions: Vec<(usize, Mutant)> = Vec::new();
-        for (number, (mutant, pair)) in cases.iter().enumerate() {
-            let parts = harmless(number, &pair.signature());
-            unions.extend(together(mutant, round, &parts).into_iter().map(|mutant| (number, mutant)));
+        for (number, case) in cases.iter().enumerate() {
+            let here = singles.iter().zip(&found).filter(|((n, ..), pair)| *n == number && case.has(pair));
+            let harmless: Vec<Part> = here.map(|((_, part, _), _)| part.clone()).collect();
+            unions
+                .extend(together(&case.mutant, round, &harmless).into_iter().map(|mutant| (number, mutant)));
         }
         let tried: Vec<Mutant> = unions.iter().map(|(_, mutant)| mutant.clone()).collect();
-        let found = judge(shared, work, folder, &tried)?;
+        let found = judged(judge, folder, &tried)?;
         // The first that still disagrees leaves out the most.
         let mut done: Option<usize> = None;
         for ((number, mutant), pair) in unions.into_iter().zip(found) {
-            if done != Some(number) && pair.signature() == cases[number].1.signature() {
+            if done != Some(number) && cases[number].has(&pair) {
                 done = Some(number);
-                cases[number] = (mutant, pair);
+                (cases[number].mutant, cases[number].pair) = (mutant, pair);
             }
         }
         if done.is_none() && round % 2 == 1 {
@@ -58,9 +64,10 @@ pub(super) fn shrink(
 }
 
 /// Each case without one of its parts.
-fn singles(cases: &[(Mutant, Pair)], round: usize) -> Vec<(usize, Part, Mutant)> {
+fn singles(cases: &[Case], round: usize) -> Vec<(usize, Part, Mutant)> {
     let mut tried = Vec::new();
-    for (number, (mutant, _)) in cases.iter().enumerate() {
+    for (number, case) in cases.iter().enumerate() {
+        let mutant = &case.mutant;
         let Some((tree, parts)) = parts(mutant, round) else { continue };
         for (at, part) in parts.into_iter().enumerate() {
             let changed = without(&tree, std::slice::from_ref(&part));
@@ -86,12 +93,12 @@ fn own_models(mutant: &mut Mutant, folder: &Path) {
     }
 }
 
-fn judge(shared: &Path, work: &Path, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
+fn judged(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
     if mutants.is_empty() {
         return Ok(Vec::new());
     }
     mutants.iter().try_for_each(|mutant| mutant.write(folder))?;
-    let found = pairs(shared, work, folder, mutants);
+    let found = pairs(judge, folder, mutants);
     mutants.iter().for_each(|mutant| mutant.remove(folder));
     found
 }

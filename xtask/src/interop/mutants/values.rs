@@ -139,6 +139,21 @@ const FRAGMENTS: &[&str] = &[
 ];
 const POOLS: &[&[&str]] = &[NUMBERS, WORDS, DATES, TEXTS, FRAGMENTS];
 
+/// Spellings that a data type of Ecore takes, and some that it does not.
+pub(super) fn of(data_type: &str, random: &mut Random) -> &'static str {
+    let pool: &[&str] = match data_type {
+        "EBoolean" | "EBooleanObject" => WORDS,
+        "EDate" => DATES,
+        "EByteArray" => &["", "00FF10", "0a", "abc", "zz", "00 FF", "é"],
+        "EChar" | "ECharacterObject" => &["a", "120", "é", "ab", "", " ", "0", "-1", "65536", "😀", "&#9;"],
+        "EJavaClass" => &["java.lang.String", "int", "nope.Nope", "", "java.util.Map$Entry", "boolean"],
+        "EJavaObject" => &["ACED000574000568656C6C6F", "", "00", "hello", "aced000574000161"],
+        "EString" => TEXTS,
+        _ => NUMBERS,
+    };
+    random.pick(pool)
+}
+
 /// Some value; `others` are those of the document.
 pub(super) fn any(random: &mut Random, others: &[String]) -> String {
     if !others.is_empty() && random.one_in(4) {

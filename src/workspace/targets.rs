@@ -1,0 +1,83 @@
+//! Whether references to other documents lead to objects that may stand there.
+//!
+//! A reader cannot tell: it takes the class that a reference names, or that it is of, until the other document is
+//! there. EMF takes any object into the lists of instances, and none of another class elsewhere.
+
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, FeatureKind};
+use modelwright_metamodel::model::{DocumentId, Model, ObjectId};
+use rustc_hash::FxHashMap;
+
+/// Tells of references in a document that lead to objects of another class. What stands for elements of
+/// metamodels gets their class and their address where they were given others: `found` then has what stands
+/// there instead.
+pub(super) fn check(
+    model: &mut Model,
+    document: DocumentId,
+    found: &mut FxHashMap<ObjectId, ObjectId>,
+) -> Diagnostics {
+    let mut diagnostics = Diagnostics::new();
+    let mut other: Vec<(ObjectId, ClassId)> = Vec::new();
+    for root in model.document(document).roots() {
+        for object in std::iter::once(*root).chain(model.all_contents(*root)) {
+            for (feature, proxy) in references(model, object) {
+                let known = || model.known_class(proxy);
+                let Some(class) = found.get(&proxy).map(|o| model.class(*o)).or_else(known) else { continue };
+                if !fits(model, feature, class) {
+                    diagnostics.push(problem(model, object, feature, proxy, class));
+                } else if !found.contains_key(&proxy) {
+                    other.push((proxy, class));
+                }
+            }
+        }
+    }
+    for (proxy, class) in other {
+        let uri = model.proxy_uri(proxy).unwrap_or_default();
+        let plain = uri.strip_suffix(".0").unwrap_or(uri).to_owned();
+        if class != model.class(proxy) || plain != uri {
+            found.insert(proxy, model.create_proxy(class, &plain));
+        }
+    }
+    diagnostics
+}
+
+/// The references of an object that are proxies, those by which it contains included.
+fn references(model: &Model, object: ObjectId) -> impl Iterator<Item = (FeatureId, ObjectId)> + '_ {
+    let contained =
+        model.contents(object).filter_map(|child| Some((model.containing_feature(child)?, child)));
+    // The others EMF leaves alone.
+    let resolves = |feature: FeatureId| {
+        matches!(model.metamodel()[feature].kind, FeatureKind::Reference { resolve_proxies: true, .. })
+    };
+    let all = model.cross_references(object).chain(contained);
+    all.filter(move |(feature, target)| model.is_proxy(*target) && resolves(*feature))
+}
+
+fn fits(model: &Model, feature: FeatureId, class: ClassId) -> bool {
+    let metamodel = model.metamodel();
+    let data = &metamodel[feature];
+    let list = data.many() && !metamodel.is_ecore_package(metamodel[data.owner].package);
+    list || metamodel.conforms(class, metamodel.target(feature))
+}
+
+fn problem(
+    model: &Model,
+    object: ObjectId,
+    feature: FeatureId,
+    proxy: ObjectId,
+    class: ClassId,
+) -> Diagnostic {
+    let metamodel = model.metamodel();
+    let (found, expected) = (&metamodel[class].name, &metamodel[metamodel.target(feature)].name);
+    let message = format!(
+        "{} refers to `{}`, which is an object of {found}, not of {expected}",
+        metamodel.feature_label(feature),
+        model.proxy_uri(proxy).unwrap_or_default()
+    );
+    let problem = Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).object(model.address(object));
+    let source = model.document_of(object).and_then(|document| model.document(document).source.as_ref());
+    match (source, model.offset(object)) {
+        (Some(source), Some(offset)) => problem.at(source, offset..offset + 1),
+        _ => problem,
+    }
+}
