@@ -1,4 +1,5 @@
-//! The type language: any text is survived; what loads is printed, and printing is a fixed point.
+//! The type language: any text is survived; what loads is printed, and printing is a fixed point; the leaves of
+//! its tree are the text; the parts of every expression stand before it.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -8,6 +9,18 @@ use modelwright_metamodel::language;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = decode_text("case.pp", bytes.to_vec(), &Limits::default()) else { return };
+    let (tree, _) = language::syntax_tree(&source);
+    let mut at = 0;
+    for leaf in &tree.leaves {
+        assert_eq!(leaf.range.start, at, "leaves follow each other");
+        at = leaf.range.end;
+    }
+    assert_eq!(at, source.text().len(), "the leaves are the whole text");
+    let (manifest, _) = language::manifest(&source);
+    for (id, expr) in manifest.expressions.iter() {
+        assert!(manifest.expressions.span(id).end <= source.text().len());
+        manifest.expressions.parts(expr, |part| assert!(part < id));
+    }
     let (metamodel, problems) = language::load(&[source]);
     assert_eq!(metamodel.is_none(), problems.has_errors(), "a metamodel unless there are errors");
     if let Some(metamodel) = metamodel {

@@ -133,7 +133,8 @@ fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
         }
         // What Puppet does not expect (a wrong regular expression) ends it without a word on the other files.
         if let [file] = files {
-            let why = String::from_utf8_lossy(&output.stderr).lines().next().unwrap_or("?").to_owned();
+            let why = String::from_utf8_lossy(&output.stderr);
+            let why = why.lines().find(|line| line.contains("Error")).unwrap_or("?").to_owned();
             return Ok(BTreeMap::from([(file.to_string_lossy().into_owned(), why)]));
         }
         let (front, back) = files.split_at(files.len() / 2);

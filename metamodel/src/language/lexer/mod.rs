@@ -99,6 +99,8 @@ const BEFORE_REGEX: &[&str] = &[
 pub(super) fn lex(text: &str) -> Tokens {
     let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut lexer = Lexer::new(text, bom, 0);
+    // Most texts have more bytes a token; what is too little here grows.
+    lexer.tokens.list.reserve(text.len() / 6);
     lexer.run();
     lexer.tokens
 }
@@ -260,7 +262,10 @@ impl<'a> Lexer<'a> {
             b'\'' => self.single_quoted(rest),
             b'"' => return self.double_quoted(),
             b'@' if rest.as_bytes().get(1) == Some(&b'(') => return self.heredoc(),
-            b'$' if words::variable_length(rest) > 1 => (Kind::Variable, words::variable_length(rest)),
+            b'$' => match words::variable_length(rest) {
+                1 => (Kind::Mark(T!["$"]), 1),
+                length => (Kind::Variable, length),
+            },
             b'}' if self.open.last().is_some_and(|string| string.braces == 0) => {
                 return self.string_text(start, start + 1, false);
             }

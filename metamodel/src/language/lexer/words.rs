@@ -4,8 +4,19 @@ use super::Kind;
 
 /// The length of the name at the start of a text.
 pub(super) fn name_length(rest: &str) -> usize {
-    rest.bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count()
+    rest.bytes().position(|b| !NAME_BYTES[b as usize]).unwrap_or(rest.len())
 }
+
+/// Which bytes names are made of.
+const NAME_BYTES: [bool; 256] = {
+    let mut table = [false; 256];
+    let mut byte = 0_u8;
+    while byte < 128 {
+        table[byte as usize] = byte.is_ascii_alphanumeric() || byte == b'_';
+        byte += 1;
+    }
+    table
+};
 
 /// A name that starts in lower case and may hold hyphens, but does not end in one.
 pub(super) fn bare_word(rest: &str) -> (Kind, usize) {

@@ -28,7 +28,7 @@ impl Parser<'_> {
                 self.bump();
             }
         }
-        self.close(T!["}"], opened, &format!("type `{}`", path_text(&ty.path)));
+        self.close(T!["}"], opened, format_args!("type `{}`", path_text(&ty.path)));
     }
 
     fn member(&mut self, ty: &mut TypeDecl) {
@@ -112,7 +112,7 @@ impl Parser<'_> {
             self.syntax_error("`,` between the attribute's name and its type", None);
             feature.ty = Some(self.type_expr());
         }
-        feature.settings = self.settings(&format!("the settings of `{}`", feature.name.text));
+        feature.settings = self.settings(format_args!("the settings of `{}`", feature.name.text));
         if self.at_mark(T!["=>"]) || self.at_mark(T![":"]) {
             self.syntax_error("the next member of the type", Some("settings stand in braces".to_owned()));
             self.skip_member();
@@ -154,7 +154,7 @@ impl Parser<'_> {
         let settings = if body_first {
             Settings::default()
         } else {
-            self.settings(&format!("the settings of `{}`", name.text))
+            self.settings(format_args!("the settings of `{}`", name.text))
         };
         let body = if self.at_mark(T!["{"]) { Some(self.logic()) } else { None };
         Some(OperationDecl { doc, name, type_parameters, parameters, result, settings, body })
@@ -195,7 +195,7 @@ impl Parser<'_> {
                 break;
             }
         }
-        self.close(T![")"], opened, &format!("the parameters of `{}`", operation.text));
+        self.close(T![")"], opened, format_args!("the parameters of `{}`", operation.text));
         parameters
     }
 
@@ -213,7 +213,7 @@ impl Parser<'_> {
             self.syntax_error("the parameter's name with its `$`", Some(help.to_owned()));
             return None;
         };
-        let settings = self.settings(&format!("the settings of `${}`", name.text));
+        let settings = self.settings(format_args!("the settings of `${}`", name.text));
         self.declared(NodeKind::Parameter, start);
         Some(ParameterDecl { doc, ty, name, settings })
     }

@@ -219,7 +219,7 @@ impl Parser<'_> {
         }
     }
 
-    fn expect_mark(&mut self, mark: Mark, purpose: &str) -> bool {
+    fn expect_mark(&mut self, mark: Mark, purpose: impl std::fmt::Display) -> bool {
         let found = self.eat_mark(mark);
         if !found {
             self.syntax_error(&format!("`{}` {purpose}", mark.text()), None);
@@ -228,7 +228,7 @@ impl Parser<'_> {
     }
 
     /// Closes what was opened at a span, telling of both places where the end is missing.
-    fn close(&mut self, mark: Mark, opened: Span, what: &str) -> bool {
+    fn close(&mut self, mark: Mark, opened: Span, what: impl std::fmt::Display) -> bool {
         if self.eat_mark(mark) {
             return true;
         }

@@ -13,7 +13,7 @@ const EXPRESSIONS: &[&str] = &["check", "validate", "get", "set"];
 
 impl Parser<'_> {
     /// Settings in braces; none where no brace stands.
-    pub(super) fn settings(&mut self, what: &str) -> Settings {
+    pub(super) fn settings(&mut self, what: impl std::fmt::Display) -> Settings {
         let mut settings = Settings::default();
         let opened = self.token().span;
         if !self.eat_mark(T!["{"]) {
@@ -55,7 +55,7 @@ impl Parser<'_> {
             return settings.facts.push(fact);
         }
         let Some(name) = self.name("a setting") else { return self.skip_to_comma() };
-        if !self.expect_mark(T!["=>"], &format!("and a value after the setting `{}`", name.text)) {
+        if !self.expect_mark(T!["=>"], format_args!("and a value after the setting `{}`", name.text)) {
             return self.skip_to_comma();
         }
         let value = self.setting_value(&name);

@@ -192,7 +192,7 @@ impl Parser<'_> {
                 }
             }
         }
-        self.close(T!["}"], opened, &format!("package `{}`", path_text(&package.path)));
+        self.close(T!["}"], opened, format_args!("package `{}`", path_text(&package.path)));
         if !body.is_empty() {
             package.body = Some(body);
         }
@@ -308,7 +308,7 @@ impl Parser<'_> {
         let value = if self.eat_mark(T!["="]) { self.literal_value() } else { None };
         let spelling =
             if self.eat_word("as") { self.string("the literal's spelling in quotes") } else { None };
-        let settings = self.settings(&format!("literal `{}`", name.text));
+        let settings = self.settings(format_args!("literal `{}`", name.text));
         self.declared(NodeKind::Literal, start);
         Some(LiteralDecl { doc, name, value, spelling, settings })
     }
@@ -338,7 +338,7 @@ impl Parser<'_> {
             return self.lost();
         };
         let parameters = self.type_parameters();
-        let settings = self.settings(&format!("datatype `{}`", path_text(&path)));
+        let settings = self.settings(format_args!("datatype `{}`", path_text(&path)));
         Some(DataTypeDecl { doc, path, parameters, settings })
     }
 }

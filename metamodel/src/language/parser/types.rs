@@ -132,7 +132,7 @@ impl Parser<'_> {
                     bounds.push(self.type_expr());
                 }
             }
-            let settings = self.settings(&format!("the settings of `{}`", name.text));
+            let settings = self.settings(format_args!("the settings of `{}`", name.text));
             parameters.push(TypeParameterDecl { name, bounds, settings });
             if !self.eat_mark(T![","]) {
                 break;

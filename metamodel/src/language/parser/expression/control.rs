@@ -19,8 +19,8 @@ impl Parser<'_> {
     /// `{ … }` with statements in it.
     pub(in crate::language::parser) fn block(&mut self, what: &str) -> ExprId {
         let opened = self.token().span;
-        if !self.expect_mark(T!["{"], &format!("to open {what}")) {
-            self.incomplete = true;
+        if !self.eat_mark(T!["{"]) {
+            self.expression_error(&format!("`{{` to open {what}"), None);
             return self.nothing();
         }
         let read = self.deeper(|parser| parser.statements_of_block(), Self::skip_block_inside);

@@ -16,15 +16,31 @@ pub(super) enum Called {
     Broken,
 }
 
-/// Words that are no names.
-const KEYWORDS: &[&str] = &[
-    "case", "class", "default", "define", "if", "elsif", "else", "inherits", "node", "and", "or", "undef",
-    "false", "true", "in", "unless", "function", "type", "attr", "private",
-];
-
 /// Whether a word is none that can be a name.
 pub(super) fn is_keyword(text: &str) -> bool {
-    KEYWORDS.contains(&text)
+    matches!(
+        text,
+        "case"
+            | "class"
+            | "default"
+            | "define"
+            | "if"
+            | "elsif"
+            | "else"
+            | "inherits"
+            | "node"
+            | "and"
+            | "or"
+            | "undef"
+            | "false"
+            | "true"
+            | "in"
+            | "unless"
+            | "function"
+            | "type"
+            | "attr"
+            | "private"
+    )
 }
 
 impl<'a> Parser<'a> {
