@@ -10,6 +10,7 @@
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
 //! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
 //! * [`text`] – the type language and models of Ecore: what the language has words for, and facts for the rest.
+//! * [`evaluate`] – what expressions of that language come to, as in Puppet and within bounds.
 //! * [`typed`] – conversion between models and the plain Rust types that `modelwright-codegen` writes.
 //! * [`validate`] – the rules that instances and metamodels must keep.
 //!
@@ -19,6 +20,7 @@
 mod code_pages;
 pub mod diagnostic;
 pub mod ecore;
+pub mod evaluate;
 pub mod input;
 pub mod json;
 pub mod language;

@@ -5,6 +5,7 @@
 
 mod completions;
 mod convert;
+mod eval;
 mod explain;
 mod generate;
 mod inspect;
@@ -32,6 +33,7 @@ Examples:
   modelwright validate books.xmi --model library.ecore
   modelwright inspect books.xmi --path models/
   modelwright generate rust library.pp -o src/
+  modelwright eval '[1, 2].map |$x| { $x * 2 }'
   modelwright explain MW0107
 
 Exit codes: 0 fine, 1 problems found, 2 wrong use, 3 cannot read or write.";
@@ -81,6 +83,7 @@ registry! {
     validate::Validate,
     inspect::Inspect,
     generate::Generate,
+    eval::Eval,
     explain::Explain,
     completions::Completions,
     man::Man,

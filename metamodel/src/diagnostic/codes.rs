@@ -375,6 +375,9 @@ registry! {
     CONTAINMENT_CIRCLE = "MW0622", "object inside itself";
     /// A number has more digits after the point than its data type allows.
     FACET_FRACTION = "MW0623", "too many digits after the point";
+    /// An expression cannot be evaluated: an operator or a function is given values that it does not take, a
+    /// variable has no value, a name is not known, or `fail` was called.
+    LOGIC_FAILED = "MW0630", "logic cannot be evaluated";
     /// The generated types do not fit the metamodel: they were made from another version of it. Generate
     /// them again.
     TYPES_DIFFER = "MW0701", "types made from another metamodel";

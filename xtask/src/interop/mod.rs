@@ -2,6 +2,7 @@
 
 mod cases;
 mod emf;
+mod expressions;
 mod hiera;
 mod language;
 mod manifests;
@@ -92,6 +93,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
+        "expressions" => expressions::run().map(|s| vec![s]),
         "manifests" => manifests::run(&work(), arguments),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),

@@ -16,7 +16,7 @@ pub const MAX_HEIGHT: u16 = 1000;
 pub struct ExprId(NonZeroU32);
 
 impl ExprId {
-    pub(in crate::language) fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0.get() as usize - 1
     }
 }

@@ -1,0 +1,120 @@
+//! `x[…]`: elements and stretches of strings, arrays and hashes, types with parameters, features of objects.
+
+use super::budget::{Stop, failure};
+use super::number::Number;
+use super::operators::{kind_of, to_number};
+use super::run::{Outcome, Run};
+use super::{Value, types};
+use crate::language::expression::{ExprId, List};
+
+impl Run<'_> {
+    pub(super) fn access(&mut self, on: ExprId, keys: List) -> Outcome {
+        let value = self.eval(on)?;
+        let expressions = self.logic.expressions;
+        let mut evaluated = Vec::with_capacity(1);
+        for key in expressions.list(keys) {
+            evaluated.push(self.eval(*key)?);
+        }
+        self.look_into(&value, &evaluated)
+    }
+
+    pub(super) fn look_into(&mut self, value: &Value, keys: &[Value]) -> Outcome {
+        match value {
+            Value::Hash(hash) => match keys {
+                [key] => {
+                    self.walk(key)?;
+                    Ok(hash.get(key).cloned().unwrap_or(Value::Undef))
+                }
+                _ => {
+                    let found = keys.iter().filter_map(|key| hash.get(key));
+                    let found = found.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
+                    self.array(found)
+                }
+            },
+            Value::Array(items) => {
+                let Some((from, length)) = self.stretch(value, keys, items.len())? else {
+                    return if keys.len() == 1 { Ok(Value::Undef) } else { self.array(Vec::new()) };
+                };
+                match length {
+                    None => Ok(items[from].clone()),
+                    Some(length) => self.array(items[from..from + length].to_vec()),
+                }
+            }
+            Value::String(text) => {
+                self.walk(value)?;
+                let characters = text.chars().count();
+                let Some((from, length)) = self.stretch(value, keys, characters)? else {
+                    return Ok(Value::string(""));
+                };
+                let part: String = text.chars().skip(from).take(length.unwrap_or(1)).collect();
+                self.string(part)
+            }
+            Value::Type(ty) => {
+                for key in keys {
+                    self.walk(key)?;
+                }
+                let made = types::access(ty, keys).map_err(failure)?;
+                self.budget.produce(64 + made.weight() as usize)?;
+                self.checked(Value::Type(made))
+            }
+            Value::Object(object) => match keys {
+                [Value::String(name)] => {
+                    let unknown = || failure(format!("`{}` has no feature `{name}`", object.type_name()));
+                    object.get(name).ok_or_else(unknown)
+                }
+                _ => Err(failure("the name of one feature stands in the brackets behind an object")),
+            },
+            other => Err(failure(format!("a value of type {} has nothing inside", kind_of(other)))),
+        }
+    }
+
+    /// Where a stretch starts and how long it is; without length, it is one element. Nothing if it is outside.
+    fn stretch(
+        &mut self,
+        on: &Value,
+        keys: &[Value],
+        length: usize,
+    ) -> Result<Option<(usize, Option<usize>)>, Stop> {
+        let mut flat = Vec::new();
+        flatten(keys, &mut flat);
+        let whole = |key: &Value| match to_number(key)? {
+            Number::Integer(n) => Ok(n),
+            Number::Float(_) => {
+                Err(failure(format!("a value of type {} takes whole numbers in brackets", kind_of(on))))
+            }
+        };
+        let total = i64::try_from(length).unwrap_or(i64::MAX);
+        let start = |key: i64| if key < 0 { total.saturating_add(key) } else { key };
+        let place = |n: i64| usize::try_from(n).unwrap_or(0);
+        match flat.as_slice() {
+            [key] => {
+                let at = start(whole(key)?);
+                Ok((0..total).contains(&at).then(|| (place(at), None)))
+            }
+            [from, count] => {
+                let (mut at, mut count) = (start(whole(from)?), whole(count)?);
+                if count < 0 {
+                    count = total.saturating_sub(at).saturating_add(count).saturating_add(1);
+                }
+                if at < 0 {
+                    count = count.saturating_add(at);
+                    at = 0;
+                }
+                if at > total || count < 0 {
+                    return Ok(None);
+                }
+                Ok(Some((place(at), Some(place(count.min(total - at))))))
+            }
+            other => Err(failure(format!("one or two numbers stand in the brackets, not {}", other.len()))),
+        }
+    }
+}
+
+fn flatten(keys: &[Value], flat: &mut Vec<Value>) {
+    for key in keys {
+        match key {
+            Value::Array(items) => flatten(items, flat),
+            other => flat.push(other.clone()),
+        }
+    }
+}

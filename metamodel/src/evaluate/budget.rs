@@ -1,0 +1,127 @@
+//! What an evaluation may cost, and how it ends when it costs more.
+
+use crate::language::expression::ExprId;
+
+/// What an evaluation may cost.
+#[derive(Debug, Clone, Copy)]
+pub struct Limits {
+    /// Steps: expressions evaluated, elements walked.
+    pub steps: u64,
+    /// How deeply expressions may be evaluated inside each other.
+    pub depth: u16,
+    /// Bytes of all values that are made.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 5_000_000, depth: 200, memory: 64 << 20 }
+    }
+}
+
+/// Why an evaluation ends early.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// Something is wrong.
+    Failure(Box<Failure>),
+    /// `break()`
+    Break,
+    /// `next(value)`
+    Next(super::Value),
+    /// `return(value)`
+    Return,
+}
+
+/// What is wrong.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) message: String,
+    pub(super) help: Option<&'static str>,
+    /// Whether a limit was met.
+    pub(super) limit: bool,
+    /// Where, once it is known.
+    pub(super) at: Option<ExprId>,
+    /// The calls that led here, the innermost first.
+    pub(super) calls: Vec<ExprId>,
+}
+
+impl Stop {
+    pub(super) fn at(self, id: ExprId) -> Self {
+        match self {
+            Self::Failure(mut failure) => {
+                failure.at.get_or_insert(id);
+                Self::Failure(failure)
+            }
+            other => other,
+        }
+    }
+}
+
+/// A problem whose place is not known yet.
+pub(super) fn failure(message: impl Into<String>) -> Stop {
+    let (message, calls) = (message.into(), Vec::new());
+    Stop::Failure(Box::new(Failure { message, help: None, limit: false, at: None, calls }))
+}
+
+/// A problem with a word on what to do.
+pub(super) fn failure_with(message: impl Into<String>, help: &'static str) -> Stop {
+    match failure(message) {
+        Stop::Failure(mut failure) => {
+            failure.help = Some(help);
+            Stop::Failure(failure)
+        }
+        other => other,
+    }
+}
+
+/// What is left of the limits.
+#[derive(Debug)]
+pub(super) struct Budget {
+    limits: Limits,
+    steps: u64,
+    memory: u64,
+}
+
+impl Budget {
+    pub(super) fn new(limits: Limits) -> Self {
+        Self { limits, steps: limits.steps, memory: limits.memory }
+    }
+
+    pub(super) fn depth(&self) -> u16 {
+        self.limits.depth
+    }
+
+    #[inline]
+    pub(super) fn step(&mut self, steps: u64) -> Result<(), Stop> {
+        match self.steps.checked_sub(steps) {
+            Some(rest) => {
+                self.steps = rest;
+                Ok(())
+            }
+            None => Err(exhausted(&format!("this takes more than {} steps", self.limits.steps))),
+        }
+    }
+
+    pub(super) fn produce(&mut self, bytes: usize) -> Result<(), Stop> {
+        match self.memory.checked_sub(bytes as u64) {
+            Some(rest) => {
+                self.memory = rest;
+                Ok(())
+            }
+            None => Err(exhausted(&format!("this makes values of more than {} bytes", self.limits.memory))),
+        }
+    }
+}
+
+/// That a limit is met.
+#[cold]
+pub(super) fn exhausted(message: &str) -> Stop {
+    match failure(message) {
+        Stop::Failure(mut failure) => {
+            failure.limit = true;
+            failure.help = Some("logic must end soon, whatever the model; make it simpler");
+            Stop::Failure(failure)
+        }
+        other => other,
+    }
+}

@@ -1,0 +1,188 @@
+//! Calls: of functions, of types, of lambdas.
+
+use super::budget::{Stop, failure};
+use super::prepare::Note;
+use super::run::{Outcome, Run};
+use super::{Value, functions, types};
+use crate::language::expression::{Expr, ExprId, List};
+
+/// How many calls a problem names.
+const SHOWN_CALLS: usize = 4;
+
+/// A lambda that is given to a function.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Lambda {
+    id: ExprId,
+    /// How many arguments it needs.
+    pub(super) least: usize,
+    /// How many it takes.
+    pub(super) most: usize,
+}
+
+impl Lambda {
+    /// Whether it can be called with so many arguments.
+    pub(super) fn takes(self, count: usize) -> bool {
+        (self.least..=self.most).contains(&count)
+    }
+}
+
+/// The elements that `*value` stands for.
+pub(super) fn elements_of_splat(value: &Value) -> Vec<Value> {
+    match value {
+        Value::Undef => Vec::new(),
+        Value::Array(items) => items.to_vec(),
+        Value::Hash(hash) => {
+            let pair = |(key, value): &(Value, Value)| array_of(vec![key.clone(), value.clone()]);
+            hash.pairs().iter().map(pair).collect()
+        }
+        other => vec![other.clone()],
+    }
+}
+
+/// A small array, which needs no check.
+pub(super) fn array_of(items: Vec<Value>) -> Value {
+    Value::Array(std::rc::Rc::new(super::value::Array::new(items)))
+}
+
+impl Run<'_> {
+    pub(super) fn call_expression(
+        &mut self,
+        id: ExprId,
+        function: ExprId,
+        arguments: List,
+        lambda: Option<ExprId>,
+    ) -> Outcome {
+        let known = match (self.logic.note(id), self.logic.expressions[function]) {
+            (Note::Function(function), _) => function,
+            (Note::Problem(why), _) => return Err(failure(why.as_str()).at(function)),
+            (_, Expr::TypeName(_) | Expr::Access { .. }) => {
+                let ty = self.eval(function)?;
+                let mut values = self.unfolded(arguments)?;
+                values.insert(0, ty);
+                let new = functions::find("new").ok_or_else(|| failure("there is no `new`"))?;
+                let lambda = lambda.map(|lambda| self.lambda(lambda));
+                return self.call(id, new, &values, lambda);
+            }
+            _ => return Err(failure("only a function or a type can be called").at(function)),
+        };
+        let values = self.unfolded(arguments)?;
+        let lambda = lambda.map(|lambda| self.lambda(lambda));
+        self.call(id, known, &values, lambda)
+    }
+
+    fn call(
+        &mut self,
+        id: ExprId,
+        function: &'static functions::Function,
+        arguments: &[Value],
+        lambda: Option<Lambda>,
+    ) -> Outcome {
+        let checked = function.check(arguments.len(), lambda.is_some());
+        let result = checked.and_then(|()| (function.run)(self, arguments, lambda));
+        result.map_err(|stop| match stop {
+            Stop::Failure(mut failure) if failure.at.is_some_and(|at| at != id) => {
+                // It went wrong inside, in the lambda.
+                if lambda.is_some() && failure.calls.len() < SHOWN_CALLS {
+                    failure.calls.push(id);
+                }
+                Stop::Failure(failure)
+            }
+            other => other.at(id),
+        })
+    }
+
+    fn lambda(&self, id: ExprId) -> Lambda {
+        let (mut least, mut most) = (0, 0_usize);
+        if let Expr::Lambda { parameters, .. } = self.logic.expressions[id] {
+            for parameter in self.logic.expressions.list(parameters) {
+                let Expr::Parameter { default, rest, .. } = self.logic.expressions[*parameter] else {
+                    continue;
+                };
+                least += usize::from(default.is_none() && !rest);
+                most = if rest { usize::MAX } else { most.saturating_add(1) };
+            }
+        }
+        Lambda { id, least, most }
+    }
+
+    /// Calls a lambda; `next` gives its value.
+    pub(super) fn yields(&mut self, lambda: Lambda, arguments: &[Value]) -> Outcome {
+        // As in Puppet, arguments beyond those that it names are passed over.
+        if arguments.len() < lambda.least {
+            let (least, given) = (lambda.least, arguments.len());
+            let message = format!("this lambda needs {least} arguments, but is given {given}");
+            return Err(failure(message).at(lambda.id));
+        }
+        let Expr::Lambda { parameters, result, body } = self.logic.expressions[lambda.id] else {
+            return Ok(Value::Undef);
+        };
+        let &Note::Scope { first, count } = self.logic.note(lambda.id) else { return Ok(Value::Undef) };
+        let saved = self.matched.clone();
+        for slot in &mut self.slots[first as usize..(first + count) as usize] {
+            *slot = None;
+        }
+        if !parameters.is_empty() {
+            self.bind(self.logic.expressions.list(parameters), first as usize, arguments)?;
+        }
+        let value = match self.eval(body) {
+            Err(Stop::Next(value)) => Ok(value),
+            other => other,
+        };
+        self.matched = saved;
+        let value = value?;
+        if let Some(result) = result {
+            let ty = self.eval(result)?;
+            self.check_type(&ty, &value, "the value of this lambda").map_err(|stop| stop.at(lambda.id))?;
+        }
+        Ok(value)
+    }
+
+    fn bind(&mut self, parameters: &[ExprId], first: usize, arguments: &[Value]) -> Result<(), Stop> {
+        for (at, parameter) in parameters.iter().enumerate() {
+            let Expr::Parameter { ty, default, rest, name } = self.logic.expressions[*parameter] else {
+                continue;
+            };
+            let value = match (arguments.get(at), default) {
+                (Some(Value::Undef), Some(default)) if rest && arguments.len() == at + 1 => {
+                    let value = self.eval(default)?;
+                    if matches!(value, Value::Array(_)) { value } else { array_of(vec![value]) }
+                }
+                (Some(_), _) if rest => self.array(arguments[at..].to_vec())?,
+                (Some(value), _) => value.clone(),
+                (None, Some(default)) => {
+                    let value = self.eval(default)?;
+                    if rest && !matches!(value, Value::Array(_)) { array_of(vec![value]) } else { value }
+                }
+                (None, None) => array_of(Vec::new()),
+            };
+            if let Some(ty) = ty {
+                let ty = self.eval(ty)?;
+                let what = || format!("`${}`", self.logic.text(name));
+                let all = if let (true, Value::Array(items)) = (rest, &value) { &items[..] } else { &[] };
+                let one = std::slice::from_ref(&value);
+                for value in if rest { all } else { one } {
+                    self.check_type(&ty, value, &what()).map_err(|stop| stop.at(*parameter))?;
+                }
+            }
+            self.slots[first + at] = Some(value);
+        }
+        Ok(())
+    }
+
+    /// Makes sure that a value belongs to a type.
+    pub(super) fn check_type(&mut self, ty: &Value, value: &Value, what: &str) -> Result<(), Stop> {
+        self.walk(value)?;
+        let Value::Type(ty) = ty else { return Err(failure("this is no type")) };
+        if types::instance(ty, value) {
+            return Ok(());
+        }
+        Err(failure(mismatch(what, ty, value)))
+    }
+}
+
+/// That a value does not belong to a type.
+pub(super) fn mismatch(what: &str, ty: &super::Ty, value: &Value) -> String {
+    let found = types::infer_set(value).to_string();
+    let found = if found.len() > 200 { super::operators::kind_of(value) } else { found };
+    format!("{what} must be of type {ty}, but is {found}")
+}

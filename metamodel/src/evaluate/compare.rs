@@ -1,0 +1,55 @@
+//! When values are equal, which is less, and what is in what.
+
+use super::number::Number;
+use super::value::Value;
+use std::cmp::Ordering;
+
+/// `a == b`: case of ASCII letters does not count, nor does the kind of number.
+pub(super) fn equals(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) => a.eq_ignore_ascii_case(b),
+        (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => same_number(a, b),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| equals(a, b))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            let missing = Value::Undef;
+            let same = |(key, value): &(Value, Value)| equals(b.get(key).unwrap_or(&missing), value);
+            a.len() == b.len() && a.pairs().iter().all(same)
+        }
+        _ => super::value::same_key(a, b),
+    }
+}
+
+/// Whether an element that is to be deleted is this one: case counts, the kind of number does not.
+pub(super) fn same(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => same_number(a, b),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same(a, b))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            let same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same(other, value));
+            a.len() == b.len() && a.pairs().iter().all(same)
+        }
+        _ => super::value::same_key(a, b),
+    }
+}
+
+fn same_number(a: &Value, b: &Value) -> bool {
+    let order = Number::of(a).zip(Number::of(b)).and_then(|(a, b)| a.compare(b));
+    order == Some(Ordering::Equal)
+}
+
+/// The order of two values, where they have one.
+pub(super) fn order(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) => Some(fold_order(a, b)),
+        _ => Number::of(a)?.compare(Number::of(b)?),
+    }
+}
+
+/// The order of strings where the case of ASCII letters does not count.
+pub(super) fn fold_order(a: &str, b: &str) -> Ordering {
+    a.bytes().map(|b| b.to_ascii_lowercase()).cmp(b.bytes().map(|b| b.to_ascii_lowercase()))
+}

@@ -1,0 +1,118 @@
+//! What decides between values: `case` and selectors, and how a value matches.
+
+use super::budget::{Stop, failure};
+use super::regex::Regex;
+use super::run::{Matched, Outcome, Run};
+use super::{Value, compare, types};
+use crate::language::expression::{Expr, ExprId, List};
+use std::rc::Rc;
+
+impl Run<'_> {
+    pub(super) fn case(&mut self, on: ExprId, options: List) -> Outcome {
+        let test = self.eval(on)?;
+        let expressions = self.logic.expressions;
+        let mut default = None;
+        for option in expressions.list(options) {
+            let Expr::CaseOption { values, body } = expressions[*option] else { continue };
+            for value in expressions.list(values) {
+                match self.option_matches(&test, *value)? {
+                    Some(true) => return self.eval(body),
+                    Some(false) => {}
+                    None => default = Some(body),
+                }
+            }
+        }
+        default.map_or(Ok(Value::Undef), |body| self.eval(body))
+    }
+
+    pub(super) fn selector(&mut self, on: ExprId, options: List) -> Outcome {
+        let test = self.eval(on)?;
+        let expressions = self.logic.expressions;
+        let mut default = None;
+        for (option, value) in expressions.pairs(options) {
+            match self.option_matches(&test, option)? {
+                Some(true) => return self.eval(value),
+                Some(false) => {}
+                None => default = Some(value),
+            }
+        }
+        match default {
+            Some(value) => self.eval(value),
+            None => {
+                let shown = test.to_literal();
+                let shown: String = shown.chars().take(100).collect();
+                Err(failure(format!("no option of the selector matches {shown}")).at(on))
+            }
+        }
+    }
+
+    /// Whether a value matches an option; nothing for `default`.
+    fn option_matches(&mut self, test: &Value, option: ExprId) -> Result<Option<bool>, Stop> {
+        let mut inner = option;
+        while let Expr::Parenthesized(of) = self.logic.expressions[inner] {
+            inner = of;
+        }
+        if self.logic.expressions[inner] == Expr::Default {
+            return Ok(None);
+        }
+        if let Some(operand) = self.splat(inner) {
+            let value = self.eval(operand)?;
+            for pattern in super::call::elements_of_splat(&value) {
+                if self.matches(test, &pattern)? {
+                    return Ok(Some(true));
+                }
+            }
+            return Ok(Some(false));
+        }
+        let pattern = self.eval(option)?;
+        self.matches(test, &pattern).map(Some)
+    }
+
+    /// Whether a value matches what stands in an option: by type, expression, element or equality.
+    pub(super) fn matches(&mut self, value: &Value, pattern: &Value) -> Result<bool, Stop> {
+        self.budget.step(u64::from(pattern.weight()))?;
+        match (pattern, value) {
+            (Value::Regexp(regex), Value::String(text)) => self.match_text(regex, text),
+            (Value::Regexp(_), _) => Ok(false),
+            (Value::Type(ty), _) => {
+                self.walk(value)?;
+                Ok(types::instance(ty, value))
+            }
+            (Value::Default, _) => Ok(true),
+            (Value::Array(patterns), Value::Array(items)) => {
+                if patterns.len() != items.len() {
+                    return Ok(false);
+                }
+                for (item, pattern) in items.iter().zip(patterns.iter()) {
+                    if !self.matches(item, pattern)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            (Value::Hash(patterns), Value::Hash(hash)) => {
+                for (key, pattern) in patterns.pairs() {
+                    let value = hash.get(key).cloned().unwrap_or(Value::Undef);
+                    if !self.matches(&value, pattern)? {
+                        return Ok(false);
+                    }
+                }
+                Ok(true)
+            }
+            (Value::Array(_) | Value::Hash(_), _) => Ok(false),
+            _ => {
+                self.walk(value)?;
+                Ok(compare::equals(value, pattern))
+            }
+        }
+    }
+
+    /// Whether an expression matches a text; if so, its groups are `$0`, `$1` ….
+    pub(super) fn match_text(&mut self, regex: &Regex, text: &Rc<str>) -> Result<bool, Stop> {
+        self.budget.step(text.len() as u64 / 4 + 1)?;
+        let Some(places) = regex.find_at(text, 0) else { return Ok(false) };
+        self.budget.produce(places.len() * 24)?;
+        self.matched = Some(Rc::new(Matched { text: text.clone(), places }));
+        Ok(true)
+    }
+}

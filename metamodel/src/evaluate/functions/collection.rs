@@ -1,0 +1,277 @@
+//! Functions on arrays and hashes as a whole.
+
+use super::super::budget::{Stop, failure};
+use super::super::call::Lambda;
+use super::super::run::{Outcome, Run};
+use super::super::value::{Hash, Key};
+use super::super::{Value, number::Number, operators::kind_of, text};
+use super::iterate::Items;
+use super::{control::required, wrong};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
+
+pub(super) fn length(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let length = match &arguments[0] {
+        Value::Array(items) => items.len(),
+        Value::Hash(hash) => hash.len(),
+        Value::String(text) => {
+            run.walk(&arguments[0])?;
+            text.chars().count()
+        }
+        other => return Err(wrong("length", "a collection or a string", other)),
+    };
+    Ok(Value::Integer(i64::try_from(length).unwrap_or(i64::MAX)))
+}
+
+pub(super) fn empty(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    Ok(Value::Boolean(match &arguments[0] {
+        Value::Array(items) => items.is_empty(),
+        Value::Hash(hash) => hash.is_empty(),
+        Value::String(text) => text.is_empty(),
+        Value::Integer(_) | Value::Float(_) => false,
+        Value::Undef => true,
+        other => return Err(wrong("empty", "a collection or a string", other)),
+    }))
+}
+
+pub(super) fn keys(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    match &arguments[0] {
+        Value::Hash(hash) => run.array(hash.pairs().iter().map(|(key, _)| key.clone()).collect()),
+        other => Err(wrong("keys", "a hash", other)),
+    }
+}
+
+pub(super) fn values(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    match &arguments[0] {
+        Value::Hash(hash) => run.array(hash.pairs().iter().map(|(_, value)| value.clone()).collect()),
+        other => Err(wrong("values", "a hash", other)),
+    }
+}
+
+pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let mut merged = Hash::default();
+    for argument in arguments {
+        run.walk(argument)?;
+        match argument {
+            Value::Hash(hash) => {
+                for (key, value) in hash.pairs() {
+                    merged.insert(key.clone(), value.clone());
+                }
+            }
+            Value::Undef => {}
+            Value::String(text) if text.is_empty() => {}
+            other => return Err(wrong("merge", "hashes", other)),
+        }
+    }
+    run.hash(merged)
+}
+
+fn flatten_into(items: &[Value], flat: &mut Vec<Value>) {
+    for item in items {
+        match item {
+            Value::Array(inner) => flatten_into(inner, flat),
+            other => flat.push(other.clone()),
+        }
+    }
+}
+
+pub(super) fn flatten(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    for argument in arguments {
+        run.walk(argument)?;
+        run.budget.produce(argument.weight() as usize * size_of::<Value>())?;
+    }
+    let mut flat = Vec::new();
+    flatten_into(arguments, &mut flat);
+    run.array(flat)
+}
+
+pub(super) fn join(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let Value::Array(items) = &arguments[0] else { return Err(wrong("join", "an array", &arguments[0])) };
+    let between = match arguments.get(1) {
+        None => "",
+        Some(Value::String(text)) => text,
+        Some(other) => return Err(wrong("join", "a string to put in between", other)),
+    };
+    run.walk(&arguments[0])?;
+    let mut flat = Vec::new();
+    flatten_into(items, &mut flat);
+    run.budget.produce(flat.len().saturating_mul(between.len()))?;
+    let mut out = String::new();
+    for (at, item) in flat.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { between });
+        let before = out.len();
+        text::ruby(item, &mut out);
+        run.budget.produce(out.len() - before)?;
+    }
+    run.string(out)
+}
+
+#[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
+pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let value = &arguments[0];
+    run.walk(value)?;
+    if let Value::Hash(hash) = value {
+        return unique_hash(run, hash, lambda);
+    }
+    let items = Items::of(run, "unique", value)?;
+    let mut known = FxHashSet::default();
+    let mut kept = Vec::new();
+    for at in 0..items.len() {
+        run.budget.step(1)?;
+        let item = items.get(at);
+        let key = match lambda {
+            Some(lambda) => run.yields(lambda, std::slice::from_ref(&item))?,
+            None => item.clone(),
+        };
+        if known.insert(Key(key)) {
+            run.budget.produce(2 * size_of::<Value>())?;
+            kept.push(item);
+        }
+    }
+    match value {
+        Value::String(_) => {
+            let mut out = String::new();
+            kept.iter().for_each(|item| text::display(item, &mut out));
+            run.string(out)
+        }
+        _ => run.array(kept),
+    }
+}
+
+/// Turns a hash around: the keys of equal values together, with these values.
+#[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
+fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcome {
+    let mut places: FxHashMap<Key, usize> = FxHashMap::default();
+    let mut groups: Vec<(Vec<Value>, Vec<Value>)> = Vec::new();
+    for (key, value) in hash.pairs() {
+        run.budget.step(1)?;
+        let group = match lambda {
+            Some(lambda) => run.yields(lambda, std::slice::from_ref(value))?,
+            None => value.clone(),
+        };
+        let at = *places.entry(Key(group)).or_insert(groups.len());
+        if at == groups.len() {
+            groups.push((Vec::new(), Vec::new()));
+        }
+        groups[at].0.push(key.clone());
+        groups[at].1.push(value.clone());
+    }
+    let mut inverted = Hash::default();
+    for (keys, values) in groups {
+        let mut known = FxHashSet::default();
+        let values = values.into_iter().filter(|value| known.insert(Key(value.clone()))).collect();
+        inverted.insert(run.array(keys)?, run.array(values)?);
+    }
+    run.hash(inverted)
+}
+
+pub(super) fn sort(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let value = &arguments[0];
+    run.walk(value)?;
+    let mut items = match value {
+        Value::Array(items) => items.to_vec(),
+        Value::String(text) => text.chars().map(|c| Value::string(&c.to_string())).collect(),
+        other => return Err(wrong("sort", "an array or a string", other)),
+    };
+    let length = items.len() as u64;
+    run.budget.step(length * u64::from(length.max(1).ilog2()) * 2)?;
+    let mut stopped = None;
+    // The order of a lambda may contradict itself, which this sort stands.
+    merge_sort(&mut items, &mut |a, b| {
+        if stopped.is_some() {
+            return Ordering::Equal;
+        }
+        order(run, lambda, a, b).unwrap_or_else(|stop| {
+            stopped = Some(stop);
+            Ordering::Equal
+        })
+    });
+    if let Some(stop) = stopped {
+        return Err(stop);
+    }
+    if let Value::String(_) = value {
+        let mut out = String::new();
+        items.iter().for_each(|item| text::display(item, &mut out));
+        return run.string(out);
+    }
+    run.array(items)
+}
+
+/// Sorts by merging, which ends with any order.
+fn merge_sort(items: &mut Vec<Value>, order: &mut dyn FnMut(&Value, &Value) -> Ordering) {
+    let mut width = 1;
+    while width < items.len() {
+        let mut merged = Vec::with_capacity(items.len());
+        for stretch in items.chunks(2 * width) {
+            let (mut left, mut right) = stretch.split_at(width.min(stretch.len()));
+            while let (Some((a, rest_a)), Some((b, rest_b))) = (left.split_first(), right.split_first()) {
+                if order(a, b) == Ordering::Greater {
+                    merged.push(b.clone());
+                    right = rest_b;
+                } else {
+                    merged.push(a.clone());
+                    left = rest_a;
+                }
+            }
+            merged.extend_from_slice(left);
+            merged.extend_from_slice(right);
+        }
+        *items = merged;
+        width *= 2;
+    }
+}
+
+fn order(run: &mut Run<'_>, lambda: Option<Lambda>, a: &Value, b: &Value) -> Result<Ordering, Stop> {
+    let incomparable = || failure(format!("`{}` and `{}` have no order", kind_of(a), kind_of(b)));
+    if lambda.is_some() {
+        return match required(run, lambda, &[a.clone(), b.clone()])? {
+            Value::Integer(n) => Ok(n.cmp(&0)),
+            Value::Float(n) => n.partial_cmp(&0.0).ok_or_else(incomparable),
+            other => Err(wrong("sort", "a lambda that gives a number", &other)),
+        };
+    }
+    plain_order(a, b).ok_or_else(incomparable)
+}
+
+/// The order of values where case counts.
+fn plain_order(a: &Value, b: &Value) -> Option<Ordering> {
+    match (a, b) {
+        (Value::String(a), Value::String(b)) => Some(a.cmp(b)),
+        (Value::Array(a), Value::Array(b)) => {
+            for (a, b) in a.iter().zip(b.iter()) {
+                match plain_order(a, b)? {
+                    Ordering::Equal => {}
+                    other => return Some(other),
+                }
+            }
+            Some(a.len().cmp(&b.len()))
+        }
+        (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
+            Number::of(a)?.compare(Number::of(b)?)
+        }
+        _ => super::super::compare::same(a, b).then_some(Ordering::Equal),
+    }
+}
+
+pub(super) fn dig(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let (start, path) = arguments.split_first().ok_or_else(|| failure("`dig` needs a collection"))?;
+    if !matches!(start, Value::Undef | Value::Array(_) | Value::Hash(_)) {
+        return Err(wrong("dig", "a collection", start));
+    }
+    let mut value = start.clone();
+    for key in path {
+        if matches!(value, Value::Undef) || matches!(key, Value::Undef) {
+            return Ok(Value::Undef);
+        }
+        value = match (&value, key) {
+            (Value::Hash(hash), _) => {
+                run.walk(key)?;
+                hash.get(key).cloned().unwrap_or(Value::Undef)
+            }
+            (Value::Array(_), Value::Integer(_)) => run.look_into(&value, std::slice::from_ref(key))?,
+            (Value::Array(_), _) => return Err(wrong("dig", "a whole number as place in an array", key)),
+            _ => return Err(wrong("dig", "keys that lead through collections", &value)),
+        };
+    }
+    Ok(value)
+}

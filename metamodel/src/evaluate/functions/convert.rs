@@ -1,0 +1,285 @@
+//! `new`: makes values of other values.
+
+use super::super::budget::{Stop, failure};
+use super::super::call::{Lambda, mismatch};
+use super::super::number::{self, Number};
+use super::super::operators::{kind_of, pairs_of};
+use super::super::run::{Outcome, Run};
+use super::super::types::{self, Target, Ty};
+use super::super::value::Hash;
+use super::super::{Value, text};
+use super::iterate::Items;
+use super::{format, wrong};
+use std::rc::Rc;
+
+pub(super) fn convert_to(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let mut swapped = arguments.to_vec();
+    swapped.swap(0, 1);
+    new(run, &swapped, lambda)
+}
+
+pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let Value::Type(ty) = &arguments[0] else { return Err(wrong("new", "a type first", &arguments[0])) };
+    let given = &arguments[1..];
+    for value in given {
+        run.walk(value)?;
+    }
+    if let [value] = given
+        && types::instance(ty, value)
+    {
+        // As in Puppet, a value that fits already is not even given to the lambda.
+        return Ok(value.clone());
+    }
+    let value = made(run, ty, given)?;
+    run.walk(&value)?;
+    if !types::instance(ty, &value) {
+        return Err(failure(mismatch("the converted value", ty, &value)));
+    }
+    match lambda {
+        Some(lambda) => run.yields(lambda, &[value]),
+        None => Ok(value),
+    }
+}
+
+fn made(run: &mut Run<'_>, ty: &Ty, given: &[Value]) -> Outcome {
+    match ty.target() {
+        Target::Integer => integer(given),
+        Target::Float => numeric("Float", given).map(|n| Value::Float(n.float())),
+        Target::Numeric => numeric("Numeric", given).map(Number::value),
+        Target::Boolean => boolean(given),
+        Target::String => string(run, given),
+        Target::Array => array(run, given),
+        Target::Hash => hash(run, given),
+        Target::Regexp => match given {
+            [Value::String(source)] => run.compile(source).map(Value::Regexp),
+            [Value::String(source), Value::Boolean(escape)] => {
+                let source = if *escape { format::escaped(source) } else { source.to_string() };
+                run.compile(&source).map(Value::Regexp)
+            }
+            _ => Err(failure("`Regexp` is made of a string")),
+        },
+        Target::Type => match given {
+            [Value::String(name)] => {
+                types::named(name).map(Value::Type).ok_or_else(|| cannot(&given[0], "Type"))
+            }
+            _ => Err(failure("`Type` is made of the name of a type")),
+        },
+        Target::Inner(inner) => {
+            let inner = inner.clone();
+            made(run, &inner, given)
+        }
+        Target::None => Err(failure(format!("values of type {ty} cannot be made of others"))),
+    }
+}
+
+fn cannot(value: &Value, to: &str) -> Stop {
+    match value {
+        Value::String(text) => {
+            let shown: String = text.chars().take(100).collect();
+            failure(format!("the string '{shown}' cannot be converted to {to}"))
+        }
+        other => failure(format!("a value of type {} cannot be converted to {to}", kind_of(other))),
+    }
+}
+
+/// Arguments by name, as a hash gives them; or as they are.
+fn named<'a>(given: &'a [Value], names: &[&str]) -> Result<Vec<Option<&'a Value>>, Stop> {
+    if let [Value::Hash(hash)] = given {
+        if let Some((key, _)) =
+            hash.pairs().iter().find(|(key, _)| !matches!(key, Value::String(k) if names.contains(&&**k)))
+        {
+            return Err(failure(format!("{} is not known here", key.to_literal())));
+        }
+        return Ok(names.iter().map(|name| hash.get_text(name)).collect());
+    }
+    if given.len() > names.len() {
+        return Err(failure(format!(
+            "at most {} arguments are taken, but {} given",
+            names.len(),
+            given.len()
+        )));
+    }
+    Ok((0..names.len()).map(|at| given.get(at)).collect())
+}
+
+fn flag(value: Option<&Value>) -> Result<bool, Stop> {
+    match value {
+        None => Ok(false),
+        Some(Value::Boolean(b)) => Ok(*b),
+        Some(other) => Err(wrong("new", "true or false", other)),
+    }
+}
+
+fn integer(given: &[Value]) -> Outcome {
+    let arguments = named(given, &["from", "radix", "abs"])?;
+    let radix = match arguments[1] {
+        None | Some(Value::Default) => None,
+        Some(Value::Integer(n @ (2 | 8 | 10 | 16))) => u32::try_from(*n).ok(),
+        Some(_) => return Err(failure("the radix is 2, 8, 10, 16 or default")),
+    };
+    let from = arguments[0].ok_or_else(|| failure("`Integer` is made of something"))?;
+    let value = match from {
+        Value::Integer(n) => Some(*n),
+        Value::Float(n) => number::truncated(*n),
+        Value::Boolean(b) => Some(i64::from(*b)),
+        Value::String(text) => integer_text(text, radix),
+        _ => None,
+    };
+    let value = value.ok_or_else(|| cannot(from, "Integer"))?;
+    let value = if flag(arguments[2])? { value.checked_abs() } else { Some(value) };
+    value.map(Value::Integer).ok_or_else(|| cannot(from, "Integer"))
+}
+
+/// Digits with sign, blanks behind it, and a prefix for their base.
+fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
+    let (negative, digits) = match text.strip_prefix(['-', '+']) {
+        Some(rest) => {
+            (text.starts_with('-'), rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
+        }
+        None => (false, text),
+    };
+    let prefixed =
+        |prefix: &str| digits.get(..2).filter(|p| p.eq_ignore_ascii_case(prefix)).map(|_| &digits[2..]);
+    let (base, digits) = if let Some(rest) = prefixed("0x") {
+        (16, rest)
+    } else if let Some(rest) = prefixed("0b") {
+        (2, rest)
+    } else if digits.len() > 1 && digits.starts_with('0') && radix.is_none_or(|radix| radix == 8) {
+        (8, digits)
+    } else {
+        (radix.unwrap_or(10), digits)
+    };
+    if radix.is_some_and(|radix| radix != base) || digits.is_empty() {
+        return None;
+    }
+    // As in Puppet, hexadecimal digits need their prefix, whatever the radix.
+    let plain = !text.to_ascii_lowercase().contains("0x");
+    if !digits.bytes().all(|b| if plain { b.is_ascii_digit() } else { b.is_ascii_hexdigit() }) {
+        return None;
+    }
+    number::whole(digits, base, negative)
+}
+
+fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
+    let arguments = named(given, &["from", "abs"])?;
+    let from = arguments[0].ok_or_else(|| failure(format!("`{name}` is made of something")))?;
+    let value = match from {
+        Value::Boolean(b) if name == "Float" => Some(Number::Float(f64::from(u8::from(*b)))),
+        Value::Boolean(b) => Some(Number::Integer(i64::from(*b))),
+        Value::String(text) => numeric_text(name, text),
+        other => Number::of(other),
+    };
+    let value = value.ok_or_else(|| cannot(from, name))?;
+    if !flag(arguments[1])? {
+        return Ok(value);
+    }
+    match value {
+        Number::Float(n) => Ok(Number::Float(n.abs())),
+        Number::Integer(n) => n.checked_abs().map(Number::Integer).ok_or_else(|| cannot(from, name)),
+    }
+}
+
+fn numeric_text(name: &str, text: &str) -> Option<Number> {
+    let (negative, digits) = match text.strip_prefix(['-', '+']) {
+        Some(rest) => {
+            (text.starts_with('-'), rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
+        }
+        None => (false, text),
+    };
+    let lower = digits.to_ascii_lowercase();
+    if let Some(binary) = lower.strip_prefix("0b") {
+        return number::whole(binary, 2, negative).map(Number::Integer);
+    }
+    if let Some(hex) = lower.strip_prefix("0x") {
+        return number::whole(hex, 16, negative).map(Number::Integer);
+    }
+    let octal =
+        digits.len() > 1 && digits.starts_with('0') && digits.bytes().all(|b| (b'0'..b'8').contains(&b));
+    let leading = digits.starts_with('0') && digits[1..].starts_with(|c: char| c.is_ascii_digit());
+    if !number::is_float(digits) || (leading && !octal) {
+        return None;
+    }
+    if name == "Float" {
+        let value: f64 = digits.parse().ok()?;
+        return Some(Number::Float(if negative { -value } else { value }));
+    }
+    number::from_text(&format!("{}{digits}", if negative { "-" } else { "" }))
+}
+
+fn boolean(given: &[Value]) -> Outcome {
+    let [from] = given else { return Err(failure("`Boolean` is made of one value")) };
+    let value = match from {
+        Value::Integer(n) => *n != 0,
+        Value::Float(n) => *n != 0.0,
+        Value::Boolean(b) => *b,
+        Value::String(text) => match text.to_lowercase().as_str() {
+            "true" | "yes" | "y" => true,
+            "false" | "no" | "n" => false,
+            _ => return Err(cannot(from, "Boolean")),
+        },
+        _ => return Err(cannot(from, "Boolean")),
+    };
+    Ok(Value::Boolean(value))
+}
+
+fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
+    match given {
+        [value] | [value, Value::Default] => {
+            let mut out = String::new();
+            match value {
+                Value::Float(n) => out = format!("{n:.6}"),
+                Value::Regexp(regex) => out.push_str(regex.source()),
+                Value::Array(_) | Value::Hash(_) => text::literal(value, &mut out),
+                other => text::display(other, &mut out),
+            }
+            run.string(out)
+        }
+        [value, formats] => format::formatted(run, value, formats),
+        _ => Err(failure("`String` is made of a value, and perhaps formats")),
+    }
+}
+
+fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
+    match given {
+        [Value::Array(items)] | [Value::Array(items), Value::Boolean(_)] => {
+            Ok(Value::Array(Rc::clone(items)))
+        }
+        [value, Value::Boolean(true)] => run.array(vec![value.clone()]),
+        [value] | [value, Value::Boolean(false)] => {
+            if let Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) =
+                value
+            {
+                return Err(cannot(value, "Array"));
+            }
+            let items = Items::of(run, "Array", value)?;
+            run.budget.step(items.len() as u64)?;
+            run.budget.produce(items.len().saturating_mul(size_of::<Value>()))?;
+            let items = (0..items.len()).map(|at| items.get(at)).collect();
+            run.array(items)
+        }
+        _ => Err(failure("`Array` is made of one value, and perhaps whether to wrap it")),
+    }
+}
+
+fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
+    let [from] = given else { return Err(failure("`Hash` is made of one value")) };
+    let pairs = match from {
+        Value::Hash(_) => return Ok(from.clone()),
+        Value::Array(items) => pairs_of(items)?,
+        Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) => {
+            return Err(cannot(from, "Hash"));
+        }
+        other => {
+            let items = Items::of(run, "Hash", other)?;
+            run.budget.step(items.len() as u64)?;
+            run.budget.produce(items.len().saturating_mul(size_of::<Value>()))?;
+            let items: Vec<_> = (0..items.len()).map(|at| items.get(at)).collect();
+            let (pairs, rest) = items.as_chunks::<2>();
+            if !rest.is_empty() {
+                return Err(failure("an odd number of elements is no hash"));
+            }
+            pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect()
+        }
+    };
+    run.hash(Hash::new(pairs))
+}

@@ -1,0 +1,289 @@
+//! Functions that go through elements: `each`, `map`, `filter`, `reduce` and their kin.
+
+use super::super::budget::{Stop, failure};
+use super::super::call::{Lambda, array_of};
+use super::super::run::{Outcome, Run};
+use super::super::types::Ty;
+use super::super::value::{Array, Hash};
+use super::super::{Value, compare};
+use super::{control::required, wrong};
+use std::rc::Rc;
+
+/// What can be gone through.
+pub(super) enum Items {
+    Array(Rc<Array>),
+    Hash(Rc<Hash>),
+    Numbers(i64, i64),
+    Texts(Vec<Value>),
+}
+
+impl Items {
+    /// The elements of a value: of a collection, the characters of a string, the numbers below one.
+    pub(super) fn of(run: &mut Run<'_>, function: &str, value: &Value) -> Result<Self, Stop> {
+        Ok(match value {
+            Value::Array(items) => Self::Array(items.clone()),
+            Value::Hash(hash) => Self::Hash(hash.clone()),
+            Value::Integer(n) if *n >= 0 => Self::Numbers(0, *n),
+            Value::String(text) => {
+                run.budget.step(text.len() as u64)?;
+                run.budget.produce(text.len() * 40)?;
+                let mut buffer = [0; 4];
+                Self::Texts(text.chars().map(|c| Value::string(c.encode_utf8(&mut buffer))).collect())
+            }
+            Value::Type(ty) => {
+                Self::of_type(ty).ok_or_else(|| wrong(function, "what can be gone through", value))?
+            }
+            other => return Err(wrong(function, "what can be gone through", other)),
+        })
+    }
+
+    fn of_type(ty: &Ty) -> Option<Self> {
+        if let Some((from, to)) = ty.integers() {
+            return Some(Self::Numbers(from, to.saturating_add(1)));
+        }
+        Some(Self::Texts(ty.enumerated()?.iter().map(|text| Value::String(text.clone())).collect()))
+    }
+
+    pub(super) fn len(&self) -> usize {
+        match self {
+            Self::Array(items) => items.len(),
+            Self::Hash(hash) => hash.len(),
+            Self::Numbers(from, to) => usize::try_from(to.saturating_sub(*from)).unwrap_or(0),
+            Self::Texts(texts) => texts.len(),
+        }
+    }
+
+    /// An element; of a hash, the pair.
+    pub(super) fn get(&self, at: usize) -> Value {
+        match self {
+            Self::Array(items) => items[at].clone(),
+            Self::Texts(texts) => texts[at].clone(),
+            Self::Numbers(from, _) => {
+                Value::Integer(from.saturating_add(i64::try_from(at).unwrap_or(i64::MAX)))
+            }
+            Self::Hash(hash) => {
+                let (key, value) = &hash.pairs()[at];
+                array_of(vec![key.clone(), value.clone()])
+            }
+        }
+    }
+
+    /// Calls a lambda with an element: with key and value or place and element, if it takes two.
+    fn yields(&self, run: &mut Run<'_>, lambda: Lambda, at: usize) -> Outcome {
+        run.budget.step(1)?;
+        if !lambda.takes(2) {
+            return run.yields(lambda, &[self.get(at)]);
+        }
+        match self {
+            Self::Hash(hash) => {
+                let (key, value) = &hash.pairs()[at];
+                run.yields(lambda, &[key.clone(), value.clone()])
+            }
+            _ => run.yields(lambda, &[Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)), self.get(at)]),
+        }
+    }
+}
+
+/// Goes through the elements as long as the function says so.
+fn walk(
+    run: &mut Run<'_>,
+    name: &str,
+    value: &Value,
+    lambda: Option<Lambda>,
+    mut each: impl FnMut(&Items, usize, Value) -> bool,
+) -> Result<(), Stop> {
+    let Some(lambda) = lambda.filter(|lambda| lambda.takes(1) || lambda.takes(2)) else {
+        return Err(failure(format!("the lambda of `{name}` takes one or two arguments")));
+    };
+    let items = Items::of(run, name, value)?;
+    for at in 0..items.len() {
+        let result = items.yields(run, lambda, at)?;
+        if !each(&items, at, result) {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Lets `break` end the function, not more.
+fn until_break(result: Result<(), Stop>) -> Result<(), Stop> {
+    match result {
+        Err(Stop::Break) => Ok(()),
+        other => other,
+    }
+}
+
+pub(super) fn each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    until_break(walk(run, "each", &arguments[0], lambda, |_, _, _| true))?;
+    Ok(arguments[0].clone())
+}
+
+pub(super) fn map(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let mut results = Vec::new();
+    until_break(walk(run, "map", &arguments[0], lambda, |_, _, result| {
+        results.push(result);
+        true
+    }))?;
+    run.array(results)
+}
+
+fn chosen(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, wanted: bool) -> Outcome {
+    let value = &arguments[0];
+    let mut kept = Vec::new();
+    let result = walk(run, "filter", value, lambda, |_, at, result| {
+        if result.is_true() == wanted {
+            kept.push(at);
+        }
+        true
+    });
+    if let Value::Hash(hash) = value {
+        result?;
+        let pairs = kept.into_iter().map(|at| hash.pairs()[at].clone());
+        return run.hash(Hash::new(pairs));
+    }
+    until_break(result)?;
+    let items = Items::of(run, "filter", value)?;
+    run.array(kept.into_iter().map(|at| items.get(at)).collect())
+}
+
+pub(super) fn filter(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    chosen(run, arguments, lambda, true)
+}
+
+pub(super) fn reject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    chosen(run, arguments, lambda, false)
+}
+
+pub(super) fn any(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let mut found = false;
+    walk(run, "any", &arguments[0], lambda, |_, _, result| {
+        found = result.is_true();
+        !found
+    })?;
+    Ok(Value::Boolean(found))
+}
+
+pub(super) fn all(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let mut all = true;
+    walk(run, "all", &arguments[0], lambda, |_, _, result| {
+        all = result.is_true();
+        all
+    })?;
+    Ok(Value::Boolean(all))
+}
+
+pub(super) fn reduce(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    if !lambda.is_some_and(|lambda| lambda.takes(2)) {
+        return Err(failure("the lambda of `reduce` takes two arguments"));
+    }
+    let items = Items::of(run, "reduce", &arguments[0])?;
+    let (mut memo, start) = match arguments.get(1) {
+        Some(memo) => (memo.clone(), 0),
+        None if items.len() == 0 => return Ok(Value::Undef),
+        None => (items.get(0), 1),
+    };
+    for at in start..items.len() {
+        run.budget.step(1)?;
+        match required(run, lambda, &[memo.clone(), items.get(at)]) {
+            Ok(value) => memo = value,
+            Err(Stop::Break) => break,
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(memo)
+}
+
+pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let Some(size) = (match &arguments[1] {
+        Value::Integer(n) if *n > 0 => usize::try_from(*n).ok(),
+        _ => None,
+    }) else {
+        return Err(wrong("slice", "a number above 0", &arguments[1]));
+    };
+    let items = Items::of(run, "slice", &arguments[0])?;
+    run.budget.step(items.len() as u64)?;
+    let slice = |run: &mut Run<'_>, at: usize| {
+        let stretch = (at..items.len().min(at.saturating_add(size))).map(|at| items.get(at)).collect();
+        run.array(stretch)
+    };
+    let starts = (0..items.len()).step_by(size);
+    let Some(lambda) = lambda else {
+        let slices = starts.map(|at| slice(run, at)).collect::<Result<Vec<_>, _>>()?;
+        return run.array(slices);
+    };
+    let many = lambda.most == usize::MAX || lambda.least < lambda.most || lambda.most > 1;
+    if lambda.most == 0 || (many && size != 1 && !lambda.takes(size)) {
+        return Err(failure(format!("the lambda of `slice` takes one argument, or {size}")));
+    }
+    let filler = if matches!(arguments[0], Value::Hash(_)) { array_of(Vec::new()) } else { Value::Undef };
+    for at in starts {
+        let Value::Array(stretch) = slice(run, at)? else { continue };
+        let result = if many && size > 1 {
+            let mut values = stretch.to_vec();
+            values.resize(size.min(lambda.most), filler.clone());
+            run.yields(lambda, &values)
+        } else {
+            run.yields(lambda, &[Value::Array(stretch)])
+        };
+        match result {
+            Ok(_) => {}
+            Err(Stop::Break) => break,
+            Err(stop) => return Err(stop),
+        }
+    }
+    Ok(arguments[0].clone())
+}
+
+pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let value = &arguments[0];
+    let place = |items: &Items, at: usize| match items {
+        Items::Hash(hash) => hash.pairs()[at].0.clone(),
+        _ => Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)),
+    };
+    match (arguments.get(1), lambda) {
+        (None, Some(lambda)) => {
+            let mut found = Value::Undef;
+            if let (Value::Hash(hash), false) = (value, lambda.takes(2)) {
+                for (key, value) in hash.pairs() {
+                    if run.yields(lambda, std::slice::from_ref(value))?.is_true() {
+                        return Ok(key.clone());
+                    }
+                }
+                return Ok(found);
+            }
+            walk(run, "index", value, Some(lambda), |items, at, result| {
+                if result.is_true() {
+                    found = place(items, at);
+                }
+                !result.is_true()
+            })?;
+            Ok(found)
+        }
+        (Some(wanted), None) => {
+            if let (Value::String(text), Value::String(part)) = (value, wanted) {
+                run.walk(value)?;
+                let at = text.find(&**part).map(|at| text[..at].chars().count());
+                return Ok(
+                    at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
+                );
+            }
+            if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
+                run.budget.step(text.len() as u64)?;
+                let found = regex.find_at(text, 0).and_then(|places| places.first().copied().flatten());
+                let at = found.map(|(at, _)| text[..at].chars().count());
+                return Ok(
+                    at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
+                );
+            }
+            run.walk(value)?;
+            let items = Items::of(run, "index", value)?;
+            let same = |at: &usize| match &items {
+                Items::Hash(hash) => compare::same(&hash.pairs()[*at].1, wanted),
+                _ => compare::same(&items.get(*at), wanted),
+            };
+            run.budget.step(items.len() as u64)?;
+            Ok((0..items.len()).find(same).map_or(Value::Undef, |at| place(&items, at)))
+        }
+        _ => Err(failure("`index` takes a value to look for, or a lambda")),
+    }
+}

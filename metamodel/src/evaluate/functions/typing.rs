@@ -1,0 +1,37 @@
+//! Functions on types: `type`, `assert_type`.
+
+use super::super::call::{Lambda, mismatch};
+use super::super::run::{Outcome, Run};
+use super::super::{Value, budget::failure, types};
+use super::wrong;
+
+pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let value = &arguments[0];
+    run.walk(value)?;
+    run.budget.produce(value.weight() as usize * 64)?;
+    let ty = match arguments.get(1) {
+        None => types::infer_set(value),
+        Some(Value::String(how)) => match &**how {
+            "detailed" => types::infer_set(value),
+            "reduced" => types::infer(value),
+            "generalized" => types::generalize(&types::infer(value)),
+            _ => return Err(failure("the second argument of `type` is detailed, reduced or generalized")),
+        },
+        Some(other) => return Err(wrong("type", "detailed, reduced or generalized", other)),
+    };
+    run.checked(Value::Type(ty))
+}
+
+pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    let (wanted, value) = (&arguments[0], &arguments[1]);
+    let Value::Type(ty) = wanted else { return Err(wrong("assert_type", "a type first", wanted)) };
+    run.walk(value)?;
+    run.walk(wanted)?;
+    if types::instance(ty, value) {
+        return Ok(value.clone());
+    }
+    match lambda {
+        Some(lambda) => run.yields(lambda, &[wanted.clone(), Value::Type(types::infer_set(value))]),
+        None => Err(failure(mismatch("the value", ty, value))),
+    }
+}

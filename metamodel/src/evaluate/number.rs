@@ -1,0 +1,138 @@
+//! Numbers: what text is one, how they compare, and how they are written.
+
+use super::value::Value;
+use std::cmp::Ordering;
+
+/// A number.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Number {
+    Integer(i64),
+    Float(f64),
+}
+
+impl Number {
+    pub(super) fn of(value: &Value) -> Option<Self> {
+        match value {
+            Value::Integer(n) => Some(Self::Integer(*n)),
+            Value::Float(n) => Some(Self::Float(*n)),
+            _ => None,
+        }
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "Puppet rounds as well")]
+    pub(super) fn float(self) -> f64 {
+        match self {
+            Self::Integer(n) => n as f64,
+            Self::Float(n) => n,
+        }
+    }
+
+    pub(super) fn value(self) -> Value {
+        match self {
+            Self::Integer(n) => Value::Integer(n),
+            Self::Float(n) => Value::Float(n),
+        }
+    }
+
+    /// Compares exactly, also a whole number with a float that cannot hold it.
+    pub(super) fn compare(self, other: Self) -> Option<Ordering> {
+        match (self, other) {
+            (Self::Integer(a), Self::Integer(b)) => Some(a.cmp(&b)),
+            (Self::Float(a), Self::Float(b)) => a.partial_cmp(&b),
+            (Self::Integer(a), Self::Float(b)) => compare_mixed(a, b),
+            (Self::Float(a), Self::Integer(b)) => compare_mixed(b, a).map(Ordering::reverse),
+        }
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "bounded before")]
+fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
+    const LIMIT: f64 = 9_223_372_036_854_775_808.0;
+    if b.is_nan() {
+        return None;
+    }
+    if b >= LIMIT {
+        return Some(Ordering::Less);
+    }
+    if b < -LIMIT {
+        return Some(Ordering::Greater);
+    }
+    let whole = b.trunc();
+    Some(a.cmp(&(whole as i64)).then(0.0_f64.partial_cmp(&(b - whole))?))
+}
+
+/// A float as whole number, where it fits.
+#[expect(clippy::cast_possible_truncation, reason = "bounded before")]
+pub(super) fn truncated(n: f64) -> Option<i64> {
+    (n.is_finite() && n.abs() < 9_223_372_036_854_775_808.0).then_some(n as i64)
+}
+
+/// What comes out of text where a number is wanted: decimal, hexadecimal, octal, or a float.
+pub(super) fn from_text(text: &str) -> Option<Number> {
+    let blank = |c: char| c == ' ' || c == '\t' || (c.is_whitespace() && !c.is_control());
+    let text = text.strip_prefix("::").unwrap_or(text).trim_matches(blank);
+    let (negative, digits) = match text.strip_prefix(['-', '+']) {
+        Some(rest) => (text.starts_with('-'), rest.trim_start_matches(blank)),
+        None => (false, text),
+    };
+    if digits.starts_with(|c: char| !c.is_ascii_digit()) || digits.is_empty() {
+        return None;
+    }
+    if let Some(hex) = digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+        return whole(hex, 16, negative).map(Number::Integer);
+    }
+    if digits.bytes().all(|b| b.is_ascii_digit()) {
+        let octal = digits.len() > 1 && digits.starts_with('0');
+        return whole(digits, if octal { 8 } else { 10 }, negative).map(Number::Integer);
+    }
+    if !is_float(digits) {
+        return None;
+    }
+    // A mantissa of zero with nothing but zeros behind it is no float to Puppet when it has an exponent.
+    let mantissa = digits.split(['e', 'E']).next().unwrap_or(digits);
+    if mantissa.len() < digits.len() && mantissa.bytes().all(|b| b == b'0' || b == b'.') {
+        return None;
+    }
+    let value: f64 = digits.parse().ok().filter(|n: &f64| n.is_finite())?;
+    Some(Number::Float(if negative { -value } else { value }))
+}
+
+/// `12`, `1.5`, `1e-5`: digits, perhaps a fraction, perhaps an exponent without plus sign.
+pub(super) fn is_float(text: &str) -> bool {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let fraction = match mantissa.split_once('.') {
+        Some((whole, fraction)) => digits(whole) && digits(fraction),
+        None => digits(mantissa),
+    };
+    fraction && exponent.is_none_or(|e| digits(e.strip_prefix('-').unwrap_or(e)))
+}
+
+/// Digits in a base, with their sign.
+pub(super) fn whole(digits: &str, radix: u32, negative: bool) -> Option<i64> {
+    let value = i128::from_str_radix(digits, radix).ok().filter(|_| !digits.starts_with(['+', '-']))?;
+    i64::try_from(if negative { -value } else { value }).ok()
+}
+
+/// A float in its shortest form, with an exponent where it is very small or large.
+pub(super) fn float_text(n: f64) -> String {
+    if n.is_nan() {
+        return "NaN".to_owned();
+    }
+    if n.is_infinite() {
+        return if n > 0.0 { "Infinity" } else { "-Infinity" }.to_owned();
+    }
+    let scientific = format!("{n:e}");
+    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let exponent: i32 = exponent.parse().unwrap_or(0);
+    if n == 0.0 || (-4..16).contains(&exponent) {
+        let plain = format!("{n}");
+        return if plain.contains('.') { plain } else { format!("{plain}.0") };
+    }
+    let point = if mantissa.contains('.') { "" } else { ".0" };
+    let sign = if exponent < 0 { '-' } else { '+' };
+    format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
+}

@@ -1,0 +1,364 @@
+//! What operators do with values.
+
+use super::budget::{Stop, failure, failure_with};
+use super::number::{self, Number};
+use super::regex::Regex;
+use super::run::{Outcome, Run};
+use super::value::Hash;
+use super::{Value, compare, types};
+use crate::language::expression::{Binary, ExprId, Unary};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// How an operator is written.
+fn symbol(operator: Binary) -> &'static str {
+    match operator {
+        Binary::Or => "or",
+        Binary::And => "and",
+        Binary::Less => "<",
+        Binary::LessOrEqual => "<=",
+        Binary::Greater => ">",
+        Binary::GreaterOrEqual => ">=",
+        Binary::Equal => "==",
+        Binary::NotEqual => "!=",
+        Binary::LeftShift => "<<",
+        Binary::RightShift => ">>",
+        Binary::Plus => "+",
+        Binary::Minus => "-",
+        Binary::Times => "*",
+        Binary::Divide => "/",
+        Binary::Modulo => "%",
+        Binary::Match => "=~",
+        Binary::NoMatch => "!~",
+        Binary::In => "in",
+    }
+}
+
+/// The general type of a value, for messages.
+pub(super) fn kind_of(value: &Value) -> String {
+    types::generalize(&types::infer(value)).to_string()
+}
+
+/// A number from a value, or from a string that holds one.
+pub(super) fn to_number(value: &Value) -> Result<Number, Stop> {
+    let number = match value {
+        Value::String(text) => number::from_text(text),
+        _ => Number::of(value),
+    };
+    number.ok_or_else(|| failure(format!("a value of type {} is no number", kind_of(value))))
+}
+
+impl Run<'_> {
+    pub(super) fn unary(&mut self, operator: Unary, operand: ExprId) -> Outcome {
+        let value = self.eval(operand)?;
+        match operator {
+            Unary::Not => Ok(Value::Boolean(!value.is_true())),
+            Unary::Minus => match to_number(&value)? {
+                Number::Float(n) => Ok(Value::Float(-n)),
+                Number::Integer(n) => match n.checked_neg() {
+                    Some(n) => Ok(Value::Integer(n)),
+                    None => Err(overflow("-")),
+                },
+            },
+            Unary::Splat => {
+                let many = super::call::elements_of_splat(&value);
+                self.array(many)
+            }
+        }
+    }
+
+    pub(super) fn operate(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
+        match operator {
+            Binary::Equal => self.equal(left, right).map(Value::Boolean),
+            Binary::NotEqual => self.equal(left, right).map(|same| Value::Boolean(!same)),
+            Binary::Less | Binary::LessOrEqual | Binary::Greater | Binary::GreaterOrEqual => {
+                self.order(operator, left, right).map(Value::Boolean)
+            }
+            Binary::Match => self.match_operator(left, right).map(Value::Boolean),
+            Binary::NoMatch => self.match_operator(left, right).map(|found| Value::Boolean(!found)),
+            Binary::In => self.within(left, right).map(Value::Boolean),
+            Binary::And => Ok(Value::Boolean(left.is_true() && right.is_true())),
+            Binary::Or => Ok(Value::Boolean(left.is_true() || right.is_true())),
+            _ => self.arithmetic(operator, left, right),
+        }
+    }
+
+    fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
+        self.walk(left)?;
+        self.walk(right)?;
+        Ok(match (left, right) {
+            (Value::Type(left), Value::Type(right)) => types::equal(left, right),
+            _ => compare::equals(left, right),
+        })
+    }
+
+    fn order(&mut self, operator: Binary, left: &Value, right: &Value) -> Result<bool, Stop> {
+        self.walk(left)?;
+        self.walk(right)?;
+        if let Value::Type(left) = left {
+            // A type is less than another where all its values are also the other's; what is no type holds none.
+            let Value::Type(right) = right else { return Ok(false) };
+            return Ok(match operator {
+                Binary::Less => types::assignable(right, left) && !types::equal(left, right),
+                Binary::LessOrEqual => types::assignable(right, left),
+                Binary::Greater => types::assignable(left, right) && !types::equal(left, right),
+                _ => types::assignable(left, right),
+            });
+        }
+        let Some(order) = compare::order(left, right) else {
+            let (left, right, operator) = (kind_of(left), kind_of(right), symbol(operator));
+            let message = format!("`{left} {operator} {right}` is no comparison");
+            return Err(failure_with(message, "strings compare with strings, numbers with numbers"));
+        };
+        Ok(match operator {
+            Binary::Less => order == Ordering::Less,
+            Binary::LessOrEqual => order != Ordering::Greater,
+            Binary::Greater => order == Ordering::Greater,
+            _ => order != Ordering::Less,
+        })
+    }
+
+    /// `left =~ right`
+    fn match_operator(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
+        let regex = match right {
+            Value::Type(ty) => {
+                self.walk(left)?;
+                self.walk(right)?;
+                return Ok(types::instance(ty, left));
+            }
+            Value::Regexp(regex) => regex.clone(),
+            Value::String(source) => self.compile(source)?,
+            _ => {
+                let message = format!("a value of type {} matches nothing", kind_of(right));
+                return Err(failure_with(message, "match with a regular expression, a string or a type"));
+            }
+        };
+        match left {
+            Value::String(text) => self.match_text(&regex, text),
+            _ => Err(failure(format!("only a string can match `=~`, not a value of type {}", kind_of(left)))),
+        }
+    }
+
+    /// An expression that is made while running.
+    pub(super) fn compile(&mut self, source: &str) -> Result<Rc<Regex>, Stop> {
+        self.compile_with(source, "")
+    }
+
+    pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Rc<Regex>, Stop> {
+        self.budget.step(2000 + source.len() as u64 * 100)?;
+        let wrong = |why| failure(format!("this is no regular expression: {why}"));
+        Regex::with_flags(source, flags).map(Rc::new).map_err(wrong)
+    }
+
+    /// `left in right`
+    fn within(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
+        self.walk(left)?;
+        self.walk(right)?;
+        match right {
+            Value::String(text) => match left {
+                Value::String(part) => Ok(text.to_lowercase().contains(&part.to_lowercase())),
+                Value::Regexp(regex) => self.match_text(regex, text),
+                _ => Ok(false),
+            },
+            Value::Array(items) => self.among(left, items.iter()),
+            Value::Hash(hash) => self.among(left, hash.pairs().iter().map(|(key, _)| key)),
+            _ => Ok(false),
+        }
+    }
+
+    fn among<'v>(
+        &mut self,
+        wanted: &Value,
+        mut items: impl Iterator<Item = &'v Value>,
+    ) -> Result<bool, Stop> {
+        match wanted {
+            Value::Regexp(regex) => {
+                for item in items {
+                    if let Value::String(text) = item
+                        && self.match_text(regex, text)?
+                    {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Value::String(_) => {
+                for item in items {
+                    if self.matches(item, wanted)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            Value::Type(ty) => Ok(items.any(|item| types::instance(ty, item))),
+            _ => Ok(items.any(|item| compare::equals(item, wanted))),
+        }
+    }
+
+    fn arithmetic(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
+        match (left, operator) {
+            (Value::Array(_) | Value::Hash(_), Binary::Plus) => return self.join(left, right),
+            (Value::Array(_) | Value::Hash(_), Binary::Minus) => return self.without(left, right),
+            (Value::Array(items), Binary::LeftShift) => {
+                let mut items = items.to_vec();
+                items.push(right.clone());
+                return self.array(items);
+            }
+            _ => {}
+        }
+        match (to_number(left)?, to_number(right)?) {
+            (Number::Integer(a), Number::Integer(b)) => whole(operator, a, b),
+            (a, b) => floating(operator, a, b),
+        }
+    }
+
+    /// `left + right` of collections.
+    fn join(&mut self, left: &Value, right: &Value) -> Outcome {
+        match (left, right) {
+            (Value::Array(left), _) => {
+                let mut items = left.to_vec();
+                match right {
+                    Value::Array(right) => items.extend_from_slice(right),
+                    Value::Hash(_) => items.extend(super::call::elements_of_splat(right)),
+                    other => items.push(other.clone()),
+                }
+                self.array(items)
+            }
+            (Value::Hash(left), Value::Hash(right)) => {
+                let mut hash = (**left).clone();
+                self.walk(&Value::Hash(right.clone()))?;
+                for (key, value) in right.pairs() {
+                    hash.insert(key.clone(), value.clone());
+                }
+                self.hash(hash)
+            }
+            (Value::Hash(left), Value::Array(right)) => {
+                let mut hash = (**left).clone();
+                for (key, value) in pairs_of(right)? {
+                    hash.insert(key, value);
+                }
+                self.hash(hash)
+            }
+            _ => Err(failure("only an Array or a Hash can be added to a Hash")),
+        }
+    }
+
+    /// `left - right` of collections.
+    fn without(&mut self, left: &Value, right: &Value) -> Outcome {
+        let unwanted = match (left, right) {
+            (_, Value::Array(items)) => items.to_vec(),
+            (Value::Hash(_), Value::Hash(hash)) => hash.pairs().iter().map(|(key, _)| key.clone()).collect(),
+            (_, Value::Hash(_)) => super::call::elements_of_splat(right),
+            (_, other) => vec![other.clone()],
+        };
+        let cost = u64::from(left.weight()).saturating_mul(unwanted.len() as u64 + 1);
+        match left {
+            Value::Array(items) => {
+                self.budget.step(cost)?;
+                let kept = items.iter().filter(|item| !unwanted.iter().any(|u| compare::same(item, u)));
+                let kept = kept.cloned().collect();
+                self.array(kept)
+            }
+            Value::Hash(hash) => {
+                self.budget.step(cost)?;
+                let gone = |key: &Value| unwanted.iter().any(|u| super::value::same_key(u, key));
+                let kept = hash.pairs().iter().filter(|(key, _)| !gone(key)).cloned();
+                let kept = Hash::new(kept);
+                self.hash(kept)
+            }
+            _ => Err(failure("only an Array or a Hash can lose elements")),
+        }
+    }
+}
+
+/// The pairs of an array: of its elements, if these are arrays of two, or of two elements each.
+pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
+    let inner: Option<Vec<_>> = items
+        .iter()
+        .map(|item| match item {
+            Value::Array(pair) => Some(pair),
+            _ => None,
+        })
+        .collect();
+    if let Some(inner) = inner.filter(|_| !items.is_empty()) {
+        let pair = |pair: &Rc<super::value::Array>| match &pair[..] {
+            [key] => Ok((key.clone(), Value::Undef)),
+            [key, value] => Ok((key.clone(), value.clone())),
+            other => Err(failure(format!("a pair of a hash has 2 elements, but this has {}", other.len()))),
+        };
+        return inner.into_iter().map(pair).collect();
+    }
+    let (pairs, rest) = items.as_chunks::<2>();
+    if !rest.is_empty() {
+        return Err(failure("an odd number of elements is no hash"));
+    }
+    Ok(pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect())
+}
+
+#[cold]
+fn overflow(operator: &str) -> Stop {
+    let help = "whole numbers have 64 bits; use a float where more is needed";
+    failure_with(format!("`{operator}` gives a number that is too large"), help)
+}
+
+fn whole(operator: Binary, a: i64, b: i64) -> Outcome {
+    let result = match operator {
+        Binary::Plus => a.checked_add(b),
+        Binary::Minus => a.checked_sub(b),
+        Binary::Times => a.checked_mul(b),
+        Binary::Divide | Binary::Modulo if b == 0 => return Err(failure("this divides by zero")),
+        Binary::Divide => {
+            a.checked_div_euclid(b).map(|_| floor_div(i128::from(a), i128::from(b))).and_then(narrow)
+        }
+        Binary::Modulo => narrow(i128::from(a) - floor_div(i128::from(a), i128::from(b)) * i128::from(b)),
+        Binary::LeftShift => shift(a, b),
+        _ => shift(a, b.checked_neg().unwrap_or(i64::MAX)),
+    };
+    result.map(Value::Integer).ok_or_else(|| overflow(symbol(operator)))
+}
+
+fn narrow(n: i128) -> Option<i64> {
+    i64::try_from(n).ok()
+}
+
+fn floor_div(a: i128, b: i128) -> i128 {
+    let (quotient, rest) = (a / b, a % b);
+    if rest != 0 && (rest < 0) != (b < 0) { quotient - 1 } else { quotient }
+}
+
+/// To the left; to the right for a negative number of places.
+fn shift(a: i64, places: i64) -> Option<i64> {
+    if a == 0 {
+        return Some(0);
+    }
+    if places < 0 {
+        let places = u32::try_from(places.unsigned_abs().min(63)).unwrap_or(63);
+        return Some(a >> places);
+    }
+    let places = u32::try_from(places).ok().filter(|places| *places < 64)?;
+    narrow(i128::from(a) << places)
+}
+
+fn floating(operator: Binary, a: Number, b: Number) -> Outcome {
+    let (x, y) = (a.float(), b.float());
+    let result = match operator {
+        Binary::Plus => x + y,
+        Binary::Minus => x - y,
+        Binary::Times => x * y,
+        Binary::Divide => x / y,
+        Binary::LeftShift | Binary::RightShift => {
+            // Whole numbers are shifted by whole places, whatever stands behind the point.
+            if let (Number::Integer(a), Number::Float(places)) = (a, b)
+                && let Some(places) = number::truncated(places)
+            {
+                return whole(operator, a, places);
+            }
+            return Err(failure(format!("`{}` does not work on floats", symbol(operator))));
+        }
+        _ => return Err(failure(format!("`{}` does not work on floats", symbol(operator)))),
+    };
+    if result.is_infinite() {
+        return Err(failure(format!("`{}` gives infinity", symbol(operator))));
+    }
+    Ok(Value::Float(result))
+}

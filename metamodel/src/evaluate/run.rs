@@ -1,0 +1,372 @@
+//! Runs expressions: one function for each kind of them.
+
+use super::budget::{Budget, Stop, exhausted, failure, failure_with};
+use super::prepare::{Note, Outer};
+use super::regex::Places;
+use super::text;
+use super::value::{Array, Hash, MAX_DEPTH};
+use super::{Evaluated, Host, Limits, Logic, Value};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::language::expression::{Assign, Binary, Expr, ExprId, List, Unary};
+use std::rc::Rc;
+
+/// The most that a value may hold in all.
+const MAX_WEIGHT: u32 = 1 << 22;
+
+/// What an expression comes to.
+pub(super) type Outcome = Result<Value, Stop>;
+
+/// A text that matched, and where its groups stand.
+pub(super) struct Matched {
+    pub(super) text: Rc<str>,
+    pub(super) places: Places,
+}
+
+/// A running evaluation.
+pub(super) struct Run<'r> {
+    pub(super) logic: &'r Logic<'r>,
+    pub(super) host: &'r dyn Host,
+    pub(super) slots: Vec<Option<Value>>,
+    pub(super) matched: Option<Rc<Matched>>,
+    pub(super) budget: Budget,
+    pub(super) depth: u16,
+}
+
+impl Logic<'_> {
+    /// Runs the logic: the value of its last statement, or what is wrong.
+    ///
+    /// # Errors
+    /// Whatever Puppet would not evaluate either, and what costs more than the limits allow.
+    pub fn evaluate(&self, host: &dyn Host, limits: Limits) -> Evaluated {
+        let slots = vec![None; self.outer.len()];
+        let budget = Budget::new(limits);
+        let mut run = Run { logic: self, host, slots, matched: None, budget, depth: 0 };
+        let mut last = Value::Undef;
+        for statement in &self.statements {
+            last = run.eval(*statement).map_err(|stop| self.diagnostic(stop, *statement))?;
+        }
+        Ok(last)
+    }
+
+    fn diagnostic(&self, stop: Stop, statement: ExprId) -> Box<Diagnostic> {
+        let source = self.expressions.source();
+        let failure = match stop {
+            Stop::Failure(failure) => failure,
+            Stop::Break => return self.illegal("break", statement),
+            Stop::Next(_) => return self.illegal("next", statement),
+            Stop::Return => return self.illegal("return", statement),
+        };
+        let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
+        let at = self.expressions.span(failure.at.unwrap_or(statement));
+        let mut diagnostic = Diagnostic::error(code, failure.message).at(source, at);
+        for call in failure.calls {
+            diagnostic = diagnostic.label(source, self.expressions.span(call), "called from here");
+        }
+        Box::new(match failure.help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        })
+    }
+
+    fn illegal(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
+        let message = format!("`{what}()` stands where there is nothing to leave");
+        let source = self.expressions.source();
+        let diagnostic = Diagnostic::error(codes::LOGIC_FAILED, message);
+        Box::new(diagnostic.at(source, self.expressions.span(at)).help("it belongs into a lambda"))
+    }
+}
+
+impl Run<'_> {
+    pub(super) fn eval(&mut self, id: ExprId) -> Outcome {
+        self.budget.step(1).map_err(|stop| stop.at(id))?;
+        match self.logic.expressions[id] {
+            Expr::Undef | Expr::Nothing => Ok(Value::Undef),
+            Expr::Default => Ok(Value::Default),
+            Expr::Boolean(b) => Ok(Value::Boolean(b)),
+            Expr::Integer(n) => Ok(Value::Integer(n)),
+            Expr::Float(n) => Ok(Value::Float(n)),
+            Expr::Variable(name) => self.variable(id, name),
+            Expr::String(_) | Expr::Name(_) | Expr::Regex(_) | Expr::TypeName(_) => self.constant(id),
+            expr => {
+                if self.depth >= self.budget.depth() {
+                    return Err(exhausted("this nests too deeply").at(id));
+                }
+                self.depth += 1;
+                let result = self.composed(id, expr);
+                self.depth -= 1;
+                result.map_err(|stop| stop.at(id))
+            }
+        }
+    }
+
+    fn constant(&self, id: ExprId) -> Outcome {
+        match self.logic.note(id) {
+            Note::Constant(value) => Ok(value.clone()),
+            Note::Problem(why) => Err(failure(why.as_str()).at(id)),
+            _ => Ok(Value::Undef),
+        }
+    }
+
+    fn composed(&mut self, id: ExprId, expr: Expr) -> Outcome {
+        match expr {
+            Expr::Parenthesized(inner) => self.eval(inner),
+            Expr::Binary { operator, left, right } => self.binary(operator, left, right),
+            Expr::Unary { operator, operand } => self.unary(operator, operand),
+            Expr::Access { on, keys } => self.access(on, keys),
+            Expr::Call { function, arguments, lambda, .. } => {
+                self.call_expression(id, function, arguments, lambda)
+            }
+            Expr::Template(parts) => self.template(parts),
+            Expr::Heredoc { text, .. } => self.eval(text),
+            Expr::Array(list) => {
+                let items = self.unfolded(list)?;
+                self.array(items)
+            }
+            Expr::Hash(list) => self.hash_literal(list),
+            Expr::If { condition, then, otherwise } => self.guarded(|run| {
+                let branch = if run.eval(condition)?.is_true() { Some(then) } else { otherwise };
+                branch.map_or(Ok(Value::Undef), |branch| run.eval(branch))
+            }),
+            Expr::Unless { condition, then, otherwise } => self.guarded(|run| {
+                let branch = if run.eval(condition)?.is_true() { otherwise } else { Some(then) };
+                branch.map_or(Ok(Value::Undef), |branch| run.eval(branch))
+            }),
+            Expr::Case { on, options } => self.guarded(|run| run.case(on, options)),
+            Expr::Selector { on, options } => self.guarded(|run| run.selector(on, options)),
+            Expr::Block(statements) => {
+                let expressions = self.logic.expressions;
+                let mut last = Value::Undef;
+                for statement in expressions.list(statements) {
+                    last = self.eval(*statement)?;
+                }
+                Ok(last)
+            }
+            Expr::Assign { operator: Assign::Set, target, value } => {
+                let value = self.eval(value)?;
+                self.assign(target, &value)?;
+                Ok(value)
+            }
+            Expr::Assign { .. } => {
+                Err(failure_with("a variable cannot be changed", "give the new value another name"))
+            }
+            Expr::Reserved(word) => {
+                let word = self.logic.text(word);
+                Err(failure(format!("`{word}` is reserved; put it in quotes if a string is meant")))
+            }
+            _ => Err(failure("this belongs into a manifest and has no value here")),
+        }
+    }
+
+    /// Runs something whose matches are not seen behind it.
+    pub(super) fn guarded(&mut self, inner: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
+        let saved = self.matched.clone();
+        let result = inner(self);
+        self.matched = saved;
+        result
+    }
+
+    fn variable(&mut self, id: ExprId, name: crate::language::expression::Text) -> Outcome {
+        match self.logic.note(id) {
+            Note::Host(number) => Ok(self.host.read(*number)),
+            Note::Slot(slot) => {
+                let text = self.logic.text(name);
+                if text.starts_with(|c: char| c.is_ascii_digit()) {
+                    return Ok(self.group(*slot as usize));
+                }
+                let mut slot = *slot;
+                loop {
+                    if let Some(value) = &self.slots[slot as usize] {
+                        return Ok(value.clone());
+                    }
+                    match self.logic.outer[slot as usize] {
+                        Outer::Slot(outer) => slot = outer,
+                        Outer::Host(number) => return Ok(self.host.read(number)),
+                        Outer::Nothing => break,
+                    }
+                }
+                Err(failure(format!("`${text}` has no value yet")).at(id))
+            }
+            _ => Err(failure(format!("no variable is called `${}`", self.logic.text(name))).at(id)),
+        }
+    }
+
+    /// `$0`, `$1` …: what matched last.
+    fn group(&self, number: usize) -> Value {
+        let Some(matched) = &self.matched else { return Value::Undef };
+        match matched.places.get(number) {
+            Some(Some((from, to))) => Value::string(&matched.text[*from..*to]),
+            _ => Value::Undef,
+        }
+    }
+
+    fn assign(&mut self, target: ExprId, value: &Value) -> Result<(), Stop> {
+        let expressions = self.logic.expressions;
+        match expressions[target] {
+            Expr::Variable(name) => {
+                let text = self.logic.text(name);
+                let Note::Slot(slot) = self.logic.note(target) else {
+                    return Err(failure(format!("`${text}` cannot be set")).at(target));
+                };
+                if text.contains("::") || text.starts_with(|c: char| c.is_ascii_digit()) {
+                    return Err(failure(format!("`${text}` cannot be set")).at(target));
+                }
+                let slot = &mut self.slots[*slot as usize];
+                if slot.is_some() {
+                    let message = format!("`${text}` has a value already");
+                    return Err(failure_with(message, "give the new value another name").at(target));
+                }
+                *slot = Some(value.clone());
+                Ok(())
+            }
+            Expr::Array(list) => self.assign_many(target, expressions.list(list), value),
+            _ => Err(failure("only a variable can be set").at(target)),
+        }
+    }
+
+    fn assign_many(&mut self, target: ExprId, targets: &[ExprId], value: &Value) -> Result<(), Stop> {
+        if let Value::Hash(hash) = value {
+            for target in targets {
+                let Expr::Variable(name) = self.logic.expressions[*target] else {
+                    return Err(failure("only variables can be set from a hash").at(*target));
+                };
+                let name = self.logic.text(name);
+                let missing = || failure(format!("the hash has no key '{name}'")).at(*target);
+                let value = hash.get_text(name).cloned().ok_or_else(missing)?;
+                self.assign(*target, &value)?;
+            }
+            return Ok(());
+        }
+        let one = std::slice::from_ref(value);
+        let values = if let Value::Array(items) = value { &items[..] } else { one };
+        if values.len() != targets.len() {
+            let message = format!("{} variables cannot take {} values", targets.len(), values.len());
+            return Err(failure(message).at(target));
+        }
+        targets.iter().zip(values).try_for_each(|(target, value)| self.assign(*target, value))
+    }
+
+    fn template(&mut self, parts: List) -> Outcome {
+        let expressions = self.logic.expressions;
+        let mut out = String::new();
+        for part in expressions.list(parts) {
+            let value = self.eval(*part)?;
+            self.walk(&value)?;
+            let before = out.len();
+            text::display(&value, &mut out);
+            self.budget.produce(out.len() - before)?;
+        }
+        Ok(Value::String(Rc::from(out)))
+    }
+
+    fn hash_literal(&mut self, list: List) -> Outcome {
+        let mut hash = Hash::default();
+        let expressions = self.logic.expressions;
+        for (key, value) in expressions.pairs(list) {
+            let key = self.eval(key)?;
+            let value = self.eval(value)?;
+            self.walk(&key)?;
+            hash.insert(key, value);
+        }
+        self.hash(hash)
+    }
+
+    /// The values of a list, in which `*x` stands for the elements of `x`.
+    pub(super) fn unfolded(&mut self, list: List) -> Result<Vec<Value>, Stop> {
+        let expressions = self.logic.expressions;
+        let members = expressions.list(list);
+        let mut values = Vec::with_capacity(members.len());
+        for member in members {
+            if let Some(operand) = self.splat(*member) {
+                let value = self.eval(operand)?;
+                let many = super::call::elements_of_splat(&value);
+                self.budget.produce(many.len() * size_of::<Value>())?;
+                values.extend(many);
+            } else {
+                values.push(self.eval(*member)?);
+            }
+        }
+        Ok(values)
+    }
+
+    /// The operand of `*x`, perhaps in parentheses.
+    pub(super) fn splat(&self, mut id: ExprId) -> Option<ExprId> {
+        loop {
+            match self.logic.expressions[id] {
+                Expr::Parenthesized(inner) => id = inner,
+                Expr::Unary { operator: Unary::Splat, operand } => return Some(operand),
+                _ => return None,
+            }
+        }
+    }
+
+    fn binary(&mut self, operator: Binary, left: ExprId, right: ExprId) -> Outcome {
+        match operator {
+            Binary::And => {
+                let both = self.eval(left)?.is_true() && self.eval(right)?.is_true();
+                return Ok(Value::Boolean(both));
+            }
+            Binary::Or => {
+                let either = self.eval(left)?.is_true() || self.eval(right)?.is_true();
+                return Ok(Value::Boolean(either));
+            }
+            _ => {}
+        }
+        let first = self.chain(left)?;
+        let second = self.eval(right)?;
+        self.operate(operator, &first, &second)
+    }
+
+    /// The value of the first operand. Long chains lean to the left, so they are worked off in a loop.
+    fn chain(&mut self, left: ExprId) -> Outcome {
+        let mut links = Vec::new();
+        let mut first = left;
+        let expressions = self.logic.expressions;
+        while let Expr::Binary { operator, left, right } = expressions[first] {
+            if matches!(operator, Binary::And | Binary::Or) {
+                break;
+            }
+            links.push((first, operator, right));
+            first = left;
+        }
+        let mut value = self.eval(first)?;
+        while let Some((id, operator, right)) = links.pop() {
+            self.budget.step(1).map_err(|stop| stop.at(id))?;
+            let second = self.eval(right)?;
+            value = self.operate(operator, &value, &second).map_err(|stop| stop.at(id))?;
+        }
+        Ok(value)
+    }
+
+    /// An array of values, if it is not too much.
+    pub(super) fn array(&mut self, items: Vec<Value>) -> Outcome {
+        self.budget.produce(items.len() * size_of::<Value>() + size_of::<Array>())?;
+        self.checked(Value::Array(Rc::new(Array::new(items))))
+    }
+
+    /// A hash, if it is not too much.
+    pub(super) fn hash(&mut self, hash: Hash) -> Outcome {
+        self.budget.produce(hash.len() * 2 * size_of::<Value>() + size_of::<Hash>())?;
+        self.checked(Value::Hash(Rc::new(hash)))
+    }
+
+    /// A string, if it is not too much.
+    pub(super) fn string(&mut self, text: String) -> Outcome {
+        self.budget.produce(text.len())?;
+        Ok(Value::String(Rc::from(text)))
+    }
+
+    pub(super) fn checked(&mut self, value: Value) -> Outcome {
+        if value.depth() > MAX_DEPTH {
+            return Err(exhausted(&format!("this value is more than {MAX_DEPTH} levels deep")));
+        }
+        if value.weight() > MAX_WEIGHT {
+            return Err(exhausted("this value holds more than 4 million others, with those inside counted"));
+        }
+        Ok(value)
+    }
+
+    /// Pays for walking a value.
+    pub(super) fn walk(&mut self, value: &Value) -> Result<(), Stop> {
+        self.budget.step(u64::from(value.weight()))
+    }
+}

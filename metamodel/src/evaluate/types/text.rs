@@ -1,0 +1,200 @@
+//! Types as text.
+
+use super::{Element, Kind, Range, Signature, Size, Strings, Ty, assignable};
+use crate::evaluate::number::float_text;
+use crate::evaluate::text::{quoted, regex_text};
+use std::fmt::{self, Write};
+
+impl fmt::Display for Ty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Writer { out: f, detailed: false }.ty(self)
+    }
+}
+
+impl fmt::Debug for Ty {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        Writer { out: f, detailed: true }.ty(self)
+    }
+}
+
+impl Ty {
+    /// The type with the value of a string that it stands for.
+    pub(super) fn detailed(&self) -> String {
+        format!("{self:?}")
+    }
+}
+
+struct Writer<'a, 'b> {
+    out: &'a mut fmt::Formatter<'b>,
+    detailed: bool,
+}
+
+impl Writer<'_, '_> {
+    fn ty(&mut self, ty: &Ty) -> fmt::Result {
+        let mut parts = Vec::new();
+        let name = match ty.kind() {
+            Kind::Any => "Any",
+            Kind::Undef => "Undef",
+            Kind::Unit => "Unit",
+            Kind::Default => "Default",
+            Kind::Scalar => "Scalar",
+            Kind::ScalarData => "ScalarData",
+            Kind::Data => "Data",
+            Kind::RichData => "RichData",
+            Kind::Numeric => "Numeric",
+            Kind::Named(name) => name,
+            Kind::Boolean(value) => {
+                parts.extend(value.map(|b| b.to_string()));
+                "Boolean"
+            }
+            Kind::Integer(range) => {
+                range_parts(range, |n| n.to_string(), &mut parts);
+                "Integer"
+            }
+            Kind::Float(range) => {
+                range_parts(range, |n| float_text(*n), &mut parts);
+                "Float"
+            }
+            Kind::String(Strings::Any) => "String",
+            Kind::String(Strings::Sized(size)) => {
+                size_parts(Some(*size), &mut parts);
+                "String"
+            }
+            Kind::String(Strings::Only(text)) => {
+                if self.detailed {
+                    parts.push(quoted(text));
+                }
+                "String"
+            }
+            Kind::Enum(values, fold) => {
+                parts.extend(values.iter().map(|v| quoted(v)));
+                if *fold && !values.is_empty() {
+                    parts.push("true".to_owned());
+                }
+                "Enum"
+            }
+            Kind::Pattern(all) => {
+                parts.extend(all.iter().map(|regex| regex_text(regex.source())));
+                "Pattern"
+            }
+            Kind::Regexp(source) => {
+                parts.extend(source.as_ref().map(|source| regex_text(source)));
+                "Regexp"
+            }
+            Kind::Collection(size) => {
+                size_parts(*size, &mut parts);
+                "Collection"
+            }
+            Kind::Iterable(inner) => return self.wrapped("Iterable", inner.as_ref()),
+            Kind::Optional(inner) => return self.wrapped("Optional", inner.as_ref()),
+            Kind::NotUndef(inner) => return self.wrapped("NotUndef", inner.as_ref()),
+            Kind::Type(inner) => return self.wrapped("Type", inner.as_ref()),
+            Kind::Array(_, size) if is_empty(*size) => return self.out.write_str("Array[0, 0]"),
+            Kind::Hash(_, _, size) if is_empty(*size) => return self.out.write_str("Hash[0, 0]"),
+            Kind::Array(inner, None) if *inner.kind() == Kind::Any => "Array",
+            Kind::Hash(key, value, None) if *key.kind() == Kind::Any && *value.kind() == Kind::Any => "Hash",
+            Kind::Array(inner, size) => return self.list("Array", &[inner], *size),
+            Kind::Hash(key, value, size) => return self.list("Hash", &[key, value], *size),
+            Kind::Tuple(all, size) if !all.is_empty() => return self.list("Tuple", all, *size),
+            Kind::Tuple(..) => "Tuple",
+            Kind::Variant(all) if !all.is_empty() => return self.list("Variant", all, None),
+            Kind::Variant(_) => "Variant",
+            Kind::Struct(elements) => return self.structure(elements),
+            Kind::Callable(signature) => return self.callable(signature),
+        };
+        self.out.write_str(name)?;
+        if parts.is_empty() {
+            return Ok(());
+        }
+        write!(self.out, "[{}]", parts.join(", "))
+    }
+
+    fn list<T: std::borrow::Borrow<Ty>>(
+        &mut self,
+        name: &str,
+        types: &[T],
+        size: Option<Size>,
+    ) -> fmt::Result {
+        write!(self.out, "{name}[")?;
+        for (at, ty) in types.iter().enumerate() {
+            if at > 0 {
+                self.out.write_str(", ")?;
+            }
+            self.ty(ty.borrow())?;
+        }
+        let mut parts = Vec::new();
+        size_parts(size, &mut parts);
+        for part in parts {
+            write!(self.out, ", {part}")?;
+        }
+        self.out.write_char(']')
+    }
+
+    fn wrapped(&mut self, name: &str, inner: Option<&Ty>) -> fmt::Result {
+        let Some(inner) = inner else { return self.out.write_str(name) };
+        if let (Kind::String(Strings::Only(text)), "Optional" | "NotUndef") = (inner.kind(), name) {
+            return write!(self.out, "{name}[{}]", quoted(text));
+        }
+        self.list(name, &[inner], None)
+    }
+
+    fn structure(&mut self, elements: &[Element]) -> fmt::Result {
+        if elements.is_empty() {
+            return self.out.write_str("Struct");
+        }
+        self.out.write_str("Struct[{")?;
+        for (at, element) in elements.iter().enumerate() {
+            if at > 0 {
+                self.out.write_str(", ")?;
+            }
+            let name = quoted(&element.name);
+            let undef = assignable(&element.value, &Ty::new(Kind::Undef));
+            match (element.optional, undef) {
+                (true, false) => write!(self.out, "Optional[{name}] => ")?,
+                (false, true) => write!(self.out, "NotUndef[{name}] => ")?,
+                _ => write!(self.out, "{name} => ")?,
+            }
+            self.ty(&element.value)?;
+        }
+        self.out.write_str("}]")
+    }
+
+    fn callable(&mut self, signature: &Signature) -> fmt::Result {
+        self.out.write_str("Callable")?;
+        let mut parts: Vec<String> = Vec::new();
+        if let Some(Kind::Tuple(types, size)) = signature.parameters.as_ref().map(Ty::kind) {
+            parts.extend(types.iter().filter(|ty| *ty.kind() != Kind::Unit).map(|ty| self.part(ty)));
+            if types.is_empty() {
+                parts.extend(["0".to_owned(), "0".to_owned()]);
+            } else {
+                size_parts(*size, &mut parts);
+            }
+        }
+        parts.extend(signature.block.as_ref().map(|block| self.part(block)));
+        let Some(result) = &signature.result else {
+            return if parts.is_empty() { Ok(()) } else { write!(self.out, "[{}]", parts.join(", ")) };
+        };
+        write!(self.out, "[[{}], {}]", parts.join(", "), self.part(result))
+    }
+
+    fn part(&self, ty: &Ty) -> String {
+        if self.detailed { format!("{ty:?}") } else { ty.to_string() }
+    }
+}
+
+fn is_empty(size: Option<Size>) -> bool {
+    size == Some(Range { from: Some(0), to: Some(0) })
+}
+
+fn size_parts(size: Option<Size>, parts: &mut Vec<String>) {
+    if let Some(size) = size {
+        range_parts(&size, ToString::to_string, parts);
+    }
+}
+
+fn range_parts<N: PartialOrd + Copy>(range: &Range<N>, text: impl Fn(&N) -> String, parts: &mut Vec<String>) {
+    if !range.is_unbounded() {
+        parts.push(range.from.as_ref().map_or("default".to_owned(), &text));
+        parts.extend(range.to.as_ref().map(text));
+    }
+}

@@ -1,0 +1,267 @@
+//! Values of the expression language.
+//!
+//! Invariants: a value is cheap to clone; it is no deeper than [`MAX_DEPTH`], so that it can be walked by
+//! recursion; collections know how much they hold in all, so that whoever walks one knows the cost beforehand.
+
+use super::regex::Regex;
+use super::types::Ty;
+use rustc_hash::FxHasher;
+use std::fmt;
+use std::hash::{Hash as _, Hasher};
+use std::rc::Rc;
+
+/// How deeply collections may nest in each other.
+pub(super) const MAX_DEPTH: u16 = 100;
+
+/// A value.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// `undef`
+    Undef,
+    /// `default`
+    Default,
+    /// `true` or `false`
+    Boolean(bool),
+    /// A whole number of 64 bits.
+    Integer(i64),
+    /// A number with a point.
+    Float(f64),
+    /// A string.
+    String(Rc<str>),
+    /// A regular expression.
+    Regexp(Rc<Regex>),
+    /// Values in order.
+    Array(Rc<Array>),
+    /// Values by key, in the order in which they were added.
+    Hash(Rc<Hash>),
+    /// A type.
+    Type(Ty),
+    /// Something of the host, such as an object of a model.
+    Object(Rc<dyn Object>),
+}
+
+/// Something that only the host knows, such as an object of a model.
+pub trait Object: fmt::Debug {
+    /// The name of its type, as logic writes it.
+    fn type_name(&self) -> Rc<str>;
+    /// What it has under a name, if there is such a feature.
+    fn get(&self, name: &str) -> Option<Value>;
+    /// Tells it from all others.
+    fn identity(&self) -> u64;
+}
+
+impl Value {
+    /// A string.
+    #[must_use]
+    pub fn string(text: &str) -> Self {
+        Self::String(Rc::from(text))
+    }
+
+    /// How much there is to walk.
+    pub(super) fn weight(&self) -> u32 {
+        match self {
+            Self::String(text) => u32::try_from(text.len() / 16 + 1).unwrap_or(u32::MAX),
+            Self::Array(array) => array.weight,
+            Self::Hash(hash) => hash.weight,
+            Self::Type(ty) => ty.weight(),
+            _ => 1,
+        }
+    }
+
+    pub(super) fn depth(&self) -> u16 {
+        match self {
+            Self::Array(array) => array.depth,
+            Self::Hash(hash) => hash.depth,
+            Self::Type(ty) => ty.depth(),
+            _ => 0,
+        }
+    }
+
+    /// Whether it counts as true: everything but `false` and `undef` does.
+    #[must_use]
+    pub fn is_true(&self) -> bool {
+        !matches!(self, Self::Undef | Self::Boolean(false))
+    }
+}
+
+/// Values in order.
+#[derive(Debug)]
+pub struct Array {
+    items: Vec<Value>,
+    weight: u32,
+    depth: u16,
+}
+
+impl Array {
+    pub(super) fn new(items: Vec<Value>) -> Self {
+        let (weight, depth) = measure(items.iter());
+        Self { items, weight, depth }
+    }
+}
+
+impl std::ops::Deref for Array {
+    type Target = [Value];
+    fn deref(&self) -> &[Value] {
+        &self.items
+    }
+}
+
+/// How much values weigh together, and how deep what holds them is.
+fn measure<'a>(values: impl Iterator<Item = &'a Value>) -> (u32, u16) {
+    values.fold((1, 1), |(weight, depth), value| {
+        (weight.saturating_add(value.weight()), depth.max(value.depth().saturating_add(1)))
+    })
+}
+
+/// Keys beyond which a hash has an index.
+const SMALL: usize = 8;
+
+/// Values by key.
+#[derive(Debug, Default)]
+pub struct Hash {
+    pairs: Vec<(Value, Value)>,
+    index: hashbrown::HashTable<u32>,
+    weight: u32,
+    depth: u16,
+}
+
+impl Clone for Hash {
+    fn clone(&self) -> Self {
+        Self { pairs: self.pairs.clone(), index: self.index.clone(), weight: self.weight, depth: self.depth }
+    }
+}
+
+impl Hash {
+    pub(super) fn new(pairs: impl IntoIterator<Item = (Value, Value)>) -> Self {
+        let mut hash = Self::default();
+        for (key, value) in pairs {
+            hash.insert(key, value);
+        }
+        hash
+    }
+
+    /// How many pairs there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.pairs.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+
+    /// The pairs, in order.
+    #[must_use]
+    pub fn pairs(&self) -> &[(Value, Value)] {
+        &self.pairs
+    }
+
+    fn find(&self, key: &Value) -> Option<usize> {
+        if self.pairs.len() <= SMALL {
+            return self.pairs.iter().position(|(k, _)| same_key(k, key));
+        }
+        let found = self.index.find(hash_of(key), |at| same_key(&self.pairs[*at as usize].0, key));
+        found.map(|at| *at as usize)
+    }
+
+    /// What stands under a key.
+    #[must_use]
+    pub fn get(&self, key: &Value) -> Option<&Value> {
+        self.find(key).map(|at| &self.pairs[at].1)
+    }
+
+    /// What stands under a name.
+    #[must_use]
+    pub fn get_text(&self, key: &str) -> Option<&Value> {
+        let same = |k: &Value| matches!(k, Value::String(text) if **text == *key);
+        if self.pairs.len() <= SMALL {
+            return self.pairs.iter().find(|(k, _)| same(k)).map(|(_, v)| v);
+        }
+        self.get(&Value::string(key))
+    }
+
+    /// Sets what stands under a key; a known key keeps its place.
+    pub(super) fn insert(&mut self, key: Value, value: Value) {
+        self.weight = self.weight.max(1).saturating_add(key.weight()).saturating_add(value.weight());
+        self.depth = self.depth.max(1).max(key.depth().max(value.depth()).saturating_add(1));
+        if let Some(at) = self.find(&key) {
+            self.pairs[at].1 = value;
+            return;
+        }
+        let at = self.pairs.len();
+        self.pairs.push((key, value));
+        let hash_at = |pairs: &[(Value, Value)], at: u32| hash_of(&pairs[at as usize].0);
+        let fresh = if at == SMALL { 0..=at } else { at..=at };
+        if at >= SMALL {
+            for at in fresh {
+                let at = u32::try_from(at).unwrap_or(u32::MAX);
+                let pairs = &self.pairs;
+                self.index.insert_unique(hash_at(pairs, at), at, |at| hash_at(pairs, *at));
+            }
+        }
+    }
+}
+
+/// A value to look up and to tell from others as a key of a hash is: `1` is not `1.0`, and case counts.
+#[derive(Debug, Clone)]
+pub(super) struct Key(pub(super) Value);
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        same_key(&self.0, &other.0)
+    }
+}
+
+impl Eq for Key {}
+
+impl std::hash::Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        hash_into(&self.0, state);
+    }
+}
+
+/// Whether two values are the same key.
+pub(super) fn same_key(a: &Value, b: &Value) -> bool {
+    match (a, b) {
+        (Value::Undef, Value::Undef) | (Value::Default, Value::Default) => true,
+        (Value::Boolean(a), Value::Boolean(b)) => a == b,
+        (Value::Integer(a), Value::Integer(b)) => a == b,
+        (Value::Float(a), Value::Float(b)) => a.to_bits() == b.to_bits() || (a == b && *a != 0.0),
+        (Value::String(a), Value::String(b)) => a == b,
+        (Value::Regexp(a), Value::Regexp(b)) => a == b,
+        (Value::Array(a), Value::Array(b)) => {
+            Rc::ptr_eq(a, b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_key(a, b)))
+        }
+        (Value::Hash(a), Value::Hash(b)) => {
+            let same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same_key(value, other));
+            Rc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(same))
+        }
+        (Value::Type(a), Value::Type(b)) => a == b,
+        (Value::Object(a), Value::Object(b)) => a.identity() == b.identity(),
+        _ => false,
+    }
+}
+
+fn hash_of(value: &Value) -> u64 {
+    let mut state = FxHasher::default();
+    hash_into(value, &mut state);
+    state.finish()
+}
+
+fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
+    std::mem::discriminant(value).hash(state);
+    match value {
+        Value::Undef | Value::Default => {}
+        Value::Boolean(b) => b.hash(state),
+        Value::Integer(n) => n.hash(state),
+        Value::Float(n) => n.to_bits().hash(state),
+        Value::String(text) => text.hash(state),
+        Value::Regexp(regex) => regex.source().hash(state),
+        Value::Array(items) => items.iter().for_each(|item| hash_into(item, state)),
+        Value::Hash(hash) => hash.len().hash(state),
+        Value::Type(ty) => ty.to_string().hash(state),
+        Value::Object(object) => object.identity().hash(state),
+    }
+}

@@ -1,0 +1,30 @@
+# Evaluates expressions with Puppet. Reads a JSON list of texts, writes a JSON list of answers.
+require 'puppet'
+require 'json'
+
+Puppet.initialize_settings(['--confdir', '/nonexistent', '--vardir', '/nonexistent'])
+Puppet[:strict_variables] = true
+Puppet::Util::Log.level = :crit
+
+def answer(value)
+  converter = Puppet::Pops::Types::StringConverter.singleton
+  type = Puppet::Pops::Types::TypeCalculator.singleton.infer_set(value)
+  "=> #{converter.convert(value, '%p')}\n:: #{type}"
+end
+
+expressions = JSON.parse(STDIN.read)
+environment = Puppet::Node::Environment.create(:expressions, [])
+loaders = Puppet::Pops::Loaders.new(environment)
+answers = Puppet.override(current_environment: environment, loaders: loaders) do
+  expressions.map do |text|
+    begin
+      node = Puppet::Node.new('expressions', environment: environment)
+      scope = Puppet::Parser::Compiler.new(node).topscope
+      parser = Puppet::Pops::Parser::EvaluatingParser.new
+      answer(parser.evaluate_string(scope, text, 'expression.pp'))
+    rescue StandardError, SystemStackError, NotImplementedError => error
+      "!! #{error.message.lines.first.to_s.strip.sub(/ \((file|line):.*\z/, '')}"
+    end
+  end
+end
+puts JSON.generate(answers)
