@@ -254,7 +254,9 @@ pub(crate) fn declared_version(bytes: &[u8]) -> Option<String> {
 
 /// What the declaration at the start says of something.
 fn declared(bytes: &[u8], what: &str) -> Option<String> {
-    let head = bytes.strip_prefix(b"<?xml")?;
+    // A processing instruction may have a longer name.
+    let head =
+        bytes.strip_prefix(b"<?xml").filter(|rest| rest.first().is_some_and(u8::is_ascii_whitespace))?;
     let end = head.windows(2).take(512).position(|w| w == b"?>")?;
     let head = std::str::from_utf8(&head[..end]).ok()?;
     let rest = head.split_once(what)?.1.trim_start().strip_prefix('=')?.trim_start();

@@ -66,6 +66,25 @@ fn hostile_logic_ends_soon_with_a_problem() {
 }
 
 #[test]
+fn deep_logic_ends_with_a_value_or_a_problem() {
+    let chained = |count: usize| format!("1{}", " + 1".repeat(count));
+    let deep = [
+        (chained(900), "=> 901"),
+        (format!("{}1{}", "(".repeat(90), ")".repeat(90)), "=> 1"),
+        (format!("{}1{}", "[".repeat(90), "]".repeat(90)), "=> ["),
+        (format!("{}1{}", "[".repeat(150), "]".repeat(150)), "!! "),
+        (format!("[1]{}", ".map |$x| { $x }".repeat(150)), "=> [1]"),
+        (format!("[1]{}", ".flatten".repeat(900)), "!! "),
+        (format!("{}1{}", "with() || { ".repeat(60), " }".repeat(60)), "=> 1"),
+        (format!("if false {{ 1 }}{} else {{ 2 }}", " elsif false { 1 }".repeat(150)), "=> 2"),
+    ];
+    for (text, start) in deep {
+        let ours = table::ours(&text);
+        assert!(ours.starts_with(start), "{text}\n{ours}");
+    }
+}
+
+#[test]
 fn limits_are_told_as_such() {
     let (code, _) = problem("Integer[0, 1000000000].map |$x| { $x }");
     assert_eq!(code, codes::LIMIT.to_string());

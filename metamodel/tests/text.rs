@@ -50,17 +50,22 @@ fn from_text(name: &str, text: &str) -> (Model, DocumentId, Diagnostics) {
     text::read(&Source::new(name, text), Model::new(Metamodel::ecore()), document)
 }
 
+fn whole((text, losses): (String, Diagnostics)) -> String {
+    assert!(losses.is_empty(), "{}\n{text}", shown(&losses));
+    text
+}
+
 /// The text of a document, after making sure that it says all that the document says.
 fn text_of(name: &str, model: &Model, document: DocumentId) -> String {
-    let text = text::write(model, document).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    let text = text::write(model, document).map(whole).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     let (read, again, problems) = from_text(name, &text);
     assert!(problems.is_empty(), "{name}\n{}\n{text}", shown(&problems));
     let written = to_ecore(&read, again);
     assert_eq!(written, to_ecore(model, document), "{name}\n{text}");
-    let twice = text::write(&read, again).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    let twice = text::write(&read, again).map(whole).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     assert_eq!(twice, text, "{name}: the text of what was read");
     let (model, document) = from_ecore(name, &written);
-    let thrice = text::write(&model, document).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
+    let thrice = text::write(&model, document).map(whole).unwrap_or_else(|p| panic!("{name}\n{}", shown(&p)));
     assert_eq!(thrice, text, "{name}: the text by way of .ecore");
     text
 }
@@ -86,6 +91,24 @@ fn metamodels_become_text_and_come_back() {
         expect(&path, &text_of(name, &model, document), &mut failures);
     }
     assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn texts_of_the_language_come_back_by_way_of_ecore() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/language");
+    let mut count = 0;
+    for entry in std::fs::read_dir(folder).expect("the cases are there").flatten() {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        let text = std::fs::read_to_string(entry.path()).unwrap_or_default();
+        if name.ends_with(".pp") {
+            let (model, document, problems) = from_text(&name, &text);
+            if !problems.has_errors() {
+                text_of(&name, &model, document);
+                count += 1;
+            }
+        }
+    }
+    assert!(count > 5, "only {count} texts are sound");
 }
 
 #[test]

@@ -206,7 +206,7 @@ impl Convert {
             Err(WriteError::Model(problems)) => return Err(problems),
             Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*pending.refused(&error))),
         };
-        if !target.has_encodings() && model.any().is_some() {
+        if !target.keeps_unknown() && model.any().is_some() {
             losses.push(unknown_content(target));
         }
         let losses = if self.strict { losses_as_errors(losses) } else { losses };

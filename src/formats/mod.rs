@@ -128,6 +128,11 @@ pub trait Format: Debug + Sync {
         false
     }
 
+    /// Whether it has a place for content that no feature holds.
+    fn keeps_unknown(&self) -> bool {
+        self.has_encodings()
+    }
+
     /// Whether problems of writing are shown in the text that was read, which then has to stay in memory.
     fn points_at_source(&self) -> bool {
         false

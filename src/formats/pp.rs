@@ -59,6 +59,10 @@ impl Format for Pp {
         Loaded { model, document: id, format: self.name(), diagnostics }
     }
 
+    fn keeps_unknown(&self) -> bool {
+        true
+    }
+
     fn points_at_source(&self) -> bool {
         true
     }
@@ -86,8 +90,9 @@ impl Format for Pp {
         if problems.has_errors() {
             return Err(problems.into());
         }
-        sink.write_all(text::write(model, document)?.as_bytes())?;
-        Ok(Diagnostics::new())
+        let (text, losses) = text::write(model, document)?;
+        sink.write_all(text.as_bytes())?;
+        Ok(losses)
     }
 
     fn as_dyn(&self) -> &dyn Format {

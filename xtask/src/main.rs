@@ -14,7 +14,7 @@ usage: cargo xtask generate [--check]
        cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers SHARED_FOLDER
        cargo interop expressions SHARED_FOLDER
        cargo interop manifests SHARED_FOLDER [--seed N] [--count N]
-       cargo interop mutants SHARED_FOLDER [--seed N] [--count N] [--shrink]";
+       cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();

@@ -59,6 +59,9 @@ impl Label {
 /// Longer messages are cut: they quote input that no person wrote, and thousands of them may be kept.
 const LONGEST_TEXT: usize = 4_000;
 
+/// How many bytes of addresses a run keeps whole; those after them are cut as messages are.
+const MOST_ADDRESSES: usize = 64 << 20;
+
 /// A text of a problem, cut where it is longer than anyone reads.
 fn bounded(text: String) -> String {
     if text.len() <= LONGEST_TEXT {
@@ -126,10 +129,10 @@ impl Diagnostic {
         self
     }
 
-    /// Names the object concerned by its address.
+    /// Names the object concerned by its address, which is not cut as other texts are: it is looked up.
     #[must_use]
     pub fn object(mut self, address: impl Into<String>) -> Self {
-        self.object = Some(bounded(address.into()));
+        self.object = Some(address.into());
         self
     }
 
@@ -166,6 +169,8 @@ pub struct Diagnostics {
     limit: usize,
     suppressed: usize,
     errors: usize,
+    /// How many bytes of addresses are kept.
+    addresses: usize,
 }
 
 impl Default for Diagnostics {
@@ -187,7 +192,7 @@ impl Diagnostics {
     /// No problems yet, and no more than so many to keep.
     #[must_use]
     pub fn up_to(limit: usize) -> Self {
-        Self { list: Vec::new(), limit, suppressed: 0, errors: 0 }
+        Self { list: Vec::new(), limit, suppressed: 0, errors: 0, addresses: 0 }
     }
 
     /// Whether further problems are only counted.
@@ -197,11 +202,15 @@ impl Diagnostics {
     }
 
     /// Adds a problem.
-    pub fn push(&mut self, diagnostic: Diagnostic) {
+    pub fn push(&mut self, mut diagnostic: Diagnostic) {
         if diagnostic.severity == Severity::Error {
             self.errors += 1;
         }
         if self.list.len() < self.limit {
+            if self.addresses > MOST_ADDRESSES {
+                diagnostic.object = diagnostic.object.map(bounded);
+            }
+            self.addresses += diagnostic.object.as_ref().map_or(0, String::len);
             self.list.push(diagnostic);
         } else {
             self.suppressed += 1;

@@ -153,10 +153,13 @@ impl Leaves<'_> {
     /// Cuts what the lexer passed over.
     fn between(&mut self, end: usize) {
         while self.at < end {
-            if self.heredocs.last().is_some_and(|range| range.start <= self.at) {
-                let range = self.heredocs.pop().unwrap_or_default();
-                // A comment or string may hold a part of it.
-                self.push(LeafKind::HeredocText, range.end.min(end));
+            if let Some(range) = self.heredocs.last().filter(|range| range.start <= self.at) {
+                // A comment or string may hold a part of it, and there may be tokens behind that.
+                let until = range.end;
+                if until <= end {
+                    self.heredocs.pop();
+                }
+                self.push(LeafKind::HeredocText, until.min(end));
                 continue;
             }
             let rest = &self.text[self.at..end];

@@ -6,6 +6,7 @@
 //! besides other annotations lives only in the model.
 
 mod from_model;
+mod known;
 mod normal;
 mod to_model;
 

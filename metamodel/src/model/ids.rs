@@ -1,13 +1,57 @@
-//! Finding objects by id: an index made when it is needed, not a cost of every model.
+//! The ids of objects, and finding objects by id: by an index made when it is needed, not a cost of every model.
 //!
 //! Invariant: where two objects share an id, the first one has it, but the last one if it is their
 //! `xmi:id`, which goes before the value of an id attribute, as in EMF.
 
-use super::slot::TextRef;
-use super::store::hash;
-use super::{Model, ObjectId};
+use super::slot::{Raw, TextRef};
+use super::store::{hash, text_of};
+use super::{Model, ObjectId, Value, literal};
 use hashbrown::HashTable;
 use std::borrow::Cow;
+
+impl Model {
+    /// The document-wide id given from outside (`xmi:id`), if any.
+    #[must_use]
+    pub fn xmi_id(&self, object: ObjectId) -> Option<&str> {
+        text_of(&self.text, *self.ids.get(object.index())?)
+    }
+
+    /// Where its [`Model::xmi_id`] is kept.
+    pub(super) fn xmi_id_text(&self, object: ObjectId) -> Option<TextRef> {
+        match self.ids.get(object.index())?.raw() {
+            Raw::String(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
+    pub(super) fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
+        self.xmi_id_text(object).map(|text| self.text.bytes_of(text))
+    }
+
+    /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
+    #[must_use]
+    pub fn id(&self, object: ObjectId) -> Option<Cow<'_, str>> {
+        self.xmi_id(object).map(Cow::Borrowed).or_else(|| self.id_attribute_value(object))
+    }
+
+    pub(super) fn id_attribute_value(&self, object: ObjectId) -> Option<Cow<'_, str>> {
+        let header = self.header(object);
+        let attribute = self.metamodel.table(header.class).id_attribute()?;
+        let slot = self.slot(object, attribute)?;
+        if let Some(text) = text_of(&self.text, slot) {
+            return Some(Cow::Borrowed(text));
+        }
+        match if slot.is_unset() { literal(&self.metamodel[attribute].default) } else { self.decode(slot) } {
+            Value::Null => None,
+            value => {
+                let mut spelled = String::new();
+                self.spell(attribute, value, &mut spelled);
+                Some(Cow::Owned(spelled))
+            }
+        }
+    }
+}
 
 /// Objects by `xmi:id` and by the value of their id attribute.
 #[derive(Debug, Clone, Default)]
@@ -33,9 +77,10 @@ impl IdIndex {
     #[must_use]
     pub fn new(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
         // Growing tables would look at every id again, so they are made as large as they may become.
-        let given =
-            if objects.size_hint().0 == 0 { 0 } else { model.ids.iter().filter(|id| !id.is_unset()).count() };
-        let given = given.min(objects.size_hint().0);
+        let given = match objects.size_hint().0 {
+            0 => 0,
+            most => model.ids.iter().filter(|id| !id.is_unset()).count().min(most),
+        };
         let mut index = Self { given: HashTable::with_capacity(given), intrinsic: HashTable::new() };
         for object in objects {
             if let Some(id) = model.xmi_id_bytes(object) {

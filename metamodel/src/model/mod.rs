@@ -28,8 +28,7 @@ pub use value::{List, Value};
 
 use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
 use rustc_hash::FxHashMap;
-use slot::{Raw, Slot, TextRef};
-use std::borrow::Cow;
+use slot::{Raw, Slot};
 use std::sync::Arc;
 use store::{ListArena, TextArena};
 
@@ -320,48 +319,6 @@ impl Model {
             }
         }
         inverse
-    }
-
-    /// The document-wide id given from outside (`xmi:id`), if any.
-    #[must_use]
-    pub fn xmi_id(&self, object: ObjectId) -> Option<&str> {
-        store::text_of(&self.text, *self.ids.get(object.index())?)
-    }
-
-    /// Where its [`Model::xmi_id`] is kept.
-    fn xmi_id_text(&self, object: ObjectId) -> Option<TextRef> {
-        match self.ids.get(object.index())?.raw() {
-            Raw::String(text) => Some(text),
-            _ => None,
-        }
-    }
-
-    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
-    fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
-        self.xmi_id_text(object).map(|text| self.text.bytes_of(text))
-    }
-
-    /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
-    #[must_use]
-    pub fn id(&self, object: ObjectId) -> Option<Cow<'_, str>> {
-        self.xmi_id(object).map(Cow::Borrowed).or_else(|| self.id_attribute_value(object))
-    }
-
-    fn id_attribute_value(&self, object: ObjectId) -> Option<Cow<'_, str>> {
-        let header = self.header(object);
-        let attribute = self.metamodel.table(header.class).id_attribute()?;
-        let slot = self.slot(object, attribute)?;
-        if let Some(text) = store::text_of(&self.text, slot) {
-            return Some(Cow::Borrowed(text));
-        }
-        match if slot.is_unset() { literal(&self.metamodel[attribute].default) } else { self.decode(slot) } {
-            Value::Null => None,
-            value => {
-                let mut spelled = String::new();
-                self.spell(attribute, value, &mut spelled);
-                Some(Cow::Owned(spelled))
-            }
-        }
     }
 
     /// The documents, in the order they were added.

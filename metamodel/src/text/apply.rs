@@ -3,6 +3,7 @@
 //! Invariants: what is contained is made first, then ids and values are set, and references are resolved when
 //! all of it is in place. A fact that cannot hold is told at its place and changes nothing.
 
+use super::extension::{self, EXTENSION, text};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
 use crate::ecore::data::Parsed;
 use crate::ecore::facts::{Fact, Facts, ID, Tree};
@@ -85,7 +86,17 @@ impl<'a> Applier<'a> {
                 _ => self.wrong(fact, "a string"),
             };
         }
+        if fact.feature == EXTENSION {
+            return self.extension(object, &fact.value, fact);
+        }
         self.feature(object, &fact.feature, &fact.value, fact, 0);
+    }
+
+    /// What nobody knows of an object.
+    fn extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
+        if !extension::put(&mut self.made.model, object, tree) {
+            self.wrong(fact, "a map of attributes and content");
+        }
     }
 
     /// Sets a feature by its name.
@@ -228,6 +239,7 @@ impl<'a> Applier<'a> {
             match (key.as_str(), value) {
                 ("$type", _) => {}
                 ("$id", Tree::String(id)) => self.made.model.set_xmi_id(object, id),
+                ("$extension", tree) => self.extension(object, tree, fact),
                 (key, value) => self.feature(object, key, value, fact, depth + 1),
             }
         }
@@ -297,6 +309,10 @@ impl<'a> Applier<'a> {
             if links.plan.many {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
                 model.replace_list(links.object, feature, &targets);
+                if targets.is_empty() {
+                    // Nothing fits every list; a list that is empty may still be set.
+                    let _ = model.set_list(links.object, feature, &[]);
+                }
             } else if let Some(Some(target)) = targets.first() {
                 model.put_unchecked(links.object, feature, Some(*target));
             } else {
@@ -354,14 +370,6 @@ impl<'a> Applier<'a> {
     fn fits(&self, target: ObjectId, feature: FeatureId) -> bool {
         self.metamodel.conforms(self.made.model.class(target), self.metamodel.target(feature))
     }
-}
-
-/// The text of an entry.
-fn text<'t>(entries: &'t [(String, Tree)], key: &str) -> Option<&'t str> {
-    entries.iter().find_map(|(name, value)| match value {
-        Tree::String(text) if name == key => Some(text.as_str()),
-        _ => None,
-    })
 }
 
 fn plain<'p>(parsed: &'p Parsed<'_>) -> Value<'p> {

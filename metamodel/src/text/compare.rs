@@ -3,6 +3,7 @@
 //! Invariant: the two models are compared part by part, each object with the one that was made for it, so
 //! that names and addresses may differ.
 
+use super::extension::EXTENSION;
 use super::trees::Trees;
 use crate::ecore::facts::{Fact, Facts, ID, Tree};
 use crate::ecore::{Element, builtin};
@@ -74,6 +75,9 @@ impl Comparison<'_> {
         };
         if let Some(id) = self.given.model.xmi_id(object) {
             state(ID, Tree::String(id.to_owned()));
+        }
+        if let Some(tree) = self.given.extension(object) {
+            state(EXTENSION, tree);
         }
         for plan in self.given.features(self.given.model.class(object)) {
             let difference = match plan.role {
@@ -164,6 +168,7 @@ impl Comparison<'_> {
             return self.annotation(object, twin, depth);
         }
         if is_unspeakable(self.given.model, object)
+            || self.given.extension(object).is_some()
             || self.given.model.xmi_id(object) != self.made.model.xmi_id(twin)
         {
             return false;
@@ -184,6 +189,9 @@ impl Comparison<'_> {
         };
         if let Some(id) = self.given.model.xmi_id(object).filter(|_| !is_known(ID)) {
             state(ID, Tree::String(id.to_owned()));
+        }
+        if let Some(tree) = self.given.extension(object).filter(|_| !is_known(EXTENSION)) {
+            state(EXTENSION, tree);
         }
         let metamodel = self.given.model.metamodel();
         for plan in self.given.features(builtin::EANNOTATION) {

@@ -11,6 +11,7 @@
 
 mod apply;
 mod compare;
+mod extension;
 mod external;
 mod trees;
 
@@ -48,11 +49,11 @@ pub fn read(source: &Arc<Source>, mut model: Model, document: Document) -> (Mode
     (made.model, made.document, found)
 }
 
-/// Writes a document that holds a metamodel.
+/// Writes a document that holds a metamodel. What cannot be said is told as lost.
 ///
 /// # Errors
 /// Where objects are nested more deeply than the language can say.
-pub fn write(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
+pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
     let roots = model.document(document).roots();
     let objects: Vec<ObjectId> =
         roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
@@ -117,15 +118,22 @@ enum Attempt {
 }
 
 impl Writer<'_> {
-    fn text(&mut self, objects: &[ObjectId]) -> Result<String, Diagnostics> {
+    fn text(&mut self, objects: &[ObjectId]) -> Result<(String, Diagnostics), Diagnostics> {
         for _ in 0..ATTEMPTS {
             match self.attempt(objects) {
-                Attempt::Done(text) => return Ok(text),
+                Attempt::Done(text) => return Ok((text, Diagnostics::new())),
                 Attempt::Again => {}
                 Attempt::Never => break,
             }
         }
-        self.as_tree()
+        let text = self.as_tree()?;
+        let (read, document, mut found) = self.read_back(&Source::new("text.pp", text.as_str()));
+        if found.has_errors() || !self.is_wanted(&read, document) {
+            found = Diagnostics::new();
+            let message = "the document says more than the type language can";
+            found.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it"));
+        }
+        Ok((text, found))
     }
 
     fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
@@ -212,11 +220,13 @@ impl Writer<'_> {
             }
             return if changed { Attempt::Again } else { Attempt::Never };
         }
-        let same = match &self.wanted {
-            Some(wanted) => xmi::write(&read, document, &plain_options()).is_ok_and(|is| is == *wanted),
-            None => true,
-        };
-        if same { Attempt::Done(text) } else { self.coarser(objects) }
+        if self.is_wanted(&read, document) { Attempt::Done(text) } else { self.coarser(objects) }
+    }
+
+    /// Whether what was read is written as what is wanted.
+    fn is_wanted(&self, read: &Model, document: DocumentId) -> bool {
+        let Some(wanted) = &self.wanted else { return true };
+        xmi::write(read, document, &plain_options()).is_ok_and(|written| written == *wanted)
     }
 
     /// Leaves more to the facts, where the text does not say why it gives something else.

@@ -2,11 +2,12 @@
 //!
 //! The dialect is that of JSON documents, see [`crate::tree`].
 
+use super::extension::{self, EXTENSION};
 use crate::ecore::facts::Tree;
 use crate::ecore::{ClassId, DataKind, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value, uri};
 use crate::tree::names::class_name;
-use crate::tree::plan::{Plan, Plans, Role};
+use crate::tree::plan::{Plan, Plans, Role, is_concrete};
 use crate::xmi::references::is_plain;
 use std::sync::Arc;
 
@@ -48,7 +49,11 @@ impl<'m> Trees<'m> {
         if self.model.is_proxy(object) {
             entries.push(("$ref".to_owned(), Tree::String(self.address(object))));
         }
-        if place != Some(class) {
+        let says_class = match place {
+            Some(place) if self.model.is_proxy(object) => self.says_class(class, place),
+            place => place != Some(class),
+        };
+        if says_class {
             entries.push(("$type".to_owned(), self.class_name(class)));
         }
         if self.model.is_proxy(object) || depth > MAX_DEPTH {
@@ -58,6 +63,7 @@ impl<'m> Trees<'m> {
         if let Some(id) = self.model.xmi_id(object) {
             entries.push(("$id".to_owned(), Tree::String(id.to_owned())));
         }
+        entries.extend(self.extension(object).map(|tree| (format!("${EXTENSION}"), tree)));
         for plan in self.features(class) {
             if self.model.is_set(object, plan.feature) {
                 let name = self.metamodel[plan.feature].name().to_owned();
@@ -65,6 +71,11 @@ impl<'m> Trees<'m> {
             }
         }
         Tree::Map(entries)
+    }
+
+    /// What nobody knows of an object.
+    pub(super) fn extension(&self, object: ObjectId) -> Option<Tree> {
+        extension::of(self.model, object)
     }
 
     /// All that a feature of an object holds.
@@ -102,17 +113,24 @@ impl<'m> Trees<'m> {
         let address = self.address(target);
         let class = self.model.class(target);
         match address.strip_prefix('#') {
-            Some(local) if !self.model.is_proxy(target) => {
-                Tree::String(if local.contains('#') { address } else { local.to_owned() })
+            Some(_) if !self.model.is_proxy(target) => {
+                let mut local = String::new();
+                self.addresses.write(target, &mut local);
+                Tree::String(if local.contains('#') { format!("#{local}") } else { local })
             }
             _ => {
                 let mut entries = vec![("$ref".to_owned(), Tree::String(address))];
-                if class != expected {
+                if self.says_class(class, expected) {
                     entries.push(("$type".to_owned(), self.class_name(class)));
                 }
                 Tree::Map(entries)
             }
         }
+    }
+
+    /// Whether the class of something elsewhere is said: only where `.ecore` says it too.
+    fn says_class(&self, class: ClassId, expected: ClassId) -> bool {
+        class != expected && !is_concrete(self.metamodel, expected)
     }
 
     fn class_name(&self, class: ClassId) -> Tree {

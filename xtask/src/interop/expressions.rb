@@ -23,7 +23,7 @@ answers = Puppet.override(current_environment: environment, loaders: loaders) do
       parser = Puppet::Pops::Parser::EvaluatingParser.new
       answer(parser.evaluate_string(scope, text, 'expression.pp'))
     rescue StandardError, SystemStackError, NotImplementedError => error
-      "!! #{error.message.lines.first.to_s.strip.sub(/ \((file|line):.*\z/, '')}"
+      "!! #{error.message.lines.first.to_s.strip.sub(/ \((file|line):.*\z/, '').gsub(/#<.*>/, '#<>')}"
     end
   end
 end

@@ -4,7 +4,7 @@
 use super::Summary;
 use super::emf::first_difference;
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace};
+use modelwright::workspace::{Loaded, Workspace, path_uri};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
 use modelwright_metamodel::language;
 use std::fs;
@@ -26,11 +26,12 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     for file in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let Ok(theirs) = fs::read(corpus.join("emf/resaved").join(file)) else { continue };
         let path = corpus.join("models").join(file);
-        let outcome = catch_unwind(AssertUnwindSafe(|| through(&path)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| trip(&path)));
         let outcome = outcome.unwrap_or_else(|_| Err("PANIC".to_owned()));
         match outcome {
+            Ok(None) => bytes.differences.push(format!("{file}: not loaded or saved at all")),
             Err(problem) => bytes.differences.push(format!("{file}: {problem}")),
-            Ok(Trip { text, ours, again }) => {
+            Ok(Some(Trip { text, ours, again, .. })) => {
                 bytes.note(ours == theirs, || format!("{file}: {}", first_difference(Some(&ours), &theirs)));
                 let source = Source::new("text.pp", text.as_str());
                 let formatted = language::format(&source).0.unwrap_or_default();
@@ -57,31 +58,39 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
 }
 
 /// A metamodel on its way.
-struct Trip {
-    text: String,
+pub(super) struct Trip {
+    /// What we save without the text.
+    pub(super) direct: Vec<u8>,
+    pub(super) text: String,
     /// The text as `.ecore`.
-    ours: Vec<u8>,
+    pub(super) ours: Vec<u8>,
     /// That as text.
-    again: String,
+    pub(super) again: String,
 }
 
-fn through(path: &Path) -> Result<Trip, String> {
+/// Takes a metamodel through text; none where it cannot even be loaded and saved.
+pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     let (workspace, ecore, pp) = (Workspace::default(), named("ecore")?, named("pp")?);
-    let loaded = workspace.load(path, Some(ecore)).map_err(|problem| problem.to_string())?;
+    let Ok(loaded) = workspace.load(path, Some(ecore)) else { return Ok(None) };
+    let direct = write(ecore, &loaded, None);
+    let (None, Ok(direct)) = (first_error(&loaded.diagnostics), direct) else { return Ok(None) };
     let encoding = loaded.model.document(loaded.document).encoding.clone();
     let text = write(pp, &loaded, None)?;
-    let load = |text: &[u8], uri: &str, format| {
-        workspace.load_bytes(uri, text.to_vec(), uri, format).map_err(|problem| problem.to_string())
+    let elsewhere = path_uri(Path::new(ELSEWHERE));
+    let load = |text: &[u8], format| {
+        workspace
+            .load_bytes(ELSEWHERE, text.to_vec(), &elsewhere, format)
+            .map_err(|problem| problem.to_string())
     };
-    let read = load(&text, ELSEWHERE, pp)?;
+    let read = load(&text, pp)?;
     if let Some(problem) = first_error(&read.diagnostics) {
         return Err(format!("the text is not read: {problem}"));
     }
     let ours = write(ecore, &read, encoding)?;
-    let again = write(pp, &load(&ours, ELSEWHERE, ecore)?, None)?;
+    let again = write(pp, &load(&ours, ecore)?, None)?;
     let text = String::from_utf8(text).map_err(|e| e.to_string())?;
     let again = String::from_utf8(again).map_err(|e| e.to_string())?;
-    Ok(Trip { text, ours, again })
+    Ok(Some(Trip { direct, text, ours, again }))
 }
 
 fn named(name: &str) -> Result<&'static dyn Format, String> {

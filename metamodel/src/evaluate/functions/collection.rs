@@ -93,17 +93,25 @@ pub(super) fn join(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
         Some(other) => return Err(wrong("join", "a string to put in between", other)),
     };
     run.walk(&arguments[0])?;
-    let mut flat = Vec::new();
-    flatten_into(items, &mut flat);
-    run.budget.produce(flat.len().saturating_mul(between.len()))?;
     let mut out = String::new();
-    for (at, item) in flat.iter().enumerate() {
+    join_into(run, items, between, &mut out)?;
+    run.string(out)
+}
+
+/// Arrays inside are joined on their own, so that an empty one leaves its place empty.
+fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String) -> Result<(), Stop> {
+    for (at, item) in items.iter().enumerate() {
+        run.budget.produce(between.len())?;
         out.push_str(if at == 0 { "" } else { between });
+        if let Value::Array(inner) = item {
+            join_into(run, inner, between, out)?;
+            continue;
+        }
         let before = out.len();
-        text::ruby(item, &mut out);
+        text::ruby(item, out);
         run.budget.produce(out.len() - before)?;
     }
-    run.string(out)
+    Ok(())
 }
 
 #[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]

@@ -130,14 +130,15 @@ fn integer(given: &[Value]) -> Outcome {
     value.map(Value::Integer).ok_or_else(|| cannot(from, "Integer"))
 }
 
+/// Whether a minus sign stands in front, and what stands behind sign and blanks.
+fn signed(text: &str) -> (bool, &str) {
+    let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
+    (text.starts_with('-'), digits.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
+}
+
 /// Digits with sign, blanks behind it, and a prefix for their base.
 fn integer_text(text: &str, radix: Option<u32>) -> Option<i64> {
-    let (negative, digits) = match text.strip_prefix(['-', '+']) {
-        Some(rest) => {
-            (text.starts_with('-'), rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
-        }
-        None => (false, text),
-    };
+    let (negative, digits) = signed(text);
     let prefixed =
         |prefix: &str| digits.get(..2).filter(|p| p.eq_ignore_ascii_case(prefix)).map(|_| &digits[2..]);
     let (base, digits) = if let Some(rest) = prefixed("0x") {
@@ -180,12 +181,7 @@ fn numeric(name: &str, given: &[Value]) -> Result<Number, Stop> {
 }
 
 fn numeric_text(name: &str, text: &str) -> Option<Number> {
-    let (negative, digits) = match text.strip_prefix(['-', '+']) {
-        Some(rest) => {
-            (text.starts_with('-'), rest.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))
-        }
-        None => (false, text),
-    };
+    let (negative, digits) = signed(text);
     let lower = digits.to_ascii_lowercase();
     if let Some(binary) = lower.strip_prefix("0b") {
         return number::whole(binary, 2, negative).map(Number::Integer);
@@ -265,7 +261,11 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     let [from] = given else { return Err(failure("`Hash` is made of one value")) };
     let pairs = match from {
         Value::Hash(_) => return Ok(from.clone()),
-        Value::Array(items) => pairs_of(items)?,
+        Value::Array(items)
+            if items.iter().all(|item| matches!(item, Value::Array(pair) if pair.len() == 2)) =>
+        {
+            pairs_of(items)?
+        }
         Value::Undef | Value::Boolean(_) | Value::Float(_) | Value::Default | Value::Regexp(_) => {
             return Err(cannot(from, "Hash"));
         }

@@ -152,7 +152,7 @@ fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
             whole(it, to_whole(value)?, out);
             return Ok(());
         }
-        'f' | 'e' | 'E' | 'g' | 'G' | 'a' | 'A' => {
+        'f' | 'e' | 'E' | 'g' | 'G' => {
             floating(it, to_float(value)?, out);
             return Ok(());
         }

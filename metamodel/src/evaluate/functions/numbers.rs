@@ -4,7 +4,7 @@ use super::super::budget::{Stop, failure};
 use super::super::call::Lambda;
 use super::super::number::{self, Number};
 use super::super::run::{Outcome, Run};
-use super::super::{Value, operators::kind_of};
+use super::super::{Value, text};
 use super::wrong;
 use std::cmp::Ordering;
 
@@ -12,12 +12,28 @@ fn number_of(name: &str, value: &Value) -> Result<Number, Stop> {
     Number::of(value).ok_or_else(|| wrong(name, "a number", value))
 }
 
+/// A number in plain decimal digits, which Puppet still takes from strings here.
+fn digits_of(text: &str) -> Option<Number> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit() || b == b'.') {
+        return None;
+    }
+    if digits.contains('.') {
+        return number::is_float(digits).then(|| text.parse().ok().map(Number::Float)).flatten();
+    }
+    text.parse().ok().map(Number::Integer)
+}
+
 fn too_large(name: &str) -> Stop {
     failure(format!("`{name}` gives a number that is too large"))
 }
 
 pub(super) fn abs(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    match number_of("abs", &arguments[0])? {
+    let number = match &arguments[0] {
+        Value::String(text) => digits_of(text).ok_or_else(|| wrong("abs", "a number", &arguments[0]))?,
+        other => number_of("abs", other)?,
+    };
+    match number {
         Number::Float(n) => Ok(Value::Float(n.abs())),
         Number::Integer(n) => n.checked_abs().map(Value::Integer).ok_or_else(|| too_large("abs")),
     }
@@ -50,23 +66,30 @@ fn extreme(name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {
     let (first, rest) = values.split_first().ok_or_else(|| failure(format!("`{name}` needs a value")))?;
     let mut best = first;
     for value in rest {
-        let order = match (value, best) {
-            (Value::String(a), Value::String(b)) => Some(a.cmp(b)),
-            _ => Number::of(value).zip(Number::of(best)).and_then(|(a, b)| a.compare(b)),
-        };
-        match order {
-            Some(order) if order == wanted => best = value,
-            Some(_) => {}
-            None => {
-                let (a, b) = (kind_of(value), kind_of(best));
-                return Err(failure(format!("`{a}` and `{b}` have no order")));
-            }
+        if order(value, best) == wanted {
+            best = value;
         }
     }
-    match best {
-        Value::String(_) | Value::Integer(_) | Value::Float(_) => Ok(best.clone()),
-        other => Err(wrong(name, "numbers or strings", other)),
+    Ok(best.clone())
+}
+
+/// The order of numbers; of anything else, that of its text, and of texts that look like numbers, that of these.
+fn order(a: &Value, b: &Value) -> Ordering {
+    if let Some(order) = Number::of(a).zip(Number::of(b)).and_then(|(a, b)| a.compare(b)) {
+        return order;
     }
+    let text = |value: &Value| {
+        let mut out = String::new();
+        text::ruby(value, &mut out);
+        out
+    };
+    let (a, b) = (text(a), text(b));
+    let number = |text: &str| {
+        let digits = text.strip_prefix('-').unwrap_or(text);
+        number::is_float(digits).then(|| text.parse::<f64>().ok()).flatten()
+    };
+    let numbers = number(&a).zip(number(&b)).and_then(|(a, b)| a.partial_cmp(&b));
+    numbers.unwrap_or_else(|| a.cmp(&b))
 }
 
 pub(super) fn max(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {

@@ -12,7 +12,10 @@ pub(in crate::evaluate) fn infer(value: &Value) -> Ty {
         Value::Default => Kind::Default,
         Value::Boolean(b) => Kind::Boolean(Some(*b)),
         Value::Integer(n) => Kind::Integer(Range::exact(*n)),
-        Value::Float(n) => Kind::Float(Range::exact(*n)),
+        Value::Float(n) => Kind::Float(Range {
+            from: (*n != f64::NEG_INFINITY).then_some(*n),
+            to: (*n != f64::INFINITY).then_some(*n),
+        }),
         Value::String(text) => Kind::String(Strings::Only(text.clone())),
         Value::Regexp(regex) => Kind::Regexp(Some(Rc::from(regex.source()))),
         Value::Array(items) => {

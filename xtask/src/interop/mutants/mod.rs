@@ -13,6 +13,7 @@ mod reasons;
 mod shrink;
 mod structure;
 mod text;
+pub(super) mod texts;
 mod typed;
 mod values;
 mod xmi;

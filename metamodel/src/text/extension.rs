@@ -1,0 +1,130 @@
+//! What nobody knows of an object, as a tree and back: the content of `xmi:Extension`.
+//!
+//! An element is a map of its `attributes` and its `content`, with `$id`, `$ref` and `$type` where it has them.
+//! A piece of content is a string, or a map with a `name` (and a `namespace`) and a `value` or an `element`, or an
+//! `instruction` with its `data`.
+
+use crate::ecore::facts::Tree;
+use crate::model::{Any, AnyContent, AnyElement, AnyId, Model, Name, ObjectId};
+
+/// The name of the fact.
+pub(super) const EXTENSION: &str = "extension";
+
+/// How deeply elements are told.
+const MAX_DEPTH: usize = 60;
+
+/// What is unknown of an object. Objects inside it, and what is nested too deeply, are left out.
+pub(super) fn of(model: &Model, object: ObjectId) -> Option<Tree> {
+    let any = model.any()?;
+    Some(element(any, any.extension(object)?, 0))
+}
+
+fn entry(key: &str, value: impl Into<String>) -> (String, Tree) {
+    (key.to_owned(), Tree::String(value.into()))
+}
+
+fn named(name: &Name) -> Vec<(String, Tree)> {
+    let mut entries = vec![entry("name", &*name.local)];
+    entries.extend(name.namespace.as_ref().map(|namespace| entry("namespace", &**namespace)));
+    entries
+}
+
+fn element(any: &AnyContent, found: &AnyElement, depth: usize) -> Tree {
+    let mut entries = Vec::new();
+    entries.extend(found.id.as_ref().map(|id| entry("$id", &**id)));
+    entries.extend(found.href.as_ref().map(|href| entry("$ref", &**href)));
+    entries.extend(found.class.as_ref().map(|class| ("$type".to_owned(), Tree::Map(named(class)))));
+    for (key, pieces) in [("attributes", &found.attributes), ("content", &found.content)] {
+        if !pieces.is_empty() && depth <= MAX_DEPTH {
+            let list = pieces.iter().filter_map(|piece| content(any, piece, depth)).collect();
+            entries.push((key.to_owned(), Tree::List(list)));
+        }
+    }
+    Tree::Map(entries)
+}
+
+fn content(any: &AnyContent, piece: &Any, depth: usize) -> Option<Tree> {
+    Some(match piece {
+        Any::Text(text) => Tree::String(text.to_string()),
+        Any::Instruction { target, data } => {
+            let mut entries = vec![entry("instruction", &**target)];
+            entries.extend(data.as_ref().map(|data| entry("data", &**data)));
+            Tree::Map(entries)
+        }
+        Any::Value(name, value) => {
+            let mut entries = named(name);
+            entries.push(entry("value", &**value));
+            Tree::Map(entries)
+        }
+        Any::Element(name, inner) => {
+            let mut entries = named(name);
+            let inner = inner.map_or(Tree::Null, |id| element(any, any.element(id), depth + 1));
+            entries.push(("element".to_owned(), inner));
+            Tree::Map(entries)
+        }
+        Any::Object { .. } => return None,
+    })
+}
+
+/// Puts a tree back; tells whether it is one of an extension.
+pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
+    let any = model.any_mut();
+    let id = any.extend(object);
+    fill(any, id, tree).is_some()
+}
+
+fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {
+    let Tree::Map(entries) = tree else { return None };
+    let mut made = AnyElement::default();
+    for (key, value) in entries {
+        match (key.as_str(), value) {
+            ("$id", Tree::String(text)) => made.id = Some(text.as_str().into()),
+            ("$ref", Tree::String(text)) => made.href = Some(text.as_str().into()),
+            ("$type", Tree::Map(name)) => made.class = Some(name_of(name)?),
+            ("attributes", Tree::List(list)) => {
+                made.attributes = list.iter().map(|tree| piece(any, tree)).collect::<Option<_>>()?;
+            }
+            ("content", Tree::List(list)) => {
+                made.content = list.iter().map(|tree| piece(any, tree)).collect::<Option<_>>()?;
+            }
+            _ => return None,
+        }
+    }
+    *any.element_mut(id) = made;
+    Some(())
+}
+
+fn piece(any: &mut AnyContent, tree: &Tree) -> Option<Any> {
+    let entries = match tree {
+        Tree::String(text) => return Some(Any::Text(text.as_str().into())),
+        Tree::Map(entries) => entries,
+        _ => return None,
+    };
+    if let Some(target) = text(entries, "instruction") {
+        return Some(Any::Instruction { target: target.into(), data: text(entries, "data").map(Into::into) });
+    }
+    let name = name_of(entries)?;
+    if let Some(value) = text(entries, "value") {
+        return Some(Any::Value(name, value.into()));
+    }
+    let (_, inner) = entries.iter().find(|(key, _)| key == "element")?;
+    if *inner == Tree::Null {
+        return Some(Any::Element(name, None));
+    }
+    // An element is made before those inside it, which the model relies on.
+    let id = any.make(AnyElement::default());
+    fill(any, id, inner)?;
+    Some(Any::Element(name, Some(id)))
+}
+
+fn name_of(entries: &[(String, Tree)]) -> Option<Name> {
+    Some(Name::new(text(entries, "namespace"), text(entries, "name")?))
+}
+
+/// The text of an entry.
+pub(super) fn text<'t>(entries: &'t [(String, Tree)], key: &str) -> Option<&'t str> {
+    entries.iter().find_map(|(name, value)| match value {
+        Tree::String(text) if name == key => Some(text.as_str()),
+        _ => None,
+    })
+}
