@@ -32,7 +32,7 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     let mark = if run.text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
     let mut out = mark.to_owned();
     let end = run.leaves.len();
-    let (mut items, last) = cutter.parts(0..end, 0);
+    let (mut items, last) = cutter.parts(0..end, 0, false);
     let mut fact = false;
     for (at, item) in items.iter_mut().enumerate() {
         let is_fact = item.head.starts_with('$');
@@ -51,8 +51,8 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
 }
 
 impl Cutter<'_> {
-    /// The parts among the tokens of a range, and the lines behind the last.
-    fn parts(&self, range: Range<usize>, depth: usize) -> (Vec<Item>, Vec<String>) {
+    /// The parts among the tokens of a range, and the lines behind the last. Lists in a fact are cut, too.
+    fn parts(&self, range: Range<usize>, depth: usize, in_fact: bool) -> (Vec<Item>, Vec<String>) {
         let (run, mut items, mut at) = (self.run, Vec::<Item>::new(), range.start);
         let mut above = run.above(at);
         let first = above.iter().take_while(|line| line.is_empty()).count();
@@ -60,7 +60,7 @@ impl Cutter<'_> {
         while at < range.end {
             if !run.is_separator(at) {
                 let end = self.part_end(at, range.end);
-                let mut item = self.item(at..end, depth);
+                let mut item = self.item(at..end, depth, in_fact);
                 item.above = std::mem::take(&mut above);
                 at = end;
                 items.push(item);
@@ -97,7 +97,7 @@ impl Cutter<'_> {
         at
     }
 
-    fn item(&self, range: Range<usize>, depth: usize) -> Item {
+    fn item(&self, range: Range<usize>, depth: usize, in_fact: bool) -> Item {
         let kind = self.declared.get(&range.start).map(|(kind, _)| *kind);
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
@@ -108,10 +108,11 @@ impl Cutter<'_> {
                 self.run.kept(logic..range.end, depth)
             ));
         }
-        match self.group(&range, kind) {
+        let in_fact = in_fact || self.run.leaves[range.start].kind == LeafKind::Variable;
+        match self.group(&range, kind, in_fact) {
             Some(opened) => {
                 let inside = opened + 1..range.end - 1;
-                let (parts, mut last) = self.parts(inside.clone(), depth + 1);
+                let (parts, mut last) = self.parts(inside.clone(), depth + 1, in_fact);
                 let mut opening: Vec<_> = self.run.behind(opened + 1).map(str::to_owned).collect();
                 let has_parts = !parts.is_empty();
                 if !has_parts {
@@ -191,12 +192,13 @@ impl Cutter<'_> {
     }
 
     /// The bracket that opens the parts of a part.
-    fn group(&self, range: &Range<usize>, kind: Option<NodeKind>) -> Option<usize> {
+    fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
         let last = range.end - 1;
         let opened =
             self.run.leaves[last].partner.filter(|opened| *opened >= range.start && *opened < last)?;
-        let fact = self.run.leaves[range.start].kind == LeafKind::Variable || opened == range.start;
-        let listed = self.run.is_mark(opened, "[") && (fact || kind == Some(NodeKind::Enum));
+        // A list of plain values stays on its line, however long.
+        let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
+        let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
         (listed || self.run.is_mark(opened, "{")).then_some(opened)
     }
 
