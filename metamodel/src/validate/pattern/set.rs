@@ -75,35 +75,38 @@ pub(super) const NAME_MARKS: &str = ":_";
 /// How many ranges the sets of one pattern may have.
 const MOST_RANGES: usize = 200_000;
 
+/// How many ranges are put together for them.
+const MOST_ADDED: usize = 10_000_000;
+
 /// The sets of a pattern.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
     named: FxHashMap<(String, bool), Rc<Set>>,
-    /// How many ranges were kept or put together.
-    count: usize,
+    /// How many ranges were kept.
+    kept: usize,
+    /// How many ranges were put together.
+    added: usize,
 }
 
 impl Sets {
     /// Keeps a set, if there is room for it.
     pub(super) fn keep(&mut self, set: Set) -> Result<Rc<Set>, String> {
-        self.take(set.ranges.len())?;
-        Ok(Rc::new(set))
+        self.kept += set.ranges.len();
+        if self.kept > MOST_RANGES { Err(too_many()) } else { Ok(Rc::new(set)) }
     }
 
     /// Adds the characters of a set to others.
     pub(super) fn add(&mut self, set: &Set, ranges: &mut Ranges) -> Result<(), String> {
-        self.take(set.ranges.len())?;
+        self.added += set.ranges.len();
+        if self.added > MOST_ADDED {
+            return Err(too_many());
+        }
         ranges.extend(&set.ranges);
         // The same ones again and again stay few.
         if ranges.len() > 10_000 {
             *ranges = Set::of(std::mem::take(ranges)).ranges;
         }
         Ok(())
-    }
-
-    fn take(&mut self, count: usize) -> Result<(), String> {
-        self.count += count;
-        if self.count > MOST_RANGES { Err("it names too many characters".to_owned()) } else { Ok(()) }
     }
 
     /// The set of all characters of some classes, or of all others.
@@ -124,6 +127,10 @@ impl Sets {
         self.named.insert(key, Rc::clone(&kept));
         Ok(kept)
     }
+}
+
+fn too_many() -> String {
+    "it names too many characters".to_owned()
 }
 
 pub(super) fn unknown(class: &str) -> String {
