@@ -212,9 +212,7 @@ impl Run<'_> {
 
     fn variable(&mut self, id: ExprId, name: crate::language::expression::Text) -> Outcome {
         match self.logic.note(id) {
-            Note::Host(number) => {
-                Ok(self.host.read(*number, self.budget).map_err(|t| Stop::from(t).at(id))?)
-            }
+            Note::Host(number) => self.read(id, *number),
             Note::Slot(slot) => {
                 let text = self.logic.text(name);
                 if text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -228,10 +226,7 @@ impl Run<'_> {
                     match self.logic.outer[slot as usize] {
                         Outer::Slot(outer) => slot = outer,
                         Outer::Host(number) => {
-                            return Ok(self
-                                .host
-                                .read(number, self.budget)
-                                .map_err(|t| Stop::from(t).at(id))?);
+                            return self.read(id, number);
                         }
                         Outer::Nothing => break,
                     }
@@ -240,6 +235,11 @@ impl Run<'_> {
             }
             _ => Err(failure(format!("no variable is called `${}`", self.logic.text(name))).at(id)),
         }
+    }
+
+    /// A variable of the host.
+    fn read(&mut self, id: ExprId, number: u32) -> Outcome {
+        self.host.read(number, self.budget).map_err(|trouble| Stop::from(trouble).at(id))
     }
 
     /// `$0`, `$1` …: what matched last.

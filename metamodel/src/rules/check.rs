@@ -117,7 +117,7 @@ impl Checker<'_, '_> {
             return match value {
                 Ok(value) => self.evaluate(object, rule, Some(&value)),
                 Err(problem) => {
-                    self.failed(object, derived, *problem);
+                    self.failed(object, derived, &problem);
                     true
                 }
             };
@@ -183,7 +183,7 @@ impl Checker<'_, '_> {
                     self.findings.push(rule.shown_in(spent(&rule.described(metamodel)), metamodel));
                     return false;
                 }
-                self.failed(object, id, *problem);
+                self.failed(object, id, &problem);
             }
         }
         true
@@ -203,7 +203,7 @@ impl Checker<'_, '_> {
     }
 
     /// Tells of logic that cannot be evaluated: for which object, and where it goes wrong.
-    fn failed(&mut self, object: ObjectId, id: RuleId, problem: Diagnostic) {
+    fn failed(&mut self, object: ObjectId, id: RuleId, problem: &Diagnostic) {
         let rule = self.world.ready.rule(id);
         let mut placed = self.placed(object, Diagnostic::error(problem.code, problem.message.as_str()));
         placed.help.clone_from(&problem.help);

@@ -30,7 +30,6 @@ impl Plan {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Accessors {
     pub(super) get: Option<RuleId>,
-    pub(super) set: Option<RuleId>,
     pub(super) derived: Option<RuleId>,
 }
 
@@ -53,8 +52,7 @@ impl<'r> Ready<'r> {
         let mut accessors: FxHashMap<FeatureId, Accessors> = FxHashMap::default();
         for feature in rules.of_feature.keys() {
             let rule = |role| rules.rule_of(*feature, role);
-            let found =
-                Accessors { get: rule(Role::Get), set: rule(Role::Set), derived: rule(Role::Derived) };
+            let found = Accessors { get: rule(Role::Get), derived: rule(Role::Derived) };
             accessors.insert(*feature, found);
         }
         let mut logic = Vec::new();
