@@ -54,18 +54,20 @@ impl Key {
         }
         let mut hasher = FxHasher::default();
         hasher.write(name);
-        spread(hasher.finish())
+        fold(hasher.finish())
     }
 
     #[inline]
     fn hash_short(self, len: usize) -> usize {
-        spread((self.0 ^ self.1.rotate_left(29) ^ (len as u64) << 57).wrapping_mul(0x9e37_79b9_7f4a_7c15))
+        fold(self.0 ^ self.1.rotate_left(29) ^ (len as u64) << 57)
     }
 }
 
-/// A product's higher bits, which depend on all of its factors'.
-fn spread(mixed: u64) -> usize {
-    (mixed >> 32) as usize
+/// Mixes all bits into the lowest ones, which are those that tables use.
+#[expect(clippy::cast_possible_truncation, reason = "both halves of the product take part")]
+fn fold(bits: u64) -> usize {
+    let product = u128::from(bits) * 0x9e37_79b9_7f4a_7c15;
+    (product >> 64) as usize ^ product as usize
 }
 
 #[derive(Debug, Clone, Default)]

@@ -48,19 +48,18 @@ pub(crate) fn before(marks: u64) -> usize {
 }
 
 /// The place of the first byte from `at` on that `marks` finds; the length of the text, if there is none.
-#[inline]
+#[expect(clippy::inline_always, reason = "texts are short, so that a call and its constants cost as much as the search")]
+#[inline(always)]
 pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(u64) -> u64) -> usize {
     let (words, rest) = bytes.get(at..).unwrap_or_default().as_chunks();
-    for (number, word) in words.iter().enumerate() {
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
         let found = marks(u64::from_le_bytes(*word));
         if found != 0 {
-            return at + 8 * number + before(found);
+            return bytes.len() - rest.len() - 8 * (words.len() + 1) + before(found);
         }
     }
-    if rest.is_empty() {
-        return bytes.len();
-    }
-    let found = marks(last_word(bytes, rest));
+    let found = if rest.is_empty() { 0 } else { marks(last_word(bytes, rest)) };
     if found == 0 { bytes.len() } else { bytes.len() - rest.len() + before(found) }
 }
 

@@ -108,9 +108,15 @@ pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
 /// quote, `&`, `<`, or any control character. The end of the text, if there is none.
 #[inline]
 pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
+    // A quote that is known beforehand is one that need not be spread over a word each time.
+    if quote == b'"' { value_end::<b'"'>(bytes, at) } else { value_end::<b'\''>(bytes, at) }
+}
+
+#[inline]
+fn value_end<const QUOTE: u8>(bytes: &[u8], at: usize) -> usize {
     words::find(bytes, at, |word| {
         // Either quote is one bit away from `&`.
-        let said = words::either(word, quote, b'&') | words::equal(word, b'<') | words::below(word, 0x20);
+        let said = words::either(word, QUOTE, b'&') | words::equal(word, b'<') | words::below(word, 0x20);
         words::ascii(word, said)
     })
 }
