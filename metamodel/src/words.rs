@@ -48,7 +48,10 @@ pub(crate) fn before(marks: u64) -> usize {
 }
 
 /// The place of the first byte from `at` on that `marks` finds; the length of the text, if there is none.
-#[expect(clippy::inline_always, reason = "texts are short, so that a call and its constants cost as much as the search")]
+#[expect(
+    clippy::inline_always,
+    reason = "texts are short, so that a call and its constants cost as much as the search"
+)]
 #[inline(always)]
 pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(u64) -> u64) -> usize {
     let (words, rest) = bytes.get(at..).unwrap_or_default().as_chunks();
