@@ -10,7 +10,7 @@ mod child;
 mod names;
 mod unknown;
 
-use super::{Attribute, Fatal, Reader, Token, Xml};
+use super::{Attribute, Fatal, Opening, Reader, Token, Xml};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, Classifier, FeatureId};
@@ -162,10 +162,10 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         let inside = !self.frames.is_empty();
         loop {
             match xml.next(true)? {
-                Token::Start { name, offset, .. } => {
+                Token::Start(Opening { name, offset, roles, .. }) => {
                     self.tag = offset;
                     let attributes = xml.take_attributes();
-                    if self.reader.namespaces.enter(&attributes) {
+                    if self.reader.namespaces.enter(roles, &attributes) {
                         self.reader.classes.clear();
                     }
                     self.declare(&attributes);
