@@ -79,6 +79,8 @@ struct Reader<'r, 'm, 't, S> {
     depth: usize,
     /// Whether an object was left out, so that positions in paths may be off.
     dropped: bool,
+    /// Whether it was told that there is no room for more objects.
+    full: bool,
 }
 
 /// An open map or list.
@@ -137,6 +139,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             seen: Vec::new(),
             depth: options.limits.depth,
             dropped: false,
+            full: false,
         }
     }
 
