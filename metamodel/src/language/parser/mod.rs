@@ -44,15 +44,21 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
 
 /// Reads a text as a tree that holds all of it.
 pub(super) fn parse_lossless(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let (tree, _, found) = parse_whole(source);
+    (tree, found)
+}
+
+/// As [`parse_lossless`], with the tokens.
+pub(super) fn parse_whole(source: &Arc<Source>) -> (SyntaxTree, Tokens, Diagnostics) {
     if source.text().len() > LONGEST_TEXT {
         let unread = Tokens { list: Vec::new(), ..Tokens::default() };
         let tree = SyntaxTree::new(source.text(), &unread, Vec::new(), &Expressions::new(source));
-        return (tree, parse(source).1);
+        return (tree, unread, parse(source).1);
     }
     let mut parser = Parser::new(source);
     parser.statements(None);
     let tree = SyntaxTree::new(parser.text, &parser.tokens, parser.declared, &parser.expressions);
-    (tree, parser.diagnostics)
+    (tree, parser.tokens, parser.diagnostics)
 }
 
 /// Reads a text that is one type and nothing else.
