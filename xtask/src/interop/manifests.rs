@@ -133,8 +133,7 @@ fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
         let before = puppet(&batch.iter().map(|(file, _)| file.clone()).collect::<Vec<_>>())?;
         let after = puppet(&batch.iter().map(|(_, path)| path.clone()).collect::<Vec<_>>())?;
         for (file, path) in batch {
-            let (before, after) =
-                (before.get(&*file.to_string_lossy()), after.get(&*path.to_string_lossy()));
+            let (before, after) = (before.get(&*file.to_string_lossy()), after.get(&*path.to_string_lossy()));
             summary.note(before.is_some() == after.is_some(), || {
                 format!("{} as {}\n    Puppet: {after:?}", file.display(), path.display())
             });

@@ -303,7 +303,11 @@ impl<'a> Run<'a> {
             let blanks = self.gap(at);
             let column = matches!(mark(at), "=>" | "=") || self.kind(at) == LeafKind::Variable;
             match (mark(at - 1), mark(at)) {
-                ("" | "]" | ":", _) if (column || mark(at - 1) == ":") && !blanks.is_empty() && blanks.bytes().all(|b| b == b' ') => {
+                ("" | "]" | ":", _)
+                    if (column || mark(at - 1) == ":")
+                        && !blanks.is_empty()
+                        && blanks.bytes().all(|b| b == b' ') =>
+                {
                     out.text.push_str(blanks);
                 }
                 (_, "," | ";" | ")" | "]") | ("(" | "[", _) => {}

@@ -11,6 +11,7 @@ use super::lexer::{Kind, T, Tokens};
 use super::lossless::{LeafKind, NodeKind, SyntaxTree};
 use super::parser;
 use crate::diagnostic::{Diagnostics, Source};
+pub(super) use leaves::Lines;
 use leaves::Run;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -36,6 +37,27 @@ fn said(text: &str) -> Option<u64> {
     (!found.has_errors()).then(|| Said { text, tree, tokens }.digest())
 }
 
+/// Lays out one piece of logic as it is inside a type, so many levels deep; none of a text that is no such piece.
+pub(super) fn logic_lines(text: &str, depth: usize) -> Option<Lines> {
+    let source = Source::new("", text);
+    let (tree, found) = parser::parse_logic_lossless(&source);
+    if found.has_errors() {
+        return None;
+    }
+    let run = Run::of(text, &tree)?;
+    Some(run.kept(0..run.len(), depth))
+}
+
+/// As [`logic_lines`] at the start of a line, with the texts of heredocs below.
+pub(super) fn logic(text: &str) -> Option<String> {
+    let Lines { mut text, below } = logic_lines(text, 0)?;
+    if let Some(below) = below.strip_suffix('\n') {
+        text.push('\n');
+        text.push_str(below);
+    }
+    Some(text)
+}
+
 /// What a text says.
 struct Said<'a> {
     text: &'a str,
@@ -58,7 +80,8 @@ impl Said<'_> {
 
     /// The tokens without those that may be left out, with the documentation of declarations.
     fn words(&self) -> impl Iterator<Item = (&str, Option<&str>)> {
-        let mut statements = self.tree.nodes.iter().filter(|node| node.kind == NodeKind::Statement).peekable();
+        let mut statements =
+            self.tree.nodes.iter().filter(|node| node.kind == NodeKind::Statement).peekable();
         self.told().map(move |at| {
             let span = self.tokens.list[at].span.range();
             while statements.next_if(|node| node.range.end <= span.start).is_some() {}

@@ -39,7 +39,13 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     let mut parser = Parser::new(source);
     let statements = parser.statements(None);
     let expressions = Some(parser.expressions);
-    (Tree { statements, expressions, incomplete: parser.incomplete }, parser.diagnostics)
+    let named = parser.tokens.list.iter().filter_map(|token| match token.kind {
+        Kind::Heredoc(at) => Some((token.span.start, parser.tokens.heredocs[at as usize].whole)),
+        _ => None,
+    });
+    let heredocs = if parser.tokens.heredocs.is_empty() { Vec::new() } else { named.collect() };
+    let tree = Tree { statements, expressions, heredocs, incomplete: parser.incomplete };
+    (tree, parser.diagnostics)
 }
 
 /// Reads a text as a tree that holds all of it.
@@ -59,6 +65,24 @@ pub(super) fn parse_whole(source: &Arc<Source>) -> (SyntaxTree, Tokens, Diagnost
     parser.statements(None);
     let tree = SyntaxTree::new(parser.text, &parser.tokens, parser.declared, &parser.expressions);
     (tree, parser.tokens, parser.diagnostics)
+}
+
+/// Reads a stretch of a text that is one piece of logic and nothing else.
+pub(super) fn parse_logic(
+    source: &Arc<Source>,
+    range: std::ops::Range<usize>,
+) -> (Expressions, ExprId, Diagnostics) {
+    let mut parser = Parser::of(source, lexer::lex_part(source.text(), range));
+    let logic = parser.whole_logic();
+    (parser.expressions, logic, parser.diagnostics)
+}
+
+/// Reads a text that is one piece of logic as a tree that holds all of it.
+pub(super) fn parse_logic_lossless(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let mut parser = Parser::new(source);
+    parser.whole_logic();
+    let tree = SyntaxTree::new(parser.text, &parser.tokens, parser.declared, &parser.expressions);
+    (tree, parser.diagnostics)
 }
 
 /// Reads a text that is one type and nothing else.
@@ -95,11 +119,14 @@ struct Parser<'a> {
 /// The cursor.
 impl<'a> Parser<'a> {
     fn new(source: &'a Arc<Source>) -> Self {
-        let text = source.text();
+        Self::of(source, lexer::lex(source.text()))
+    }
+
+    fn of(source: &'a Arc<Source>, tokens: Tokens) -> Self {
         Self {
             source,
-            text,
-            tokens: lexer::lex(text),
+            text: source.text(),
+            tokens,
             at: 0,
             depth: 0,
             last_error: None,
@@ -112,6 +139,15 @@ impl<'a> Parser<'a> {
             logic: false,
             declared: Vec::new(),
         }
+    }
+
+    /// Logic, and nothing behind it.
+    fn whole_logic(&mut self) -> ExprId {
+        let logic = self.logic();
+        if !self.at_end() {
+            self.syntax_error("the end of the logic", None);
+        }
+        logic
     }
 
     fn token(&self) -> Token {
