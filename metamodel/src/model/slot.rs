@@ -165,7 +165,6 @@ impl Slot {
 
     /// What is kept instead of a reference that is not resolved yet.
     pub(crate) fn pending(self) -> Option<Pending> {
-        #[expect(clippy::cast_possible_truncation, reason = "the encoder put no more bits there")]
         let payload = (self.0 >> 8) as usize;
         match self.0 & 0xff {
             FRAGMENT => Some(Pending::Fragment {

@@ -82,7 +82,9 @@ impl Walk {
         while self.object < self.end {
             let object = ObjectId(u32::try_from(self.object).unwrap_or(NOWHERE));
             let slots = model.object_slots(object);
-            for (slot, said) in (0..).zip(slots).skip(self.slot as usize).filter(|(_, slot)| slot.is_pending()) {
+            for (slot, said) in
+                (0..).zip(slots).skip(self.slot as usize).filter(|(_, slot)| slot.is_pending())
+            {
                 if block.len() == BLOCK {
                     self.slot = slot;
                     return;
