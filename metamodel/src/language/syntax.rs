@@ -236,6 +236,8 @@ pub(super) enum ArgumentKind {
 
 #[derive(Debug)]
 pub(super) struct AnnotationDecl {
+    /// Its first word.
+    pub(super) span: Span,
     pub(super) source: Option<String>,
     pub(super) entries: Vec<AnnotationEntry>,
 }

@@ -39,8 +39,39 @@ pub(super) fn abs(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Ou
     }
 }
 
+/// A number as Ruby's `Float` takes it from text.
+fn float_of(text: &str) -> Option<f64> {
+    let text = text.trim_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
+    let (sign, size) = match text.strip_prefix(['-', '+']) {
+        Some(size) => (if text.starts_with('-') { -1.0 } else { 1.0 }, size),
+        None => (1.0, text),
+    };
+    let digits = |text: &str, is: fn(&u8) -> bool| {
+        text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is(&b)))
+    };
+    let plain = size.replace('_', "");
+    if let Some(hex) = size.strip_prefix("0x").or_else(|| size.strip_prefix("0X")) {
+        let value = digits(hex, u8::is_ascii_hexdigit).then(|| number::whole(&plain[2..], 16, false))??;
+        return Some(sign * Number::Integer(value).float());
+    }
+    let (mantissa, exponent) = size.split_once(['e', 'E']).map_or((size, None), |(m, e)| (m, Some(e)));
+    let (before, behind) = mantissa.split_once('.').map_or((mantissa, None), |(b, f)| (b, Some(f)));
+    let decimal = |text: &str| digits(text, u8::is_ascii_digit);
+    let fine = (decimal(before) || (before.is_empty() && behind.is_some()))
+        && behind.is_none_or(decimal)
+        && exponent.is_none_or(|exponent| decimal(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)));
+    fine.then(|| plain.parse().ok().map(|n: f64| sign * n)).flatten()
+}
+
 fn whole(name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
-    match number_of(name, value)? {
+    // As in Puppet, a string is always a float here.
+    let number = match value {
+        Value::String(text) if name != "round" => {
+            Number::Float(float_of(text).ok_or_else(|| wrong(name, "a number", value))?)
+        }
+        other => number_of(name, other)?,
+    };
+    match number {
         Number::Integer(n) => Ok(Value::Integer(n)),
         Number::Float(n) => number::truncated(round(n)).map(Value::Integer).ok_or_else(|| too_large(name)),
     }

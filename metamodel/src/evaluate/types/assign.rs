@@ -2,6 +2,22 @@
 
 use super::{ANY_SIZE, Element, Kind, Range, Size, Strings, Ty, infer};
 use crate::evaluate::value::{Array, Hash, Value};
+use rustc_hash::FxHashMap;
+
+/// What it costs to see whether a value belongs to a type.
+pub(in crate::evaluate) fn instance_cost(ty: &Ty, value: &Value) -> u64 {
+    let measure = &ty.0.measure;
+    let each = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
+    // The words of an enumeration are looked up, not walked.
+    let whole = if let Kind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
+    each.saturating_add(u64::from(whole))
+}
+
+/// What it costs to see whether the values of one type belong to another.
+pub(in crate::evaluate) fn assignable_cost(a: &Ty, b: &Ty) -> u64 {
+    let each = |a: &Ty, b: &Ty| u64::from(a.0.measure.weight).saturating_mul(u64::from(b.0.measure.breadth));
+    each(a, b).saturating_add(each(b, a))
+}
 
 /// Whether a value belongs to a type.
 pub(in crate::evaluate) fn instance(ty: &Ty, value: &Value) -> bool {
@@ -196,7 +212,7 @@ fn direct(to: &Ty, from: &Ty) -> bool {
             _ => false,
         },
         Kind::Hash(key, value, size) => hash_from(key, value, *size, from),
-        Kind::Tuple(types, size) => to == from || tuple_from(types, *size, from),
+        Kind::Tuple(types, size) => tuple_from(types, *size, from),
         Kind::Struct(elements) => struct_from(elements, from),
         Kind::Iterable(inner) => iterable_from(inner.as_ref(), from),
         Kind::Optional(inner) => {
@@ -354,7 +370,9 @@ fn struct_from(elements: &[Element], from: &Ty) -> bool {
     match from.kind() {
         Kind::Struct(other) => {
             let mut matched = 0;
-            let fits = elements.iter().all(|own| match other.iter().find(|e| e.name == own.name) {
+            let by_name: FxHashMap<_, _> =
+                other.iter().rev().map(|element| (&element.name, element)).collect();
+            let fits = elements.iter().all(|own| match by_name.get(&own.name) {
                 None => own.optional,
                 Some(e) => {
                     matched += 1;

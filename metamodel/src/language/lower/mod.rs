@@ -31,6 +31,7 @@ use crate::ecore::{
     TypeParameterId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Builds the metamodel that the trees declare, and gathers the facts that go with it.
@@ -78,8 +79,29 @@ struct Place {
 struct Context {
     file: usize,
     package: Option<PackageId>,
-    /// The type parameters in sight, innermost last.
-    parameters: Vec<(Name, TypeParameterId)>,
+    /// The type parameters in sight, which all that is declared inside shares.
+    parameters: Option<Rc<Parameters>>,
+}
+
+/// The type parameters of a declaration by spelling, and those of the one around it.
+#[derive(Debug)]
+struct Parameters {
+    own: FxHashMap<String, TypeParameterId>,
+    outer: Option<Rc<Parameters>>,
+}
+
+impl Context {
+    /// The type parameter in sight that is spelled so; the innermost hides others.
+    fn parameter(&self, spelling: &str) -> Option<TypeParameterId> {
+        let mut scope = self.parameters.as_ref();
+        while let Some(parameters) = scope {
+            if let Some(id) = parameters.own.get(spelling) {
+                return Some(*id);
+            }
+            scope = parameters.outer.as_ref();
+        }
+        None
+    }
 }
 
 struct Declared<'t, Id, Decl> {
