@@ -181,7 +181,8 @@ fn expressions_are_read_to_their_end() {
     let text = format!("$x = 42 $x{} + 1", " ".repeat(17 << 20));
     fs::write(folder.path().join("long.pp"), text).expect("a file");
     let input = fs::File::open(folder.path().join("long.pp")).expect("the file");
-    let output = super::runner::program(folder.path(), &["eval", "-"]).stdin(input).output().expect("it runs");
+    let output =
+        super::runner::program(folder.path(), &["eval", "-"]).stdin(input).output().expect("it runs");
     assert_eq!(told(&output), "43\n");
 }
 

@@ -179,7 +179,7 @@ impl<'e> Preparer<'_, 'e> {
         match expr {
             Expr::String(value) | Expr::Name(value) => Note::Constant(Value::string(text(value))),
             Expr::Regex(_) => Note::Regex(OnceCell::new()),
-            Expr::TypeName(name) => match types::named(text(name)) {
+            Expr::TypeName(name) => match types::named(text(name)).or_else(|| self.host.ty(text(name))) {
                 Some(ty) => Note::Constant(Value::Type(ty)),
                 None => Note::Problem(format!("no type is called `{}`", text(name))),
             },

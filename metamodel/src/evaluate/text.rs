@@ -74,7 +74,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
         Value::Type(ty) => {
             let _ = if style == Style::Literal { write!(out, "{ty:#}") } else { write!(out, "{ty}") };
         }
-        Value::Object(object) => out.push_str(&object.type_name()),
+        Value::Object(object) => out.push_str(&object.class.name),
     }
 }
 

@@ -53,7 +53,7 @@ pub(crate) use words::string as string_literal;
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::ecore::facts::Facts;
-use crate::ecore::{Element, Metamodel, PackageId};
+use crate::ecore::{DataType, Element, Metamodel, PackageId};
 use std::sync::Arc;
 
 /// Reads texts into one metamodel.
@@ -181,6 +181,11 @@ pub struct Printed {
 #[must_use]
 pub fn print_whole(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
     print::print(metamodel, packages, facts)
+}
+
+/// The type of the language that a data type stands for, where it has bounds that the language has words for.
+pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
+    Some(constraint::Constraint::of(data_type)?.0.text())
 }
 
 /// The URI of a package that is declared without one.

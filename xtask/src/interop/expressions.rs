@@ -31,9 +31,7 @@ pub(crate) fn run() -> Result<Summary, String> {
             let answer = answers.next().unwrap_or_default();
             changed += usize::from(answer != entry.answer);
             let (ours, agrees) = table::compared(&entry.expression, &answer);
-            summary.note(agrees, || {
-                format!("{}\n    Puppet: {answer}\n    ours: {ours}", entry.expression)
-            });
+            summary.note(agrees, || format!("{}\n    Puppet: {answer}\n    ours: {ours}", entry.expression));
             for part in [&entry.comment, &entry.expression, &answer] {
                 if !part.is_empty() {
                     text.push_str(part);

@@ -64,7 +64,7 @@ impl Inference {
                 Kind::Hash(keys, self.common_of(pairs.iter().map(|p| &p.1)), size)
             }
             Value::Type(ty) => Kind::Type(Some(ty.clone())),
-            Value::Object(object) => Kind::Named(object.type_name()),
+            Value::Object(object) => Kind::Class(Rc::clone(&object.class)),
         })
     }
 

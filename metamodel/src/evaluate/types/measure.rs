@@ -87,6 +87,7 @@ impl Gatherer {
                 }
                 self.it.breadth = self.it.weight;
             }
+            Kind::Class(class) => class.id.hash(&mut self.state),
             _ => {}
         }
     }

@@ -15,6 +15,7 @@ pub(super) use infer::{general, generalize, infer, infer_set};
 pub(super) use make::{access, named};
 
 use super::regex::Regex;
+use super::value::Class;
 use measure::Measure;
 use rustc_hash::FxHashSet;
 use std::rc::Rc;
@@ -133,12 +134,32 @@ pub(super) enum Kind {
     Callable(Signature),
     /// A type that is known by name only.
     Named(Rc<str>),
+    /// A type of the host.
+    Class(Rc<Class>),
 }
 
 impl Ty {
     pub(super) fn new(kind: Kind) -> Self {
         let measure = Measure::of(&kind);
         Self(Rc::new(Node { kind, measure }))
+    }
+
+    /// A type of the host.
+    #[must_use]
+    pub fn class(class: Rc<Class>) -> Self {
+        Self::new(Kind::Class(class))
+    }
+
+    /// One of several strings.
+    #[must_use]
+    pub fn one_of<'a>(strings: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::enumeration(strings.into_iter().map(Rc::from), false)
+    }
+
+    /// Whether a value belongs to it.
+    #[must_use]
+    pub fn holds(&self, value: &super::Value) -> bool {
+        instance(self, value)
     }
 
     pub(super) fn kind(&self) -> &Kind {
