@@ -28,6 +28,7 @@ impl Run<'_> {
                     Ok(hash.get(key).cloned().unwrap_or(Value::Undef))
                 }
                 _ => {
+                    keys.iter().try_for_each(|key| self.walk(key))?;
                     let found = keys.iter().filter_map(|key| hash.get(key));
                     let found = found.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
                     self.array(found)
@@ -98,6 +99,7 @@ impl Run<'_> {
     ) -> Result<Option<(usize, Option<usize>)>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);
+        flat.iter().try_for_each(|key| self.walk(key))?;
         let whole = |key: &Value| match to_number(key)? {
             Number::Integer(n) => Ok(n),
             Number::Float(_) => {

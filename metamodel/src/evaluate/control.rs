@@ -57,6 +57,7 @@ impl Run<'_> {
         }
         if let Some(operand) = self.splat(inner) {
             let value = self.eval(operand)?;
+            self.walk(&value)?;
             for pattern in super::call::elements_of_splat(&value) {
                 if self.matches(test, &pattern)? {
                     return Ok(Some(true));

@@ -53,7 +53,7 @@ impl Run<'_> {
         let value = self.eval(operand)?;
         match operator {
             Unary::Not => Ok(Value::Boolean(!value.is_true())),
-            Unary::Minus => match to_number(&value)? {
+            Unary::Minus => match self.number(&value)? {
                 Number::Float(n) => Ok(Value::Float(-n)),
                 Number::Integer(n) => match n.checked_neg() {
                     Some(n) => Ok(Value::Integer(n)),
@@ -65,6 +65,14 @@ impl Run<'_> {
                 self.array(many)
             }
         }
+    }
+
+    /// A number from a value, whose digits may be many.
+    fn number(&mut self, value: &Value) -> Result<Number, Stop> {
+        if let Value::String(_) = value {
+            self.walk(value)?;
+        }
+        to_number(value)
     }
 
     pub(super) fn operate(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
@@ -221,7 +229,7 @@ impl Run<'_> {
             }
             _ => {}
         }
-        match (to_number(left)?, to_number(right)?) {
+        match (self.number(left)?, self.number(right)?) {
             (Number::Integer(a), Number::Integer(b)) => whole(operator, a, b),
             (a, b) => floating(operator, a, b),
         }

@@ -1,6 +1,6 @@
 //! Values as text: as interpolation writes them, as a literal, and as Ruby writes them inside a join.
 
-use super::number::float_text;
+use super::number::{float_literal, float_text};
 use super::value::Value;
 use crate::language::string_literal;
 use std::fmt::Write;
@@ -57,6 +57,7 @@ fn write(value: &Value, style: Style, out: &mut String) {
         Value::Integer(n) => {
             let _ = write!(out, "{n}");
         }
+        Value::Float(n) if style == Style::Literal => out.push_str(&float_literal(*n)),
         Value::Float(n) => out.push_str(&float_text(*n)),
         Value::String(text) => match style {
             Style::Plain => out.push_str(text),

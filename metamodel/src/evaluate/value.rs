@@ -108,6 +108,7 @@ impl Value {
             Self::Array(array) => array.weight,
             Self::Hash(hash) => u32::try_from(hash.weight).unwrap_or(u32::MAX).max(1),
             Self::Type(ty) => ty.weight(),
+            Self::Regexp(regex) => u32::try_from(regex.source().len() / 16 + 1).unwrap_or(u32::MAX),
             _ => 1,
         }
     }

@@ -24,7 +24,7 @@ use crate::model::{Document, DocumentId, Model, ObjectId};
 use crate::xmi;
 use compare::Differences;
 use external::External;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How often a text is tried to be made better before all is said as a tree.

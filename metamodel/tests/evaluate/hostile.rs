@@ -84,14 +84,41 @@ fn hostile_logic_meets_a_limit() {
             STEPS,
         ),
         (
-            "$a = Pattern[*(Integer[1, 3000].map |$i| { \"$i.*x\" })] Integer[1, 30000].all |$i| { \"$i\" !~ $a }",
+            "$a = Pattern[*(Integer[1, 1000].map |$i| { \"$i.*x\" })] Integer[1, 30000].all |$i| { \"$i\" !~ $a }",
             STEPS,
         ),
     ];
+    meet(&hostile);
+}
+
+/// What costs by the size of a value, again and again.
+#[test]
+fn repeated_work_on_large_values_is_paid() {
+    let digits = "$d = Integer[1, 20].reduce('0') |$m, $i| { \"$m$m\" }";
+    let again = "Integer[1, 100000].each |$i|";
+    let enumeration = "$e = Enum[*(Integer[1, 50000].map |$i| { \"$i\" })]";
+    let hostile = [
+        (format!("{digits} {again} {{ floor($d) }}"), STEPS),
+        (format!("{digits} {again} {{ abs($d) }}"), STEPS),
+        (format!("{digits} {again} {{ $d + 1 }}"), STEPS),
+        (format!("{digits} {again} {{ -$d }}"), STEPS),
+        (format!("{digits} {again} {{ [1, 2][$d] }}"), STEPS),
+        (format!("{digits} {again} {{ sprintf('%d', $d) }}"), STEPS),
+        (format!("{digits} $h = {{ $d => 1 }} {again} {{ $h[$d, $d] }}"), STEPS),
+        (format!("{enumeration} {again} {{ $e.any |$x| {{ true }} }}"), BYTES),
+        (format!("$a = Array(100000) {again} {{ case 0 {{ *$a: {{ 1 }} }} }}"), STEPS),
+        ("$a = Array(100000) max($a, *Array(4000))".to_owned(), STEPS),
+        ("$r = Regexp(Integer[1, 12].reduce('ab') |$m, $i| { \"$m$m\" }) $a = Integer[1, 9000].map |$i| { $r } \"$a\"".to_owned(), HOLDS),
+    ];
+    let hostile: Vec<_> = hostile.iter().map(|(text, limit)| (text.as_str(), *limit)).collect();
+    meet(&hostile);
+}
+
+fn meet(hostile: &[(&str, &str)]) {
     let mut failures = String::new();
     for (text, limit) in hostile {
         match evaluated(text, Limits::default()) {
-            Err(problem) if problem.code == codes::LIMIT && problem.message.contains(limit) => {}
+            Err(problem) if problem.code == codes::LIMIT && problem.message.contains(*limit) => {}
             Err(problem) => failures.push_str(&format!("{text}\n    {problem}\n")),
             Ok(_) => failures.push_str(&format!("{text}\n    has a value\n")),
         }

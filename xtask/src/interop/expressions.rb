@@ -18,6 +18,10 @@ def literal(value)
     "[#{value.map { |item| literal(item) }.join(', ')}]"
   when Hash
     "{#{value.map { |key, item| "#{literal(key)} => #{literal(item)}" }.join(', ')}}"
+  when Float
+    value.to_s.sub('e+', 'e')
+  when Puppet::Pops::Types::PAnyType
+    value.to_s.gsub(/(?<=\d)e\+(?=\d)/, 'e')
   else
     Puppet::Pops::Types::StringConverter.singleton.convert(value, '%p')
   end

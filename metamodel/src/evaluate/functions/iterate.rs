@@ -31,6 +31,9 @@ impl Items {
                 Self::Texts(text.chars().map(|c| Value::string(c.encode_utf8(&mut buffer))).collect())
             }
             Value::Type(ty) => {
+                let words = ty.enumerated().map_or(0, <[_]>::len);
+                run.budget.step(words as u64)?;
+                run.budget.produce(words * size_of::<Value>())?;
                 Self::of_type(ty).ok_or_else(|| wrong(function, "what can be gone through", value))?
             }
             other => return Err(wrong(function, "what can be gone through", other)),

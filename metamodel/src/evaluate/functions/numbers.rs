@@ -28,7 +28,8 @@ fn too_large(name: &str) -> Stop {
     failure(format!("`{name}` gives a number that is too large"))
 }
 
-pub(super) fn abs(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    run.walk(&arguments[0])?;
     let number = match &arguments[0] {
         Value::String(text) => digits_of(text).ok_or_else(|| wrong("abs", "a number", &arguments[0]))?,
         other => number_of("abs", other)?,
@@ -63,7 +64,8 @@ fn float_of(text: &str) -> Option<f64> {
     fine.then(|| plain.parse().ok().map(|n: f64| sign * n)).flatten()
 }
 
-fn whole(name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
+fn whole(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
+    run.walk(value)?;
     // As in Puppet, a string is always a float here.
     let number = match value {
         Value::String(text) if name != "round" => {
@@ -77,19 +79,19 @@ fn whole(name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
     }
 }
 
-pub(super) fn floor(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole("floor", &arguments[0], f64::floor)
+pub(super) fn floor(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    whole(run, "floor", &arguments[0], f64::floor)
 }
 
-pub(super) fn ceiling(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole("ceiling", &arguments[0], f64::ceil)
+pub(super) fn ceiling(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    whole(run, "ceiling", &arguments[0], f64::ceil)
 }
 
-pub(super) fn round(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole("round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
+pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    whole(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
-fn extreme(name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {
+fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {
     let values = match arguments {
         [Value::Array(items)] => &items[..],
         other => other,
@@ -97,6 +99,8 @@ fn extreme(name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {
     let (first, rest) = values.split_first().ok_or_else(|| failure(format!("`{name}` needs a value")))?;
     let mut best = first;
     for value in rest {
+        run.walk(best)?;
+        run.walk(value)?;
         if order(value, best) == wanted {
             best = value;
         }
@@ -124,11 +128,9 @@ fn order(a: &Value, b: &Value) -> Ordering {
 }
 
 pub(super) fn max(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    arguments.iter().try_for_each(|value| run.walk(value))?;
-    extreme("max", arguments, Ordering::Greater)
+    extreme(run, "max", arguments, Ordering::Greater)
 }
 
 pub(super) fn min(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    arguments.iter().try_for_each(|value| run.walk(value))?;
-    extreme("min", arguments, Ordering::Less)
+    extreme(run, "min", arguments, Ordering::Less)
 }

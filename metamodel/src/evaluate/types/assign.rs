@@ -1,8 +1,10 @@
 //! What belongs to a type: values, and all values of another type.
 
-use super::{ANY_SIZE, Element, Kind, Range, Size, Strings, Ty, infer};
+use super::{ANY_SIZE, Element, Kind, Range, Signature, Size, Strings, Ty, infer};
+use crate::evaluate::regex::Regex;
 use crate::evaluate::value::{Array, Hash, Value};
 use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What it costs to see whether a value belongs to a type.
 pub(in crate::evaluate) fn instance_cost(ty: &Ty, value: &Value) -> u64 {
@@ -195,14 +197,7 @@ fn direct(to: &Ty, from: &Ty) -> bool {
         Kind::Float(range) => matches!(other, Kind::Float(r) if range.covers(r)),
         Kind::String(strings) => string_from(strings, other),
         Kind::Enum(values, fold) => enum_from(to, values, *fold, from),
-        Kind::Pattern(own) => match other {
-            _ if to == from => true,
-            Kind::String(Strings::Only(text)) => has_text(to, text),
-            Kind::String(_) => own.is_empty(),
-            Kind::Enum(all, _) if !all.is_empty() => all.iter().all(|text| has_text(to, text)),
-            Kind::Enum(..) | Kind::Pattern(_) => own.is_empty(),
-            _ => false,
-        },
+        Kind::Pattern(own) => to == from || pattern_from(to, own, other),
         Kind::Regexp(want) => matches!(other, Kind::Regexp(r) if want.is_none() || want == r),
         Kind::Collection(size) => size_of(from).is_some_and(|other| size.unwrap_or(ANY_SIZE).covers(&other)),
         Kind::Array(element, size) => match other {
@@ -228,22 +223,30 @@ fn direct(to: &Ty, from: &Ty) -> bool {
             (Some(want), Kind::Type(Some(ty))) => assignable(want, ty),
             _ => false,
         },
-        Kind::Callable(own) => match other {
-            Kind::Callable(signature) => {
-                let result = own
-                    .result
-                    .as_ref()
-                    .is_none_or(|want| assignable(want, signature.result.as_ref().unwrap_or(&Ty::any())));
-                let parameters = match (&own.parameters, &signature.parameters) {
-                    (None, _) => return result,
-                    (Some(_), None) => false,
-                    (Some(own), Some(theirs)) => assignable(theirs, own),
-                };
-                let block = |block: &Option<Ty>| block.clone().unwrap_or_else(|| Ty::new(Kind::Undef));
-                result && parameters && assignable(&block(&signature.block), &block(&own.block))
-            }
-            _ => false,
-        },
+        Kind::Callable(own) => matches!(other, Kind::Callable(theirs) if callable_from(own, theirs)),
+    }
+}
+
+fn pattern_from(to: &Ty, own: &[Rc<Regex>], from: &Kind) -> bool {
+    match from {
+        Kind::String(Strings::Only(text)) => has_text(to, text),
+        Kind::Enum(all, _) if !all.is_empty() => all.iter().all(|text| has_text(to, text)),
+        Kind::String(_) | Kind::Enum(..) | Kind::Pattern(_) => own.is_empty(),
+        _ => false,
+    }
+}
+
+/// What is taken is compared the other way round.
+fn callable_from(own: &Signature, theirs: &Signature) -> bool {
+    let result =
+        own.result.as_ref().is_none_or(|want| assignable(want, theirs.result.as_ref().unwrap_or(&Ty::any())));
+    let block = |block: &Option<Ty>| block.clone().unwrap_or_else(|| Ty::new(Kind::Undef));
+    match (&own.parameters, &theirs.parameters) {
+        (None, _) => result,
+        (Some(_), None) => false,
+        (Some(parameters), Some(taken)) => {
+            result && assignable(taken, parameters) && assignable(&block(&theirs.block), &block(&own.block))
+        }
     }
 }
 
@@ -291,7 +294,7 @@ fn string_from(strings: &Strings, from: &Kind) -> bool {
     }
 }
 
-fn enum_from(to: &Ty, values: &[std::rc::Rc<str>], fold: bool, from: &Ty) -> bool {
+fn enum_from(to: &Ty, values: &[Rc<str>], fold: bool, from: &Ty) -> bool {
     if to == from {
         return true;
     }

@@ -179,6 +179,7 @@ impl Ty {
     }
 
     /// One of several types; with one type, that.
+    #[expect(clippy::mutable_key_type, reason = "types never change; only counts of who shares them do")]
     pub(super) fn variant(types: impl IntoIterator<Item = Ty>) -> Self {
         let mut all: Vec<Ty> = Vec::new();
         let mut known = FxHashSet::default();
@@ -204,6 +205,7 @@ impl Ty {
     }
 }
 
+#[expect(clippy::mutable_key_type, reason = "types never change; only counts of who shares them do")]
 impl PartialEq for Ty {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)

@@ -1,7 +1,7 @@
 //! Types as text: as Puppet shows them, or with `{:#}` so that each string in them reads back.
 
 use super::{Element, Kind, Range, Signature, Size, Strings, Ty, assignable};
-use crate::evaluate::number::float_text;
+use crate::evaluate::number::{float_literal, float_text};
 use crate::evaluate::text::{quoted, regex_text};
 use crate::language::string_literal;
 use std::fmt::{self, Write};
@@ -47,7 +47,8 @@ impl Writer<'_, '_> {
                 "Integer"
             }
             Kind::Float(range) => {
-                range_parts(range, |n| float_text(*n), &mut parts);
+                let text = if self.out.alternate() { float_literal } else { float_text };
+                range_parts(range, |n| text(*n), &mut parts);
                 "Float"
             }
             Kind::String(Strings::Any) => "String",

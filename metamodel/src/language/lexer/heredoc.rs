@@ -80,7 +80,7 @@ impl Lexer<'_> {
 
     /// Where the line ends that holds a place.
     fn line_end(&mut self, at: usize) -> usize {
-        if at > self.vain.line_end || at < self.vain.line_start {
+        if at >= self.vain.line_end || at < self.vain.line_start {
             let rest = &self.text.as_bytes()[at..];
             self.vain.line_start = at;
             self.vain.line_end = memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| at + end);

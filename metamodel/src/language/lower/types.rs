@@ -1,13 +1,15 @@
 //! Turns types as written into uses of types.
 
 use super::constrained::{self, Refusal, WordType};
-use super::{Context, Lowerer, Place};
+use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::language::constraint::Constraint;
 use crate::language::lexer::Span;
 use crate::language::syntax::{LiteralDecl, Path, TypeExpr, TypeKind, TypeParameterDecl};
 use crate::language::words;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What a feature's type comes to.
 pub(super) enum FeatureType<'t> {
