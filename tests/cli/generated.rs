@@ -190,6 +190,13 @@ fn expressions_are_read_to_their_end() {
 #[test]
 fn many_of_the_same_end_soon() {
     let many = 100_000;
+    let refused = |name: &str, text: &str, reason: &str| {
+        let folder = folder();
+        fs::write(folder.path().join(name), text).expect("a file");
+        let output = run(folder.path(), &["validate", name]);
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        assert!(told(&output).contains(reason), "{name}");
+    };
     refused("brackets.pp", &format!("$x = {}{}", "[".repeat(many), "}".repeat(many)), "MW05");
     refused("heredocs.pp", &format!("$x = {}", "@(".repeat(many)), "MW05");
     refused("tags.pp", &format!("$x = {}", "@(a)".repeat(many)), "MW05");

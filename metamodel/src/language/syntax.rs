@@ -260,7 +260,7 @@ pub(super) struct ElementRef {
     pub(super) span: Span,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum ElementKind {
     Package,
     Type,

@@ -52,13 +52,8 @@ pub(crate) fn read(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Our answer to an expression.
-pub(crate) fn ours(expression: &str) -> String {
-    answered(expression).0
-}
-
-/// Our answer, and the code of what is wrong.
-fn answered(expression: &str) -> (String, Option<Code>) {
+/// Our answer to an expression, and the code of what is wrong.
+pub(crate) fn answered(expression: &str) -> (String, Option<Code>) {
     let (manifest, problems) = language::manifest(&Source::new("expression.pp", expression));
     if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
         return (format!("!! {}", problem.message), Some(problem.code));

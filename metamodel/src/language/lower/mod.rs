@@ -22,7 +22,8 @@ use super::Whole;
 use super::lexer::Span;
 use super::scope::Scope;
 use super::syntax::{
-    AnnotationDecl, DataTypeDecl, EnumDecl, FeatureDecl, LiteralDecl, Name, Settings, Tree, TypeDecl,
+    AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, LiteralDecl, Name, Settings, Tree,
+    TypeDecl,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::facts::Facts;
@@ -55,6 +56,7 @@ pub(super) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [Tree]) -> (Whole
         in_ecore: 0..Metamodel::ecore().features().count(),
         suggestions: 2_000_000,
         annotations: Vec::new(),
+        members: FxHashMap::default(),
         logic: Vec::new(),
         facts: Facts::default(),
         untyped: FxHashSet::default(),
@@ -144,6 +146,8 @@ struct Lowerer<'t> {
     /// slips that would take longer than all the rest.
     suggestions: usize,
     annotations: Vec<Annotated<'t>>,
+    /// The parts of elements that annotations refer to, by name.
+    members: FxHashMap<(Element, ElementKind), FxHashMap<String, Vec<Element>>>,
     /// Annotations that carry logic, which stand behind the others.
     logic: Vec<(Element, Annotation)>,
     facts: Facts,
