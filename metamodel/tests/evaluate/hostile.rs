@@ -107,6 +107,7 @@ fn repeated_work_on_large_values_is_paid() {
         (format!("{digits} $h = {{ $d => 1 }} {again} {{ $h[$d, $d] }}"), STEPS),
         (format!("{enumeration} {again} {{ $e.any |$x| {{ true }} }}"), BYTES),
         (format!("$a = Array(100000) {again} {{ case 0 {{ *$a: {{ 1 }} }} }}"), STEPS),
+        (format!("$a = Integer[1, 50000].map |$i| {{ \"$i\" }} {again} {{ lookup($a, undef, undef, 1) }}"), STEPS),
         ("$a = Array(100000) max($a, *Array(4000))".to_owned(), STEPS),
         ("$r = Regexp(Integer[1, 12].reduce('ab') |$m, $i| { \"$m$m\" }) $a = Integer[1, 9000].map |$i| { $r } \"$a\"".to_owned(), HOLDS),
     ];
