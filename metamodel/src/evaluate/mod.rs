@@ -20,6 +20,7 @@ mod prepare;
 mod regex;
 mod run;
 mod text;
+mod translate;
 mod types;
 mod value;
 

@@ -3,7 +3,7 @@
 use super::super::budget::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
 use super::super::run::{Outcome, Run};
-use super::super::{Value, text, types};
+use super::super::{Value, text};
 use super::wrong;
 
 /// Calls the lambda, which the registry makes sure is there.
@@ -44,6 +44,7 @@ pub(super) fn lest(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
 
 /// `lookup(name, type, merge, default)`, where there may be several names. How values are merged is the host's.
 pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
+    run.walk(&arguments[0])?;
     let names = match &arguments[0] {
         Value::Array(names) => names.iter().cloned().collect(),
         name => vec![name.clone()],
@@ -58,7 +59,7 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         if let Some(value) = run.host.bound(name) {
             run.walk(&value)?;
             return match ty {
-                Some(ty) if !types::instance(ty, &value) => {
+                Some(ty) if !run.belongs(ty, &value)? => {
                     Err(failure(mismatch(&format!("the value of `{name}`"), ty, &value)))
                 }
                 _ => Ok(value),
@@ -70,7 +71,6 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         (None, Some(default)) => Ok(default.clone()),
         (None, None) => {
             let mut name = String::new();
-            run.walk(&arguments[0])?;
             text::display(&arguments[0], &mut name);
             Err(failure(format!("nothing is bound to `{name}`")))
         }
