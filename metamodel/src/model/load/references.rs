@@ -5,6 +5,7 @@
 
 use super::opposites::Stated;
 use super::{Loader, Pending, SPELLED, Unresolved};
+use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::Located;
 use crate::model::ids::Likely;
@@ -22,6 +23,8 @@ struct Rest {
     unresolved: Vec<Unresolved>,
     /// Lists that hold nulls where a reference was not resolved.
     gaps: Vec<u32>,
+    /// By the objects' positions in the model, the last list that they were put into, counted from 1.
+    seen: Vec<u32>,
     stated: Vec<Stated>,
     /// Keys and names may not change while they are looked up, so containers are set at the end.
     containers: Vec<(Pending, FeatureId, ObjectId)>,
@@ -59,10 +62,14 @@ impl Loader<'_, '_> {
         for (block, first) in pending.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
             self.look_up(block, &fragments, &index, &mut resolver, &mut found);
             for (number, (reference, found)) in (first..).zip(block.iter().zip(found)) {
+                // What Ecore's files refer to by an id is looked up at once, if it is there.
+                let at_once = index.has_twins() && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
+                let seen = |found| if at_once { index.as_seen_from(reference.object, found) } else { found };
+                let found = found.map(seen);
                 let by_element = || self.by_element.get(&number).copied();
                 match if found.is_none() { by_element() } else { None } {
                     Some(class) => self.stand_in(reference, class, fragments.of(reference)),
-                    None => self.settle(&metamodel, reference, found, &fragments, &mut rest),
+                    None => self.settle(&metamodel, (number, reference), found, &fragments, &mut rest),
                 }
             }
         }
@@ -136,7 +143,7 @@ impl Loader<'_, '_> {
     fn settle(
         &mut self,
         metamodel: &Metamodel,
-        reference: &Pending,
+        (number, reference): (usize, &Pending),
         found: Option<ObjectId>,
         fragments: &Fragments<'_>,
         rest: &mut Rest,
@@ -159,7 +166,10 @@ impl Loader<'_, '_> {
                 rest.containers.push((*reference, feature, target));
             }
             Some(target) => {
-                self.set(reference, target);
+                // An element makes an object of its own, which is resolved later.
+                if self.put_in_place(reference, target, rest) && !self.by_element.contains_key(&number) {
+                    self.refuse_repeated(metamodel, reference, feature, target, fragments, rest);
+                }
                 rest.stated.extend(opposite.map(|o| (reference.object, feature, o, target)));
             }
             None => self.leave(reference, feature, fragments.of(reference), found, rest),
@@ -173,6 +183,54 @@ impl Loader<'_, '_> {
             Some(list) => self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target),
             None => self.model.slots[at] = Slot::object(target),
         }
+    }
+
+    /// The same of a reference within the document; tells whether its list was given the target before.
+    fn put_in_place(&mut self, reference: &Pending, target: ObjectId, rest: &mut Rest) -> bool {
+        let at = self.position(reference.object, reference.slot as usize);
+        let Some(list) = self.model.slots[at].as_list() else {
+            self.model.slots[at] = Slot::object(target);
+            return false;
+        };
+        self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target);
+        if rest.seen.is_empty() {
+            rest.seen = vec![0; self.model.object_count()];
+        }
+        std::mem::replace(&mut rest.seen[target.index()], list + 1) == list + 1
+    }
+
+    /// EMF moves what it is given twice to where it is given last, which fails where that is beyond what the
+    /// list then has. Ecore's own files are read in a way in which this can only be the object itself. Lists
+    /// that need not be unique may have it twice here: they could not be read again else.
+    fn refuse_repeated(
+        &self,
+        metamodel: &Metamodel,
+        reference: &Pending,
+        feature: FeatureId,
+        target: ObjectId,
+        fragments: &Fragments<'_>,
+        rest: &mut Rest,
+    ) {
+        let owner = metamodel[metamodel[feature].owner].package;
+        let at_once = metamodel.is_ecore_package(owner) && target != reference.object;
+        let at = self.position(reference.object, reference.slot as usize);
+        let follows = self.model.slots[at].as_list().is_some_and(|list| {
+            self.model.lists.get(list)[reference.index as usize + 1..].iter().any(|item| *item != Slot::NULL)
+        });
+        let told = rest.unresolved.last().is_some_and(|u| {
+            u.repeated && (u.object, u.feature) == (reference.object, feature)
+        });
+        if !self.any_in_lists || !metamodel[feature].typed.unique || at_once || told || follows {
+            return;
+        }
+        rest.unresolved.push(Unresolved {
+            object: reference.object,
+            feature,
+            fragment: fragments.of(reference).to_owned(),
+            offset: reference.offset as usize,
+            found: Some(target),
+            repeated: true,
+        });
     }
 
     /// Lets a proxy stand for the target of a reference by element, which leads nowhere.
@@ -199,6 +257,7 @@ impl Loader<'_, '_> {
             fragment: fragment.to_owned(),
             offset: reference.offset as usize,
             found,
+            repeated: false,
         });
     }
 }
