@@ -12,16 +12,17 @@ mod head;
 mod plan;
 mod references;
 
+use super::prefixes::Numbers;
 use super::write_text::XmlText;
 use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::model::slot::Slot;
 use crate::model::{Addresses, AnyContent, DocumentId, Encoding, Model, ObjectId, Value};
-use crate::output::{Sink, WriteError};
+use crate::output::{Sink, WriteError, in_memory};
 use blocks::Output;
 use head::FirstTag;
 use plan::{Kind, Plans};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -84,12 +85,7 @@ impl SaveOptions {
 /// # Errors
 /// As those of [`write_to`], whose sink is memory here.
 pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Result<Vec<u8>, Diagnostics> {
-    let mut bytes = Vec::new();
-    match write_to(model, document, options, &mut bytes) {
-        Ok(()) => Ok(bytes),
-        Err(WriteError::Model(problems)) => Err(problems),
-        Err(WriteError::Sink(error)) => unreachable!("memory took no more: {error}"),
-    }
+    in_memory(|sink| write_to(model, document, options, sink)).map(|(bytes, ())| bytes)
 }
 
 /// Writes a document to a sink, in pieces.
@@ -121,13 +117,15 @@ pub fn write_to(
         body: XmlText::new(encoding, options.line_width, options.formatted),
         first_tag: FirstTag::default(),
         prefixes: FxHashMap::default(),
+        taken: FxHashSet::default(),
+        numbers: Numbers::default(),
         bare: None,
         uses_xsi: false,
         problems: Diagnostics::new(),
         scratch: String::new(),
     };
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
-        let text = extended::Extended::new(&mut writer).run(spelled);
+        let text = extended::Extended::new(&mut writer).run();
         writer.output.send_whole(&text);
         return writer.check();
     }
@@ -161,6 +159,9 @@ struct Writer<'m> {
     body: XmlText,
     first_tag: FirstTag,
     prefixes: FxHashMap<PackageId, String>,
+    /// The prefixes in use.
+    taken: FxHashSet<String>,
+    numbers: Numbers,
     /// A package without URI that was used.
     bare: Option<PackageId>,
     uses_xsi: bool,

@@ -39,18 +39,48 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     let mut parser = Parser::new(source);
     let statements = parser.statements(None);
     let expressions = Some(parser.expressions);
-    (Tree { statements, expressions, incomplete: parser.incomplete }, parser.diagnostics)
+    let named = parser.tokens.list.iter().filter_map(|token| match token.kind {
+        Kind::Heredoc(at) => Some((token.span.start, parser.tokens.heredocs[at as usize].whole)),
+        _ => None,
+    });
+    let heredocs = if parser.tokens.heredocs.is_empty() { Vec::new() } else { named.collect() };
+    let tree = Tree { statements, expressions, heredocs, incomplete: parser.incomplete };
+    (tree, parser.diagnostics)
 }
 
 /// Reads a text as a tree that holds all of it.
 pub(super) fn parse_lossless(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let (tree, _, found) = parse_whole(source);
+    (tree, found)
+}
+
+/// As [`parse_lossless`], with the tokens.
+pub(super) fn parse_whole(source: &Arc<Source>) -> (SyntaxTree, Tokens, Diagnostics) {
     if source.text().len() > LONGEST_TEXT {
         let unread = Tokens { list: Vec::new(), ..Tokens::default() };
         let tree = SyntaxTree::new(source.text(), &unread, Vec::new(), &Expressions::new(source));
-        return (tree, parse(source).1);
+        return (tree, unread, parse(source).1);
     }
     let mut parser = Parser::new(source);
     parser.statements(None);
+    let tree = SyntaxTree::new(parser.text, &parser.tokens, parser.declared, &parser.expressions);
+    (tree, parser.tokens, parser.diagnostics)
+}
+
+/// Reads a stretch of a text that is one piece of logic and nothing else.
+pub(super) fn parse_logic(
+    source: &Arc<Source>,
+    range: std::ops::Range<usize>,
+) -> (Expressions, ExprId, Diagnostics) {
+    let mut parser = Parser::of(source, lexer::lex_part(source.text(), range));
+    let logic = parser.whole_logic();
+    (parser.expressions, logic, parser.diagnostics)
+}
+
+/// Reads a text that is one piece of logic as a tree that holds all of it.
+pub(super) fn parse_logic_lossless(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let mut parser = Parser::new(source);
+    parser.whole_logic();
     let tree = SyntaxTree::new(parser.text, &parser.tokens, parser.declared, &parser.expressions);
     (tree, parser.diagnostics)
 }
@@ -89,11 +119,14 @@ struct Parser<'a> {
 /// The cursor.
 impl<'a> Parser<'a> {
     fn new(source: &'a Arc<Source>) -> Self {
-        let text = source.text();
+        Self::of(source, lexer::lex(source.text()))
+    }
+
+    fn of(source: &'a Arc<Source>, tokens: Tokens) -> Self {
         Self {
             source,
-            text,
-            tokens: lexer::lex(text),
+            text: source.text(),
+            tokens,
             at: 0,
             depth: 0,
             last_error: None,
@@ -106,6 +139,15 @@ impl<'a> Parser<'a> {
             logic: false,
             declared: Vec::new(),
         }
+    }
+
+    /// Logic, and nothing behind it.
+    fn whole_logic(&mut self) -> ExprId {
+        let logic = self.logic();
+        if !self.at_end() {
+            self.syntax_error("the end of the logic", None);
+        }
+        logic
     }
 
     fn token(&self) -> Token {

@@ -4,11 +4,11 @@
 //! elsewhere: an object that two contained, or that contained itself, would have no end. An attribute moves
 //! its target, once everything is read.
 
-use super::special::is_no_feature;
 use super::{Frame, Reader};
-use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::{DocumentId, EditError, IdIndex, Model, ObjectId, Resolver, Value};
+use crate::model::{Addresses, DocumentId, EditError, IdIndex, Model, ObjectId, Resolver, Value};
+use crate::xmi::names::Role;
 use crate::xmi::xml::Attribute;
 use std::sync::Arc;
 
@@ -73,13 +73,13 @@ impl<'s> Reader<'s, '_, '_> {
         attributes: &[Attribute<'s>],
         offset: usize,
     ) -> Frame<'s> {
-        let says_more = |a: &Attribute<'_>| !is_link(a) && !is_no_feature(a.name);
+        let says_more = |a: &Attribute<'_>| !is_link(a) && !a.role.is_no_feature();
         if !attributes.iter().any(says_more) {
             return Frame::Reference { stand_in, class };
         }
         let object = self.stand_in(stand_in, class, offset);
         let others = without_links(attributes).unwrap_or_default();
-        self.attributes(object, &others);
+        self.attributes(object, class, &others);
         Frame::Object(object)
     }
 
@@ -98,7 +98,7 @@ pub(super) fn without_links<'s>(attributes: &[Attribute<'s>]) -> Option<Vec<Attr
 }
 
 fn is_link(attribute: &Attribute<'_>) -> bool {
-    matches!(attribute.name, "href" | "xmi:idref")
+    matches!(attribute.role, Role::Address | Role::Reference)
 }
 
 /// Moves what attributes of containments name to where they name it.
@@ -119,6 +119,7 @@ pub(super) fn apply(
         let mut resolver = Resolver::default();
         moves.iter().map(|m| resolver.resolve(model, document, &m.fragment, &by_id)).collect()
     };
+    let mut refused = Vec::new();
     for (wanted, target) in moves.iter().zip(targets) {
         let problem = match target {
             None if wanted.stand_in.is_some() => Ok(()),
@@ -130,15 +131,17 @@ pub(super) fn apply(
                 place(model, document, wanted, target).map_err(|e| (e.code, format!("is {}", e.found)))
             }
         };
-        if let Err((code, why)) = problem {
+        refused.extend(problem.err().map(|(code, why)| (wanted, code, why)));
+    }
+    let mut addresses = Addresses::new(model);
+    for (wanted, code, why) in refused {
+        diagnostics.push_with(Severity::Error, || {
             let label = model.metamodel().feature_label(wanted.feature);
             let message = format!("{label} refers to `{}`, which {why}", wanted.fragment);
-            diagnostics.push(
-                Diagnostic::error(code, message)
-                    .at(source, wanted.offset..wanted.offset + wanted.fragment.len())
-                    .object(model.address(wanted.object)),
-            );
-        }
+            Diagnostic::error(code, message)
+                .at(source, wanted.offset..wanted.offset + wanted.fragment.len())
+                .object(addresses.of(wanted.object))
+        });
     }
 }
 
