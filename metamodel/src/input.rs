@@ -254,8 +254,8 @@ fn check_utf16(
     let message = match declared {
         Some(spelling) if fits(spelling) => return Ok(()),
         Some(spelling) => format!("{name} declares the encoding `{spelling}`, but is in {found}"),
-        // XML is content with a mark; EMF takes the document for UTF-8.
-        None => format!("{name} is in {found}, but does not declare it"),
+        None if marked => return Ok(()),
+        None => format!("{name} is in {found}, but has neither a byte order mark nor a declaration of it"),
     };
     Err(Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("declare UTF-16")))
 }

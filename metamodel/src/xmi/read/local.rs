@@ -162,6 +162,11 @@ fn place(
         // Where the target knows its container it can have only one, so it comes itself.
         at = model.list(object, feature).objects().position(|o| o == stand_in);
         model.detach(stand_in);
+        let is_there =
+            model.container(target) == Some(object) && model.containing_feature(target) == Some(feature);
+        if many && is_there {
+            return Ok(());
+        }
     } else if model.container(target).is_none() {
         // A root stays one, and is contained through a stand-in, as the root of another document is.
         let address = format!("{}#{fragment}", model.document(document).uri);

@@ -1,12 +1,12 @@
 //! What is written of references: the addresses of their targets, in attributes or as elements.
 //!
-//! Ids and addresses are written as they are, as EMF does, so there are some that cannot be read again: ids
-//! with spaces, and addresses without `#` in an attribute.
+//! Invariant: what is written leads to the same object when it is read again.
 
 use super::Writer;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{ObjectId, uri};
+use crate::xmi::references::is_plain;
 
 impl Writer<'_> {
     /// A reference as an element of its own.
@@ -61,8 +61,12 @@ impl Writer<'_> {
         out
     }
 
+    /// An object's id, or its path where it has none or one that no reference can name.
     fn fragment(&mut self, target: ObjectId, out: &mut String) {
-        self.addresses.write_fragment(target, out);
+        match self.model.id(target) {
+            Some(id) if is_plain(&id) => out.push_str(&id),
+            _ => self.addresses.write_path(target, out),
+        }
     }
 
     fn dangling(&mut self, target: ObjectId) {
@@ -80,7 +84,17 @@ impl Writer<'_> {
         if list.objects().next().is_none() {
             return false;
         }
-        let fits = self.options.encoded_attributes || list.objects().all(|target| self.is_local(target));
+        // Words of an attribute are told apart by spaces, so an address with one needs an element.
+        let word = |target: ObjectId| {
+            self.model
+                .proxy_uri(target)
+                .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
+        };
+        let fits = if self.options.encoded_attributes {
+            list.objects().all(word)
+        } else {
+            list.objects().all(|target| self.is_local(target))
+        };
         if !fits {
             return false;
         }
