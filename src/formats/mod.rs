@@ -31,6 +31,8 @@ pub struct Input {
     pub source: Arc<Source>,
     /// The encoding that the document declares.
     pub encoding: Option<String>,
+    /// What its bytes lose as text.
+    pub lost: Option<Box<Diagnostic>>,
     /// How it is read, where it is XML.
     pub xml: XmlReading,
 }
@@ -39,7 +41,7 @@ impl Input {
     /// A text in an encoding, to be read as it comes.
     #[must_use]
     pub fn new(source: Arc<Source>, encoding: Option<String>) -> Self {
-        Self { source, encoding, xml: XmlReading::default() }
+        Self { source, encoding, lost: None, xml: XmlReading::default() }
     }
 }
 

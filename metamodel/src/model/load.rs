@@ -85,6 +85,8 @@ pub struct Unresolved {
     /// What it leads to, where that is an object of another class than the reference takes, or one that
     /// cannot be the container since it is inside the object.
     pub found: Option<ObjectId>,
+    /// Whether the list has it already, which EMF refuses where references are resolved at the end.
+    pub repeated: bool,
 }
 
 /// How many slots the objects of any document may have, and how many more for each of its bytes.
@@ -393,6 +395,11 @@ impl<'m, 's> Loader<'m, 's> {
     /// Makes a stand-in for an object of another document; the caller stores it.
     pub fn proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
         self.model.create_proxy(class, uri)
+    }
+
+    /// Lets a stand-in hold what its element says beside its address.
+    pub fn furnish(&mut self, stand_in: ObjectId) {
+        self.model.furnish(stand_in);
     }
 
     /// Stores an object in a non-containment reference.

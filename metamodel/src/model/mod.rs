@@ -452,6 +452,13 @@ impl Model {
         self.push_header(Header { class, slots, container: NOWHERE, place: NOWHERE })
     }
 
+    /// Gives an object that stands for another features of its own, as EMF's have, which nobody writes.
+    pub(crate) fn furnish(&mut self, proxy: ObjectId) {
+        let count = self.metamodel.table(self.class(proxy)).all_features().len();
+        self.objects[proxy.index()].slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
+        self.slots.resize(self.slots.len() + count, Slot::UNSET);
+    }
+
     /// Makes an object that stands for one elsewhere. It has a class but no features of its own.
     pub fn create_proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
         let id = self.push_header(Header { class, slots: NOWHERE, container: NOWHERE, place: NOWHERE });

@@ -385,7 +385,7 @@ fn report_unresolved(
     let metamodel = model.metamodel();
     let mut ids: Option<Vec<Cow<'_, str>>> = None;
     for (at, reference) in unresolved.into_iter().enumerate() {
-        let Unresolved { object, feature, fragment, offset, found } = reference;
+        let Unresolved { object, feature, fragment, offset, found, .. } = reference;
         // Where an object was left out, the positions in paths are off, and that was told already.
         if dropped && fragment.starts_with('/') {
             continue;
