@@ -5,6 +5,7 @@
 //! * [`print()`] writes packages as text, in one canonical layout.
 //! * [`format()`] lays a text out as `print` does.
 //! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.
+//! * [`logic()`] reads one piece of a type's logic.
 //! * [`syntax_tree`] reads either as a tree that holds the whole text.
 //!
 //! Invariants: loading what was printed gives the same packages again, and printing that gives the
@@ -46,11 +47,12 @@ mod words;
 use self::expression::{ExprId, Expressions};
 use self::lossless::SyntaxTree;
 use self::syntax::Statement;
+pub use logic::Piece;
 pub(crate) use parser::MAX_DEPTH;
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::ecore::facts::Facts;
-use crate::ecore::{Element, Metamodel, PackageId};
+use crate::ecore::{DataType, Element, Metamodel, PackageId};
 use std::sync::Arc;
 
 /// Reads texts into one metamodel.
@@ -127,6 +129,12 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     (Manifest { expressions, statements }, found)
 }
 
+/// Reads one piece of logic, as it stands behind `check` or in an invariant, from a stretch of a text.
+#[must_use]
+pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (Piece, Diagnostics) {
+    logic::read(source, range)
+}
+
 /// Reads a text of types or statements as a tree that holds every character of it.
 #[must_use]
 pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
@@ -172,6 +180,11 @@ pub struct Printed {
 #[must_use]
 pub fn print_whole(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
     print::print(metamodel, packages, facts)
+}
+
+/// The type of the language that a data type stands for, where it has bounds that the language has words for.
+pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
+    Some(constraint::Constraint::of(data_type)?.0.text())
 }
 
 /// The URI of a package that is declared without one.

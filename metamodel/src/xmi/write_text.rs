@@ -225,15 +225,6 @@ impl XmlText {
         self.formatted = formatted;
     }
 
-    pub(super) fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// Hands over the text so far.
-    pub(super) fn take(&mut self) -> String {
-        std::mem::take(&mut self.out)
-    }
-
     fn element_text(&mut self, value: &str) {
         self.escaped(value, |c| match c {
             '&' => Some("&amp;"),
@@ -246,11 +237,8 @@ impl XmlText {
 
     fn escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
         let special = |word| {
-            words::equal(word, b'&')
-                | words::equal(word, b'<')
-                | words::equal(word, b'"')
-                | words::below(word, 0x20)
-                | words::beyond_ascii(word)
+            let said = words::either(word, b'"', b'&') | words::equal(word, b'<') | words::below(word, 0x20);
+            words::ascii(word, said) | words::beyond_ascii(word)
         };
         let mut rest = value;
         loop {

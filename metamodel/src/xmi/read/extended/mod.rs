@@ -10,7 +10,7 @@ mod child;
 mod names;
 mod unknown;
 
-use super::{Attribute, Fatal, Reader, Symbol, Token, Xml};
+use super::{Attribute, Fatal, Opening, Reader, Token, Xml};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, Classifier, FeatureId};
@@ -159,14 +159,14 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         let inside = !self.frames.is_empty();
         loop {
             match xml.next(true)? {
-                Token::Start { name, symbol, offset } => {
+                Token::Start(Opening { name, offset, roles, .. }) => {
                     let attributes = xml.take_attributes();
-                    if self.reader.namespaces.enter(&attributes) {
+                    if self.reader.namespaces.enter(roles, &attributes) {
                         self.reader.classes.clear();
                     }
                     self.declare(&attributes);
                     self.flush();
-                    let frame = self.start((name, symbol), offset, &attributes);
+                    let frame = self.start(name, offset, &attributes);
                     self.frames.push(frame);
                     xml.recycle(attributes);
                 }
@@ -270,7 +270,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         }
     }
 
-    fn start(&mut self, (name, _): (&'s str, Symbol), offset: usize, attributes: &[Attribute<'s>]) -> Frame {
+    fn start(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame {
         let (prefix, local) = split(name);
         let tag = Tag { prefix, local, name, offset, attributes };
         if self.frames.is_empty() && !self.reader.is_xmi_2(name, offset, attributes) {
