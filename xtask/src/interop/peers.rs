@@ -54,7 +54,11 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
             match resaved(case, by_json) {
                 Ok(ours) => {
                     fs::write(tree.join(&case.file), &ours).map_err(|e| e.to_string())?;
-                    bytes.agreed += usize::from(ours == theirs);
+                    if ours == theirs {
+                        bytes.agreed += 1;
+                    } else {
+                        bytes.notes.push(format!("{} {way}: other bytes than EMF's", case.file));
+                    }
                 }
                 Err(problem) => bytes.differences.push(format!("{} {way}: {problem}", case.file)),
             }
@@ -204,7 +208,7 @@ impl Peer {
         let metamodels = cases.iter().filter(|case| is_ecore(&case.file)).count();
         let loaded = answers[0].iter().filter(|answer| answer.starts_with("ok")).count();
         summary.notes.push(format!(
-            "{} loads {loaded} of EMF's {metamodels} metamodels and {} instances; of ours, directly and by way of JSON:",
+            "{} loads {loaded} of the {metamodels} metamodels and {} instances that EMF wrote; of these, written by us:",
             self.name,
             cases.len() - metamodels
         ));
