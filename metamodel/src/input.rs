@@ -65,6 +65,9 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
         Encoding::Page(page) => {
             page.decode(&bytes).map_err(|at| bad_bytes(name, &bytes, at, page.name, DECLARE))?
         }
+        Encoding::Multi(multi) => {
+            multi.decode(&bytes).map_err(|at| bad_bytes(name, &bytes, at, multi.name, DECLARE))?
+        }
         Encoding::Ascii => {
             if let Some(at) = bytes.iter().position(|b| !b.is_ascii()) {
                 return Err(bad_bytes(name, &bytes, at, "ASCII", DECLARE));
