@@ -20,7 +20,9 @@ mod value;
 
 pub use address::{Addresses, Resolver};
 pub use any::{Any, AnyContent, AnyElement, AnyId, Item, Name};
-pub use change::{ChangeDescription, Event, FeatureChange, History, Notification, Place, StaleChange};
+pub use change::{
+    ChangeDescription, Event, FeatureChange, History, Notification, Place, RootsChange, StaleChange,
+};
 pub use document::{Document, DocumentId, Encoding, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;

@@ -253,6 +253,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return self.skip_value();
         }
         let item = self.tokens.next();
+        if let Role::Whole(class) = plan.role {
+            return self.whole(object, &plan, class, &item, range);
+        }
         match (plan.many, &item.token) {
             (true, Token::BeginList) => {
                 self.loader.set_empty(object, slot);
@@ -314,7 +317,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             .plans
             .of(class)
             .iter()
-            .filter(|plan| !matches!(plan.role, Role::Nothing(_)) && !plan.nameless)
+            .filter(|plan| !matches!(plan.role, Role::Nothing(_) | Role::Whole(_)) && !plan.nameless)
             .map(|plan| metamodel[plan.feature].name())
             .collect();
         let message = format!("{} has no feature `{}`", metamodel[class].name, shortened(key));
