@@ -89,6 +89,27 @@ fn explain(error: &regex::Error) -> String {
     }
 }
 
+/// What belongs to a class of characters, inside brackets: `alpha`, which knows all of Unicode in Ruby.
+fn class_of(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "alpha" => r"\p{Alphabetic}",
+        "digit" => r"\p{Nd}",
+        "alnum" => r"\p{Alphabetic}\p{Nd}",
+        "upper" => r"\p{Uppercase}",
+        "lower" => r"\p{Lowercase}",
+        "space" => r"\p{White_Space}",
+        "blank" => r"\p{Zs}\t",
+        "punct" => r"\p{P}$+<=>^`|~",
+        "cntrl" => r"\p{Cc}",
+        "xdigit" => "0-9a-fA-F",
+        "word" => r"\w",
+        "graph" => r"[^\s\p{Cc}\p{Cn}\p{Cs}]",
+        "print" => r"[^\p{Cc}\p{Cn}\p{Cs}]",
+        "ascii" => r"\x00-\x7F",
+        _ => return None,
+    })
+}
+
 struct Translator<'a> {
     rest: std::iter::Peekable<std::str::Chars<'a>>,
     out: String,
@@ -201,27 +222,35 @@ impl<'a> Translator<'a> {
             Some(word) => (true, word),
             None => (false, name.as_str()),
         };
-        let class = match word {
-            "alpha" => r"\p{Alphabetic}",
-            "digit" => r"\p{Nd}",
-            "alnum" => r"\p{Alphabetic}\p{Nd}",
-            "upper" => r"\p{Uppercase}",
-            "lower" => r"\p{Lowercase}",
-            "space" => r"\p{White_Space}",
-            "blank" => r"\p{Zs}\t",
-            "punct" => r"\p{P}$+<=>^`|~",
-            "cntrl" => r"\p{Cc}",
-            "xdigit" => "0-9a-fA-F",
-            "word" => r"\w",
-            "graph" => r"[^\s\p{Cc}\p{Cn}\p{Cs}]",
-            "print" => r"[^\p{Cc}\p{Cn}\p{Cs}]",
-            "ascii" => r"\x00-\x7F",
-            _ => return Err(format!("`[:{name}:]` is no class of characters")),
-        };
+        let class = class_of(word).ok_or_else(|| format!("`[:{name}:]` is no class of characters"))?;
+        self.class(class, negative);
+        Ok(())
+    }
+
+    fn class(&mut self, class: &str, negative: bool) {
         let class = class.replace('^', if class.starts_with('[') { "^" } else { r"\^" });
         self.out.push_str(if negative { "[^" } else { "[" });
         self.out.push_str(&class);
         self.out.push(']');
+    }
+
+    /// `\p{Alpha}`, `\p{^Alpha}`, `\P{Alpha}`: a class of that name, or what Unicode calls so.
+    fn property(&mut self, kind: char) -> Result<(), String> {
+        if self.rest.next_if_eq(&'{').is_none() {
+            return Err(format!("`\\{kind}` needs a name in braces"));
+        }
+        let negative = self.rest.next_if_eq(&'^').is_some() != (kind == 'P');
+        let mut name = String::new();
+        while let Some(c) = self.rest.next_if(|c| c.is_ascii_alphanumeric() || "_- =".contains(*c)) {
+            name.push(c);
+        }
+        if self.rest.next() != Some('}') {
+            return Err(format!("`\\{kind}{{` without `}}`"));
+        }
+        match class_of(&name.to_ascii_lowercase()) {
+            Some(class) => self.class(class, negative),
+            None => self.out.push_str(&format!(r"\{}{{{name}}}", if negative { 'P' } else { 'p' })),
+        }
         Ok(())
     }
 
@@ -300,7 +329,7 @@ impl<'a> Translator<'a> {
             'G' | 'K' | 'X' if !inside => return Err(format!("`\\{c}` is not supported")),
             'k' | 'g' if !inside => return Err(format!("`\\{c}` (a reference to a group) is not supported")),
             '1'..='9' if !inside => return Err(format!("`\\{c}` (a reference back) is not supported")),
-            'p' | 'P' => self.out.extend(['\\', c]),
+            'p' | 'P' => self.property(c)?,
             'x' | 'u' => self.hex(c),
             'e' => self.out.push_str(r"\x1B"),
             '0'..='7' => self.octal(c),
@@ -313,9 +342,12 @@ impl<'a> Translator<'a> {
 
     /// `\xA`, `\u00e9`, `\u{e9}`
     fn hex(&mut self, kind: char) {
-        if self.rest.peek() == Some(&'{') {
-            self.out.push_str(r"\x");
-            return;
+        if self.rest.next_if_eq(&'{').is_some() {
+            self.out.push_str(r"\x{");
+            while let Some(c) = self.rest.next_if(char::is_ascii_hexdigit) {
+                self.out.push(c);
+            }
+            return self.out.extend(self.rest.next_if_eq(&'}'));
         }
         let most = if kind == 'x' { 2 } else { 4 };
         let mut digits = String::new();

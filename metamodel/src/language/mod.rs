@@ -51,6 +51,7 @@ pub(crate) use parser::MAX_DEPTH;
 use crate::diagnostic::{Diagnostics, Source};
 use crate::ecore::facts::Facts;
 use crate::ecore::{Element, Metamodel, PackageId};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Reads texts into one metamodel.
@@ -72,6 +73,8 @@ pub struct Whole {
     pub packages: Vec<PackageId>,
     /// What the metamodel has no place for.
     pub facts: Facts,
+    /// Where the names of elements are declared: the position of the source, and the byte in it.
+    pub places: FxHashMap<Element, (usize, usize)>,
 }
 
 /// Reads texts as [`load`] does, and keeps what a metamodel has no place for.
