@@ -60,3 +60,18 @@ impl From<Diagnostics> for WriteError {
         Self::Model(problems)
     }
 }
+
+/// What `write` gives, and the bytes that it wrote to memory.
+///
+/// # Errors
+/// What the notation cannot express.
+pub fn in_memory<T>(
+    write: impl FnOnce(&mut dyn Sink) -> Result<T, WriteError>,
+) -> Result<(Vec<u8>, T), Diagnostics> {
+    let mut bytes = Vec::new();
+    match write(&mut bytes) {
+        Ok(result) => Ok((bytes, result)),
+        Err(WriteError::Model(problems)) => Err(problems),
+        Err(WriteError::Sink(error)) => unreachable!("memory takes everything: {error}"),
+    }
+}

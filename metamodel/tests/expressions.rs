@@ -2,6 +2,8 @@
 //! holds. Beside it stand the problems and what was read. `UPDATE_EXPECT=1` rewrites the expectations; look at
 //! the difference before keeping it.
 
+#[path = "common/data.rs"]
+mod data;
 #[path = "expressions/dump.rs"]
 mod dump;
 
@@ -10,7 +12,6 @@ use modelwright_metamodel::language;
 use modelwright_metamodel::language::lossless::LeafKind;
 use proptest::prelude::*;
 use std::fmt::Write as _;
-use std::path::Path;
 
 fn outcome(name: &str, text: &str) -> String {
     let (manifest, problems) = language::manifest(&Source::new(name, text));
@@ -27,28 +28,8 @@ fn outcome(name: &str, text: &str) -> String {
 
 #[test]
 fn every_case_gives_what_is_expected() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/expressions");
-    let mut paths: Vec<_> = std::fs::read_dir(folder)
-        .expect("the cases are there")
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "pp"))
-        .collect();
-    paths.sort();
-    assert!(!paths.is_empty());
-    let mut failures = String::new();
-    for path in paths {
-        let name = path.file_name().and_then(|n| n.to_str()).expect("a name").to_owned();
-        let found = outcome(&name, &std::fs::read_to_string(&path).expect("a readable case"));
-        let beside = path.with_extension("expected");
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&beside, &found).expect("a writable expectation");
-        }
-        let expected = std::fs::read_to_string(&beside).unwrap_or_default();
-        if expected != found {
-            let _ = write!(failures, "== {name}\n-- expected\n{expected}\n-- found\n{found}\n");
-        }
-    }
-    assert!(failures.is_empty(), "{failures}");
+    let cases = data::cases("tests/data/expressions", &["pp"]);
+    data::check(&cases, "expected", |path| outcome(data::name(path), &data::text(path)));
 }
 
 /// That the leaves are the text, and that nodes nest and begin and end where leaves do.
@@ -84,12 +65,8 @@ fn check_tree(name: &str, text: &str) {
 #[test]
 fn trees_hold_the_whole_text() {
     for folder in ["tests/data/expressions", "tests/data/language", "models"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-        for entry in std::fs::read_dir(folder).expect("cases").flatten() {
-            let name = entry.file_name().to_string_lossy().into_owned();
-            if name.ends_with(".pp") {
-                check_tree(&name, &std::fs::read_to_string(entry.path()).expect("a readable case"));
-            }
+        for path in data::cases(folder, &["pp"]) {
+            check_tree(data::name(&path), &data::text(&path));
         }
     }
 }

@@ -1,18 +1,12 @@
 //! The layout of texts, as data: each `.pp` under `tests/data/format` is named after the hazard it holds, and what
 //! it becomes stands beside it. `UPDATE_EXPECT=1` rewrites the expectations; look at the difference before keeping it.
 
+#[path = "common/data.rs"]
+mod data;
+
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::language;
-use std::path::{Path, PathBuf};
-
-fn texts(folder: &str) -> Vec<(PathBuf, String)> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join(folder);
-    let entries = std::fs::read_dir(folder).expect("the folder is there").flatten().map(|entry| entry.path());
-    let mut paths: Vec<_> = entries.filter(|path| path.extension().is_some_and(|e| e == "pp")).collect();
-    paths.sort();
-    assert!(!paths.is_empty());
-    paths.into_iter().map(|path| (path.clone(), std::fs::read_to_string(path).expect("a text"))).collect()
-}
+use std::path::Path;
 
 /// The formatted text, which means the same as before and is formatted already.
 fn formatted(path: &Path, text: &str) -> Option<String> {
@@ -34,23 +28,15 @@ fn formatted(path: &Path, text: &str) -> Option<String> {
 
 #[test]
 fn every_case_gives_what_is_expected() {
-    let mut failures = Vec::new();
-    for (path, text) in texts("tests/data/format") {
-        let found = formatted(&path, &text).unwrap_or_else(|| "errors\n".to_owned());
-        let beside = path.with_extension("expected");
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&beside, &found).expect("a writable expectation");
-        }
-        if std::fs::read_to_string(&beside).ok().as_ref() != Some(&found) {
-            failures.push(format!("== {}\n{found}", path.display()));
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    data::check(&data::cases("tests/data/format", &["pp"]), "expected", |path| {
+        formatted(path, &data::text(path)).unwrap_or_else(|| "errors\n".to_owned())
+    });
 }
 
 #[test]
 fn shipped_models_are_formatted() {
-    for (path, text) in texts("models") {
+    for path in data::cases("models", &["pp"]) {
+        let text = data::text(&path);
         assert_eq!(formatted(&path, &text).as_ref(), Some(&text), "{}", path.display());
     }
 }
@@ -58,7 +44,9 @@ fn shipped_models_are_formatted() {
 #[test]
 fn what_was_printed_stays_as_it_is() {
     let mut count = 0;
-    for (path, text) in texts("tests/data/language").into_iter().chain(texts("tests/data/expressions")) {
+    let all = ["tests/data/language", "tests/data/expressions"].map(|folder| data::cases(folder, &["pp"]));
+    for path in all.concat() {
+        let text = data::text(&path);
         formatted(&path, &text);
         let Some(metamodel) = language::load(&[Source::new("case.pp", text)]).0 else { continue };
         let roots: Vec<_> = metamodel.roots().collect();

@@ -1,5 +1,7 @@
 //! JSON and the mapping behind it: what is read, what is refused and how, and what is written.
 
+#[path = "common/data.rs"]
+mod data;
 #[path = "json/fixture.rs"]
 mod fixture;
 #[path = "json/random.rs"]
@@ -12,7 +14,6 @@ use modelwright_metamodel::json::{self, Layout};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::tree::ReadOptions;
 use std::fmt::Write as _;
-use std::path::Path;
 use std::sync::Arc;
 
 fn read_source(source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
@@ -69,36 +70,10 @@ fn show(diagnostics: &Diagnostics) -> String {
     out
 }
 
-/// Compares with the file of the expectation; `UPDATE_EXPECT=1` writes it instead.
-fn check(path: &Path, actual: &str) -> Result<(), String> {
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        return std::fs::write(path, actual).map_err(|error| error.to_string());
-    }
-    let expected = std::fs::read_to_string(path).unwrap_or_default();
-    if expected == actual {
-        return Ok(());
-    }
-    Err(format!("{}\n--- expected\n{expected}--- actual\n{actual}", path.display()))
-}
-
 #[test]
 fn documents_come_out_as_expected() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/json");
-    let mut inputs: Vec<_> = std::fs::read_dir(&folder)
-        .expect("the cases")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "json"))
-        .collect();
-    inputs.sort();
-    assert!(inputs.len() >= 30, "the cases are there");
-    let failed: Vec<String> = inputs
-        .iter()
-        .filter_map(|path| {
-            let bytes = std::fs::read(path).expect("a readable case");
-            check(&path.with_extension("out"), &outcome(bytes)).err()
-        })
-        .collect();
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    let cases = data::cases("tests/data/json", &["json"]);
+    data::check(&cases, "out", |path| outcome(data::bytes(path)));
 }
 
 const SMALL: &str = include_str!("data/json/whole-library.json");

@@ -2,6 +2,8 @@
 //! Beside it stands what reading it gives: the problems, and the text printed back where there are no errors.
 //! `UPDATE_EXPECT=1` rewrites the expectations; look at the difference before keeping it.
 
+#[path = "common/data.rs"]
+mod data;
 #[path = "language/describe.rs"]
 mod describe;
 #[path = "language/random.rs"]
@@ -12,12 +14,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::language;
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/language")
-}
 
 fn shown(diagnostic: &Diagnostic) -> String {
     let mut out = format!("{diagnostic}\n");
@@ -67,33 +64,13 @@ fn round_trip(name: &str, metamodel: &Metamodel) -> String {
 
 #[test]
 fn every_case_gives_what_is_expected() {
-    let mut names: Vec<_> = std::fs::read_dir(folder())
-        .expect("the cases are there")
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == "pp"))
-        .collect();
-    names.sort();
-    assert!(!names.is_empty());
-    let mut failures = String::new();
-    for path in names {
-        let name = path.file_name().and_then(|n| n.to_str()).expect("a name").to_owned();
-        let text = std::fs::read_to_string(&path).expect("a readable case");
-        let found = outcome(&name, &text);
-        let beside = path.with_extension("expected");
-        if std::env::var_os("UPDATE_EXPECT").is_some() {
-            std::fs::write(&beside, &found).expect("a writable expectation");
-        }
-        let expected = std::fs::read_to_string(&beside).unwrap_or_default();
-        if expected != found {
-            let _ = write!(failures, "== {name}\n-- expected\n{expected}\n-- found\n{found}\n");
-        }
-    }
-    assert!(failures.is_empty(), "{failures}");
+    let cases = data::cases("tests/data/language", &["pp"]);
+    data::check(&cases, "expected", |path| outcome(data::name(path), &data::text(path)));
 }
 
 #[test]
 fn ecore_pp_is_ecore() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("models/ecore.pp");
+    let path = data::path("models/ecore.pp");
     let ecore = Metamodel::ecore();
     let printed = language::print(&ecore, &[builtin::PACKAGE]);
     if std::env::var_os("UPDATE_EXPECT").is_some() {
@@ -189,7 +166,7 @@ fn hostile_nesting_is_a_diagnostic() {
 #[test]
 fn damaged_texts_do_not_panic() {
     for path in ["everything.pp", "arm-7.pp"] {
-        let text = std::fs::read_to_string(folder().join(path)).expect("the case is there");
+        let text = data::text(&data::path("tests/data/language").join(path));
         let starts: Vec<usize> = text.char_indices().map(|(at, _)| at).collect();
         for at in starts.iter().step_by(3) {
             let _ = language::load(&[Source::new("cut.pp", &text[..*at])]);

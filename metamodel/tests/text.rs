@@ -1,5 +1,7 @@
 //! Metamodels as text, whole: every `.ecore` becomes text that becomes the same `.ecore`.
 
+#[path = "common/data.rs"]
+mod data;
 #[path = "common/random.rs"]
 #[allow(dead_code)]
 mod random;
@@ -10,20 +12,6 @@ use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
 use modelwright_metamodel::text;
 use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
 use proptest::prelude::*;
-use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
-
-fn cases(extension: &str) -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/text");
-    let mut found: Vec<PathBuf> = std::fs::read_dir(folder)
-        .expect("the cases are there")
-        .filter_map(|entry| entry.ok().map(|entry| entry.path()))
-        .filter(|path| path.extension().is_some_and(|e| e == extension))
-        .collect();
-    found.sort();
-    assert!(!found.is_empty());
-    found
-}
 
 fn shown(diagnostics: &Diagnostics) -> String {
     diagnostics.iter().map(|d| format!("{d}\n")).collect()
@@ -70,42 +58,24 @@ fn text_of(name: &str, model: &Model, document: DocumentId) -> String {
     text
 }
 
-/// Compares with what is beside a case, or writes it there.
-fn expect(path: &Path, found: &str, failures: &mut String) {
-    let beside = path.with_extension("expected");
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        std::fs::write(&beside, found).expect("a writable expectation");
-    }
-    let expected = std::fs::read_to_string(&beside).unwrap_or_default();
-    if expected != found {
-        let _ = write!(failures, "== {}\n-- expected\n{expected}\n-- found\n{found}\n", path.display());
-    }
-}
-
 #[test]
 fn metamodels_become_text_and_come_back() {
-    let mut failures = String::new();
-    for path in cases("ecore") {
-        let name = path.file_name().and_then(|n| n.to_str()).expect("a name");
-        let (model, document) = from_ecore(name, &std::fs::read_to_string(&path).expect("a case"));
-        expect(&path, &text_of(name, &model, document), &mut failures);
-    }
-    assert!(failures.is_empty(), "{failures}");
+    data::check(&data::cases("tests/data/text", &["ecore"]), "expected", |path| {
+        let name = data::name(path);
+        let (model, document) = from_ecore(name, &data::text(path));
+        text_of(name, &model, document)
+    });
 }
 
 #[test]
 fn texts_of_the_language_come_back_by_way_of_ecore() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/language");
     let mut count = 0;
-    for entry in std::fs::read_dir(folder).expect("the cases are there").flatten() {
-        let name = entry.file_name().to_string_lossy().into_owned();
-        let text = std::fs::read_to_string(entry.path()).unwrap_or_default();
-        if name.ends_with(".pp") {
-            let (model, document, problems) = from_text(&name, &text);
-            if !problems.has_errors() {
-                text_of(&name, &model, document);
-                count += 1;
-            }
+    for path in data::cases("tests/data/language", &["pp"]) {
+        let name = data::name(&path);
+        let (model, document, problems) = from_text(name, &data::text(&path));
+        if !problems.has_errors() {
+            text_of(name, &model, document);
+            count += 1;
         }
     }
     assert!(count > 5, "only {count} texts are sound");
@@ -113,13 +83,9 @@ fn texts_of_the_language_come_back_by_way_of_ecore() {
 
 #[test]
 fn facts_that_cannot_hold_are_told() {
-    let mut failures = String::new();
-    for path in cases("pp") {
-        let name = path.file_name().and_then(|n| n.to_str()).expect("a name");
-        let (_, _, problems) = from_text(name, &std::fs::read_to_string(&path).expect("a case"));
-        expect(&path, &shown(&problems), &mut failures);
-    }
-    assert!(failures.is_empty(), "{failures}");
+    data::check(&data::cases("tests/data/text", &["pp"]), "expected", |path| {
+        shown(&from_text(data::name(path), &data::text(path)).2)
+    });
 }
 
 proptest! {

@@ -4,6 +4,8 @@
 mod blocks;
 #[path = "xmi/cases.rs"]
 mod cases;
+#[path = "common/data.rs"]
+mod data;
 #[path = "common/random.rs"]
 mod random;
 #[path = "xmi/round_trip.rs"]

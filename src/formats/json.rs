@@ -1,6 +1,6 @@
 //! Models in JSON, in the plain dialect.
 
-use super::{Declared, Format, Input, WriteOptions};
+use super::{Declared, Format, Input, WriteOptions, send};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::json;
@@ -57,13 +57,7 @@ impl Format for Json {
         _: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
-        let (text, problems) = json::write_as(model, document, json::Layout::Pretty);
-        if problems.has_errors() {
-            Err(problems.into())
-        } else {
-            sink.write_all(text.as_bytes())?;
-            Ok(problems)
-        }
+        send(json::write_as(model, document, json::Layout::Pretty), sink)
     }
 
     fn as_dyn(&self) -> &dyn Format {

@@ -14,7 +14,7 @@ use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::output::{Sink, WriteError};
+use modelwright_metamodel::output::{Sink, WriteError, in_memory};
 use modelwright_metamodel::tree::Header;
 use std::fmt::Debug;
 use std::path::Path;
@@ -197,16 +197,21 @@ pub trait Format: Debug + Sync {
         document: DocumentId,
         options: &WriteOptions,
     ) -> Result<Written, Diagnostics> {
-        let mut bytes = Vec::new();
-        match self.write_to(model, document, options, &mut bytes) {
-            Ok(losses) => Ok(Written { bytes, losses }),
-            Err(WriteError::Model(problems)) => Err(problems),
-            Err(WriteError::Sink(error)) => unreachable!("memory took no more: {error}"),
-        }
+        let (bytes, losses) = in_memory(|sink| self.write_to(model, document, options, sink))?;
+        Ok(Written { bytes, losses })
     }
 
     /// Itself, for registries.
     fn as_dyn(&self) -> &dyn Format;
+}
+
+/// Passes a text on, unless the problems of writing it are errors; gives those that are not.
+fn send((text, problems): (String, Diagnostics), sink: &mut dyn Sink) -> Result<Diagnostics, WriteError> {
+    if problems.has_errors() {
+        return Err(problems.into());
+    }
+    sink.write_all(text.as_bytes())?;
+    Ok(problems)
 }
 
 /// The format of this name.

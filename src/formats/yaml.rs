@@ -1,6 +1,6 @@
 //! Models in YAML, in the plain dialect.
 
-use super::{Declared, Format, Input, WriteOptions};
+use super::{Declared, Format, Input, WriteOptions, send};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
@@ -57,13 +57,7 @@ impl Format for Yaml {
         _: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
-        let (text, problems) = yaml::write(model, document);
-        if problems.has_errors() {
-            Err(problems.into())
-        } else {
-            sink.write_all(text.as_bytes())?;
-            Ok(problems)
-        }
+        send(yaml::write(model, document), sink)
     }
 
     fn as_dyn(&self) -> &dyn Format {

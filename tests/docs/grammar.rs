@@ -7,7 +7,6 @@ pub(crate) fn check(grammar: &str) -> Result<(), String> {
     let mut defined = Vec::new();
     let mut used = BTreeSet::new();
     for line in grammar.lines() {
-        let line = line.split("(*").next().unwrap_or(line);
         let rest = match line.split_once(" = ") {
             Some((name, rest)) if !line.starts_with(' ') => {
                 defined.push(name.trim().to_owned());
@@ -15,10 +14,10 @@ pub(crate) fn check(grammar: &str) -> Result<(), String> {
             }
             _ => line,
         };
-        let bare: String = rest.split(['"', '?']).step_by(2).collect::<Vec<_>>().join(" ");
         used.extend(
-            bare.split(|c: char| !c.is_alphanumeric() && c != '-')
-                .filter(|w| !w.is_empty())
+            bare(rest)
+                .split(|c: char| !c.is_alphanumeric() && c != '-')
+                .filter(|word| !word.is_empty())
                 .map(str::to_owned),
         );
     }
@@ -34,4 +33,19 @@ pub(crate) fn check(grammar: &str) -> Result<(), String> {
         Some(name) => Err(format!("nothing uses the rule `{name}`")),
         None => Ok(()),
     }
+}
+
+/// A line without what stands in quotes or between `?`.
+fn bare(line: &str) -> String {
+    let mut around = None;
+    let mut bare = String::new();
+    for c in line.chars() {
+        match around {
+            Some(mark) if mark == c => around = None,
+            Some(_) => {}
+            None if c == '"' || c == '?' => around = Some(c),
+            None => bare.push(c),
+        }
+    }
+    bare
 }

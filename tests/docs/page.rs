@@ -74,6 +74,12 @@ impl Page {
             .filter_map(|piece| if let Piece::Block(block) = piece { Some(block) } else { None })
     }
 
+    /// The lines outside of blocks.
+    pub(crate) fn prose(&self) -> String {
+        let line = |piece: &Piece| if let Piece::Line(line) = piece { Some(line.clone()) } else { None };
+        self.pieces.iter().filter_map(line).collect()
+    }
+
     /// The page as it is written.
     pub(crate) fn text(&self) -> String {
         let shown = |piece: &Piece| match piece {

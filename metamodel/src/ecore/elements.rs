@@ -6,6 +6,8 @@
 use super::data::{self, DataKind, Literal, Parsed};
 use super::facts::Fact;
 use super::lexical::Lexical;
+use crate::diagnostic::Source;
+use std::sync::Arc;
 
 macro_rules! ids {
     ($($(#[$doc:meta])+ $name:ident;)+) => {
@@ -99,6 +101,29 @@ pub struct Annotation {
     pub annotations: Vec<Annotation>,
     /// What else it says: values of its features that stand nowhere here.
     pub facts: Vec<Fact>,
+    /// Where it was read, if that matters to anyone: it does for [`LOGIC`].
+    pub origin: Origin,
+}
+
+/// Where the values of an annotation's details were read. It is no part of what the annotation says.
+#[derive(Clone, Default)]
+pub struct Origin {
+    /// The text.
+    pub source: Option<Arc<Source>>,
+    /// The byte at which each value starts, or the element that holds it.
+    pub offsets: Vec<u32>,
+}
+
+impl PartialEq for Origin {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl std::fmt::Debug for Origin {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Origin")
+    }
 }
 
 impl Annotation {
@@ -111,6 +136,10 @@ impl Annotation {
 
 /// The annotation source under which generators keep documentation.
 pub const GEN_MODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
+
+/// The annotation source of logic: the text of each expression, by the word that it stands behind in the type
+/// language.
+pub const LOGIC: &str = "urn:modelwright:logic";
 
 /// The annotation source of XML names and of data type facets.
 pub const EXTENDED_META_DATA: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";

@@ -23,8 +23,8 @@ pub use check::Problem;
 pub use data::{DataKind, Literal};
 pub use elements::{
     Annotation, Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral,
-    Feature, FeatureId, FeatureKind, GEN_MODEL, InstanceName, Operation, OperationId, Package, PackageId,
-    TypeParameter, TypeParameterId, TypeUse, Typed, annotation, documentation,
+    Feature, FeatureId, FeatureKind, GEN_MODEL, InstanceName, LOGIC, Operation, OperationId, Origin, Package,
+    PackageId, TypeParameter, TypeParameterId, TypeUse, Typed, annotation, documentation,
 };
 pub use lexical::Lexical;
 pub use tables::ClassTable;

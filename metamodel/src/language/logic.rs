@@ -1,13 +1,32 @@
-//! Tells of what is read but has no meaning yet: the logic of types, and statements of the Puppet language.
+//! Logic by itself, and statements of the Puppet language where types are declared.
 //!
-//! Invariant: nothing that was read is dropped in silence. A type without its logic is still the same type, so
-//! that is a warning; a statement declares nothing, so that is an error.
+//! Invariant: nothing that was read is dropped in silence. A statement declares nothing, so that is an error.
 
 use super::expression::{Expr, ExprId, Expressions};
 use super::lexer::Span;
-use super::syntax::{FeatureDecl, Member, OperationDecl, Settings, Statement, Tree, TypeDecl, ValueKind};
+use super::parser;
+use super::syntax::{Statement, Tree};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use std::ops::Range;
 use std::sync::Arc;
+
+/// One piece of logic: a block, a lambda, or a bare expression.
+#[derive(Debug)]
+pub struct Piece {
+    /// All its expressions.
+    pub expressions: Expressions,
+    /// The one that the others are part of.
+    pub root: ExprId,
+}
+
+/// Reads the logic that a stretch of a text holds.
+pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (Piece, Diagnostics) {
+    let (expressions, root, mut found) = parser::parse_logic(source, range);
+    if !found.has_errors() {
+        found.append(super::manifest::check_logic(&expressions));
+    }
+    (Piece { expressions, root }, found)
+}
 
 /// What is to be told of a file in which these problems were found already.
 pub(super) fn unused(source: &Arc<Source>, tree: &Tree, problems: &Diagnostics) -> Diagnostics {
@@ -51,55 +70,14 @@ impl Teller<'_> {
                 Statement::Package(package) => {
                     self.statements(package.body.as_deref().unwrap_or_default());
                 }
-                Statement::Type(ty) => self.ty(ty),
                 Statement::Expression(id) => self.statement(*id),
-                Statement::Enum(_)
+                Statement::Type(_)
+                | Statement::Enum(_)
                 | Statement::DataType(_)
                 | Statement::Annotation(_)
                 | Statement::Fact(_) => {}
             }
         }
-    }
-
-    fn ty(&mut self, ty: &TypeDecl) {
-        for member in &ty.members {
-            match member {
-                Member::Feature(FeatureDecl { name, settings, .. }) => self.settings(&name.text, settings),
-                Member::Operation(OperationDecl { name, settings, body, .. }) => {
-                    self.settings(&name.text, settings);
-                    if let Some(body) = body {
-                        self.logic(&format!("the body of `{}`", name.text), *body);
-                    }
-                }
-                Member::Invariant(invariant) => {
-                    let what = match &invariant.title {
-                        Some(title) => format!("the invariant \"{title}\""),
-                        None => "this invariant".to_owned(),
-                    };
-                    self.logic(&what, invariant.logic);
-                }
-            }
-        }
-    }
-
-    fn settings(&mut self, name: &str, settings: &Settings) {
-        for setting in &settings.list {
-            if let ValueKind::Logic(id) = setting.value.kind {
-                self.logic(&format!("`{}` of `{name}`", setting.name.text), id);
-            }
-        }
-    }
-
-    fn logic(&mut self, what: &str, id: ExprId) {
-        let span = self.expressions.raw_span(id);
-        if self.is_broken(span) {
-            return;
-        }
-        let message = format!("{what} is read, but not evaluated by this version");
-        let diagnostic = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message)
-            .at(self.source, span.range())
-            .help("the type is read without it, and written without it");
-        self.found.push(diagnostic);
     }
 
     /// Whether something in a span is wrong, which is told already and says more.

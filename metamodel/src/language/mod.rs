@@ -5,6 +5,7 @@
 //! * [`print()`] writes packages as text, in one canonical layout.
 //! * [`format()`] lays a text out as `print` does.
 //! * [`manifest`] reads statements of the Puppet language, whose expressions are those of the types' logic.
+//! * [`logic()`] reads one piece of a type's logic.
 //! * [`syntax_tree`] reads either as a tree that holds the whole text.
 //!
 //! Invariants: loading what was printed gives the same packages again, and printing that gives the
@@ -46,6 +47,7 @@ mod words;
 use self::expression::{ExprId, Expressions};
 use self::lossless::SyntaxTree;
 use self::syntax::Statement;
+pub use logic::Piece;
 pub(crate) use parser::MAX_DEPTH;
 
 use crate::diagnostic::{Diagnostics, Source};
@@ -128,6 +130,12 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
         found.append(manifest::check(&expressions, &statements));
     }
     (Manifest { expressions, statements }, found)
+}
+
+/// Reads one piece of logic, as it stands behind `check` or in an invariant, from a stretch of a text.
+#[must_use]
+pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (Piece, Diagnostics) {
+    logic::read(source, range)
 }
 
 /// Reads a text of types or statements as a tree that holds every character of it.

@@ -104,15 +104,16 @@ pub(super) struct OperationDecl {
     pub(super) parameters: Vec<ParameterDecl>,
     pub(super) result: Option<TypeExpr>,
     pub(super) settings: Settings,
-    pub(super) body: Option<ExprId>,
+    /// Where its logic stands, with the braces.
+    pub(super) body: Option<Span>,
 }
 
 #[derive(Debug)]
 pub(super) struct InvariantDecl {
     /// The message of a violation.
     pub(super) title: Option<String>,
-    /// A block, a lambda, or a bare expression.
-    pub(super) logic: ExprId,
+    /// Where it stands: a block with its braces, a lambda, or a bare expression.
+    pub(super) logic: Span,
 }
 
 #[derive(Debug)]
@@ -188,8 +189,7 @@ pub(super) enum ValueKind {
     Map(Vec<(Name, Value)>),
     /// A name or a type.
     Type(TypeExpr),
-    /// A block, a lambda, or a bare expression.
-    Logic(ExprId),
+    Logic,
     /// Something that could not be read; told already.
     Skipped,
 }

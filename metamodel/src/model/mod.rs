@@ -213,15 +213,15 @@ impl Model {
     /// Where the object starts in its document's source, if that was recorded.
     #[must_use]
     pub fn offset(&self, object: ObjectId) -> Option<usize> {
-        self.offsets.get(object.index()).filter(|offset| **offset != u32::MAX).map(|offset| *offset as usize)
+        self.offsets.get(object.index()).filter(|offset| **offset != NOWHERE).map(|offset| *offset as usize)
     }
 
-    /// Records where the object starts in its document's source.
-    pub(crate) fn record_offset(&mut self, object: ObjectId, offset: usize) {
+    /// Notes where an object starts in its document's source.
+    pub(crate) fn set_offset(&mut self, object: ObjectId, offset: u32) {
         if self.offsets.len() <= object.index() {
-            self.offsets.resize(object.index() + 1, u32::MAX);
+            self.offsets.resize(object.index() + 1, NOWHERE);
         }
-        self.offsets[object.index()] = u32::try_from(offset).unwrap_or(u32::MAX);
+        self.offsets[object.index()] = offset;
     }
 
     /// The value of a single-valued feature, or its default where it is not set.

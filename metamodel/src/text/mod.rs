@@ -54,14 +54,14 @@ pub fn read(source: &Arc<Source>, mut model: Model, document: Document) -> (Mode
 fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>) {
     for (element, object) in &made.objects {
         if let Some((_, offset)) = places.get(element) {
-            made.model.record_offset(*object, *offset);
+            made.model.set_offset(*object, u32::try_from(*offset).unwrap_or(u32::MAX));
         }
     }
     let roots = made.model.document(made.document).roots().to_vec();
     for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
         let around = made.model.container(object).and_then(|container| made.model.offset(container));
         if let (None, Some(offset)) = (made.model.offset(object), around) {
-            made.model.record_offset(object, offset);
+            made.model.set_offset(object, u32::try_from(offset).unwrap_or(u32::MAX));
         }
     }
 }

@@ -17,7 +17,7 @@ use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::model::slot::Slot;
 use crate::model::{Addresses, AnyContent, DocumentId, Encoding, Model, ObjectId, Value};
-use crate::output::{Sink, WriteError};
+use crate::output::{Sink, WriteError, in_memory};
 use blocks::Output;
 use head::FirstTag;
 use plan::{Kind, Plans};
@@ -84,12 +84,7 @@ impl SaveOptions {
 /// # Errors
 /// As those of [`write_to`], whose sink is memory here.
 pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Result<Vec<u8>, Diagnostics> {
-    let mut bytes = Vec::new();
-    match write_to(model, document, options, &mut bytes) {
-        Ok(()) => Ok(bytes),
-        Err(WriteError::Model(problems)) => Err(problems),
-        Err(WriteError::Sink(error)) => unreachable!("memory took no more: {error}"),
-    }
+    in_memory(|sink| write_to(model, document, options, sink)).map(|(bytes, ())| bytes)
 }
 
 /// Writes a document to a sink, in pieces.
@@ -127,7 +122,7 @@ pub fn write_to(
         scratch: String::new(),
     };
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
-        let text = extended::Extended::new(&mut writer).run(spelled);
+        let text = extended::Extended::new(&mut writer).run();
         writer.output.send_whole(&text);
         return writer.check();
     }

@@ -225,15 +225,6 @@ impl XmlText {
         self.formatted = formatted;
     }
 
-    pub(super) fn encoding(&self) -> Encoding {
-        self.encoding
-    }
-
-    /// Hands over the text so far.
-    pub(super) fn take(&mut self) -> String {
-        std::mem::take(&mut self.out)
-    }
-
     fn element_text(&mut self, value: &str) {
         self.escaped(value, |c| match c {
             '&' => Some("&amp;"),

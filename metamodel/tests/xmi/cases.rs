@@ -10,21 +10,18 @@
 //! Of the documents that EMF refuses, `references-twice` is read here. What EMF itself cannot read again
 //! is in [`ONCE`].
 
+use super::data;
 use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{Encoding, Model, ecore};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, OnceLock};
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/xmi")
-}
 
 /// The metamodel of the cases.
 pub(crate) fn metamodel() -> Arc<Metamodel> {
     static METAMODEL: OnceLock<Arc<Metamodel>> = OnceLock::new();
-    let bytes = || std::fs::read(folder().join("model.ecore")).expect("the metamodel");
-    Arc::clone(METAMODEL.get_or_init(|| metamodel_of("model.ecore", &bytes())))
+    let bytes = include_bytes!("../data/xmi/model.ecore");
+    Arc::clone(METAMODEL.get_or_init(|| metamodel_of("model.ecore", bytes)))
 }
 
 /// What EMF writes so that no one reads it again: in `.ecore` files a reference by element becomes a word,
@@ -56,37 +53,12 @@ fn outcome(name: &str, bytes: &[u8]) -> Vec<u8> {
     out
 }
 
-/// Compares with the file of the expectation; `UPDATE_EXPECT=1` writes it instead.
-fn check(path: &Path, actual: &[u8]) -> Result<(), String> {
-    if std::env::var_os("UPDATE_EXPECT").is_some() {
-        return std::fs::write(path, actual).map_err(|error| error.to_string());
-    }
-    let expected = std::fs::read(path).unwrap_or_default();
-    if expected == actual {
-        return Ok(());
-    }
-    let (expected, actual) = (String::from_utf8_lossy(&expected), String::from_utf8_lossy(actual));
-    Err(format!("{}\n--- expected\n{expected}--- actual\n{actual}", path.display()))
-}
-
 #[test]
 fn documents_come_out_as_expected() {
-    let mut inputs: Vec<PathBuf> = std::fs::read_dir(folder())
-        .expect("the cases")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|e| e == "xmi" || e == "ecore"))
-        .collect();
-    inputs.sort();
-    assert!(inputs.len() >= 140, "the cases are there");
-    let failed: Vec<String> = inputs
-        .iter()
-        .filter_map(|path| {
-            let name = path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8");
-            let bytes = std::fs::read(path).expect("a readable case");
-            check(&path.with_file_name(format!("{name}.out")), &outcome(name, &bytes)).err()
-        })
-        .collect();
-    assert!(failed.is_empty(), "{}", failed.join("\n"));
+    let named = |path: &Path| path.with_file_name(format!("{}.out", data::name(path)));
+    data::check_beside(&data::cases("tests/data/xmi", &["xmi", "ecore"]), named, |path| {
+        outcome(data::name(path), &data::bytes(path))
+    });
 }
 
 /// A bit of everything, small enough to be damaged at every byte.
@@ -292,7 +264,7 @@ fn what_cannot_be_written_is_refused() {
 #[test]
 fn metamodels_survive_the_way_through_their_model() {
     for name in ["model.ecore", "ecore-generics.ecore", "ecore-long-lines.ecore", "ecore-roots.ecore"] {
-        let bytes = std::fs::read(folder().join(name)).expect("the case");
+        let bytes = data::bytes(&data::path("tests/data/xmi").join(name));
         let read = read(&Metamodel::ecore(), name, &bytes).expect("text");
         let first = ecore::from_models(&read.model, &[read.document], &Metamodel::ecore()).metamodel;
         let roots: Vec<_> = first.roots().collect();

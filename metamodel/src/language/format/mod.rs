@@ -29,6 +29,20 @@ pub(super) fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
     (Some(laid_out.unwrap_or_else(|| text.to_owned())), found)
 }
 
+/// Lays out one piece of logic as it is inside a type, so many levels deep; none of a text that is no such piece.
+pub(super) fn logic(text: &str, depth: usize) -> Option<String> {
+    let source = Source::new("", text);
+    let (tree, found) = parser::parse_logic_lossless(&source);
+    if found.has_errors() {
+        return None;
+    }
+    if tree.leaves.iter().any(|leaf| leaf.kind == LeafKind::Heredoc) {
+        return Some(text.to_owned());
+    }
+    let run = Run::of(text, &tree);
+    Some(run.kept(0..run.leaves.len(), depth))
+}
+
 /// Whether there are statements of a manifest beside the declarations.
 fn has_statements(tree: &SyntaxTree) -> bool {
     let mut end = 0;

@@ -180,7 +180,9 @@ impl Cutter<'_> {
             Some(NodeKind::Operation) => {
                 let mut at = range.start;
                 while at < range.end {
-                    if self.run.is_mark(at, "{") && self.logic.binary_search(&at).is_ok() {
+                    // A block of one statement is that statement.
+                    let logic = |at| self.logic.binary_search(&at).is_ok();
+                    if self.run.is_mark(at, "{") && (logic(at) || logic(at + 1)) {
                         return Some(at);
                     }
                     at = self.run.leaves[at].partner.filter(|partner| *partner > at).unwrap_or(at) + 1;

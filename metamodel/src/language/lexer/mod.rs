@@ -105,6 +105,13 @@ pub(super) fn lex(text: &str) -> Tokens {
     lexer.tokens
 }
 
+/// The tokens of a stretch of a text, at their places in the whole.
+pub(super) fn lex_part(text: &str, range: Range<usize>) -> Tokens {
+    let mut lexer = Lexer::new(&text[..range.end], range.start, 0);
+    lexer.run();
+    lexer.tokens
+}
+
 /// A string, or the body of a heredoc, whose end is not reached yet.
 #[derive(Debug)]
 struct Unfinished {

@@ -19,6 +19,9 @@ impl<'t> Lowerer<'t> {
                 annotations.extend(made);
             }
         }
+        for (element, annotation) in std::mem::take(&mut self.logic) {
+            self.annotations_of(element).into_iter().for_each(|list| list.push(annotation.clone()));
+        }
     }
 
     fn annotation(&mut self, context: &Context, decl: &AnnotationDecl) -> Annotation {

@@ -191,8 +191,7 @@ impl<'t> Lowerer<'t> {
             match member {
                 Member::Feature(feature) => self.feature(*id, feature, context),
                 Member::Operation(operation) => self.operation(*id, operation, context),
-                // Logic is no part of a metamodel yet; `logic` tells so.
-                Member::Invariant(_) => {}
+                Member::Invariant(invariant) => self.invariant(Element::Class(*id), invariant, context),
             }
         }
     }

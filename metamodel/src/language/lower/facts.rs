@@ -27,7 +27,7 @@ impl<'t> Lowerer<'t> {
     /// A value as a tree. The parser bounds how deep values are.
     fn tree(&mut self, value: &Value, file: usize) -> Tree {
         match &value.kind {
-            ValueKind::Undef | ValueKind::Logic(_) | ValueKind::Skipped => Tree::Null,
+            ValueKind::Undef | ValueKind::Logic | ValueKind::Skipped => Tree::Null,
             ValueKind::Boolean(value) => Tree::Boolean(*value),
             ValueKind::Number(text) => Tree::Number(text.clone()),
             ValueKind::String(text) => Tree::String(text.clone()),

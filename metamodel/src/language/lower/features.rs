@@ -7,7 +7,7 @@ use crate::ecore::{
     ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, PackageId, TypeUse, Typed, builtin,
 };
 use crate::language::print::inline_name;
-use crate::language::syntax::{FeatureDecl, Settings, TypeExpr, TypeKind};
+use crate::language::syntax::{FeatureDecl, Settings, TypeExpr, TypeKind, ValueKind};
 use crate::language::words;
 
 const ATTRIBUTE_SETTINGS: &[&str] = &[
@@ -79,6 +79,7 @@ impl<'t> Lowerer<'t> {
         self.features_by_name.entry((owner, decl.name.text.clone())).or_insert(id);
         self.remember(Element::Feature(id), context, decl.name.span);
         self.annotate_later(Element::Feature(id), &decl.doc, settings, context);
+        self.feature_logic(Element::Feature(id), settings, context);
         self.features.push(Declared { id, decl, context: context.clone() });
     }
 
@@ -98,7 +99,9 @@ impl<'t> Lowerer<'t> {
 
     /// A derived feature is computed, so by default it is neither stored, written, nor set.
     fn feature_flags(&mut self, mut feature: Feature, settings: &Settings, context: &Context) -> Feature {
-        let derived = self.flag(context, settings, &["derived"]).unwrap_or(false);
+        let computed =
+            settings.find(&["derived"]).is_some_and(|setting| matches!(setting.value.kind, ValueKind::Logic));
+        let derived = self.flag(context, settings, &["derived"]).unwrap_or(computed);
         feature.derived = derived;
         feature.transient = self.flag(context, settings, &["transient"]).unwrap_or(derived);
         feature.volatile = self.flag(context, settings, &["volatile"]).unwrap_or(derived);

@@ -11,6 +11,7 @@ pub(super) mod constrained;
 mod declare;
 mod facts;
 mod features;
+mod logic;
 mod operations;
 mod packages;
 mod references;
@@ -26,7 +27,8 @@ use super::syntax::{
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::facts::Facts;
 use crate::ecore::{
-    ClassId, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId, Problem, TypeParameterId,
+    Annotation, ClassId, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId, Problem,
+    TypeParameterId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -51,6 +53,7 @@ pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Whole, Diagnost
         in_ecore: 0..Metamodel::ecore().features().count(),
         suggestions: 2_000_000,
         annotations: Vec::new(),
+        logic: Vec::new(),
         facts: Facts::default(),
         untyped: FxHashSet::default(),
     };
@@ -117,6 +120,8 @@ struct Lowerer<'t> {
     /// slips that would take longer than all the rest.
     suggestions: usize,
     annotations: Vec<Annotated<'t>>,
+    /// Annotations that carry logic, which stand behind the others.
+    logic: Vec<(Element, Annotation)>,
     facts: Facts,
     /// Features that are said to have no type.
     untyped: FxHashSet<Element>,

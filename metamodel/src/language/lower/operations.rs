@@ -31,6 +31,9 @@ impl<'t> Lowerer<'t> {
         let id = self.builder.operation(owner, Operation { typed, parameters, type_parameters, exceptions });
         self.remember(Element::Operation(id), &context, decl.name.span);
         self.annotate_later(Element::Operation(id), &decl.doc, settings, &context);
+        if let Some(body) = decl.body {
+            self.body(Element::Operation(id), body, &context);
+        }
         for (at, parameter) in decl.parameters.iter().enumerate() {
             let element = Element::Parameter(id, at);
             self.remember(element, &context, parameter.name.span);

@@ -46,7 +46,7 @@ impl Lowerer<'_> {
     }
 
     pub(super) fn wrong_value(&mut self, context: &Context, setting: &Setting, expected: &str) {
-        if matches!(setting.value.kind, ValueKind::Logic(_) | ValueKind::Skipped) {
+        if matches!(setting.value.kind, ValueKind::Logic | ValueKind::Skipped) {
             return;
         }
         let place = Place { file: context.file, span: setting.value.span };
@@ -172,7 +172,7 @@ fn described(value: &Value) -> String {
         ValueKind::List(_) => "a list".to_owned(),
         ValueKind::Map(_) => "a map".to_owned(),
         ValueKind::Type(_) => simple_name(value).map_or("a type".to_owned(), |name| format!("`{name}`")),
-        ValueKind::Logic(_) => "an expression".to_owned(),
+        ValueKind::Logic => "an expression".to_owned(),
         ValueKind::Skipped => "unreadable".to_owned(),
     }
 }

@@ -134,7 +134,7 @@ impl Parser<'_> {
         self.bump();
         let titled = matches!(self.token().kind, Kind::String { .. } | Kind::Open { .. });
         let title = if titled { self.string("the invariant's message") } else { None };
-        let logic = self.logic();
+        let logic = self.logic_span();
         if self.last_error == Some(self.at) {
             self.skip_member();
         }
@@ -156,7 +156,7 @@ impl Parser<'_> {
         } else {
             self.settings(format_args!("the settings of `{}`", name.text))
         };
-        let body = if self.at_mark(T!["{"]) { Some(self.logic()) } else { None };
+        let body = if self.at_mark(T!["{"]) { Some(self.logic_span()) } else { None };
         Some(OperationDecl { doc, name, type_parameters, parameters, result, settings, body })
     }
 

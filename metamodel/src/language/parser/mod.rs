@@ -55,6 +55,24 @@ pub(super) fn parse_lossless(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) 
     (tree, parser.diagnostics)
 }
 
+/// Reads a stretch of a text that is one piece of logic and nothing else.
+pub(super) fn parse_logic(
+    source: &Arc<Source>,
+    range: std::ops::Range<usize>,
+) -> (Expressions, ExprId, Diagnostics) {
+    let mut parser = Parser::of(source, lexer::lex_part(source.text(), range));
+    let logic = parser.whole_logic();
+    (parser.expressions, logic, parser.diagnostics)
+}
+
+/// Reads a text that is one piece of logic as a tree that holds all of it.
+pub(super) fn parse_logic_lossless(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let mut parser = Parser::new(source);
+    parser.whole_logic();
+    let tree = SyntaxTree::new(parser.text, &parser.tokens, parser.declared, &parser.expressions);
+    (tree, parser.diagnostics)
+}
+
 /// Reads a text that is one type and nothing else.
 pub(super) fn parse_type(text: &str) -> Option<TypeExpr> {
     let source = Source::new("", text);
@@ -89,11 +107,14 @@ struct Parser<'a> {
 /// The cursor.
 impl<'a> Parser<'a> {
     fn new(source: &'a Arc<Source>) -> Self {
-        let text = source.text();
+        Self::of(source, lexer::lex(source.text()))
+    }
+
+    fn of(source: &'a Arc<Source>, tokens: Tokens) -> Self {
         Self {
             source,
-            text,
-            tokens: lexer::lex(text),
+            text: source.text(),
+            tokens,
             at: 0,
             depth: 0,
             last_error: None,
@@ -106,6 +127,15 @@ impl<'a> Parser<'a> {
             logic: false,
             declared: Vec::new(),
         }
+    }
+
+    /// Logic, and nothing behind it.
+    fn whole_logic(&mut self) -> ExprId {
+        let logic = self.logic();
+        if !self.at_end() {
+            self.syntax_error("the end of the logic", None);
+        }
+        logic
     }
 
     fn token(&self) -> Token {

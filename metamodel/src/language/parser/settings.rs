@@ -80,12 +80,11 @@ impl Parser<'_> {
         let logic = matches!(self.token().kind, Kind::Mark(T!["|"]))
             || (self.at_mark(T!["{"]) && !matches!(name.text.as_str(), "facets"));
         if EXPRESSIONS.contains(&name.text.as_str()) || (name.text == "derived" && logic) {
-            let start = self.token().span;
-            let id = self.logic();
+            let span = self.logic_span();
             if self.last_error == Some(self.at) {
                 self.skip_expression();
             }
-            return Value { kind: ValueKind::Logic(id), span: start.to(self.previous_span()) };
+            return Value { kind: ValueKind::Logic, span };
         }
         match name.text.as_str() {
             "throws" | "base" => self.types(),

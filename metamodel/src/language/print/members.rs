@@ -2,6 +2,7 @@
 
 use super::Printer;
 use super::layout::{INDENT, Item, WIDTH};
+use super::logic;
 use super::types::View;
 use crate::ecore::{
     Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, OperationId, TypeParameterId, Typed,
@@ -21,10 +22,14 @@ impl Printer<'_> {
         let mut parts = Vec::new();
         bounds(&feature.typed, &mut parts);
         self.kind_settings(view, id, &mut parts);
-        self.flags(feature, &mut parts);
+        let (annotations, settings) = logic::of_feature(&feature.typed.annotations, feature.derived);
+        self.flags(feature, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
+        parts.extend(
+            settings.iter().map(|(name, text)| Item::line(format!("{name} => {}", logic::indented(text, 2)))),
+        );
         parts.extend(self.stated(Element::Feature(id)));
-        let notes = self.notes(view, &feature.typed.annotations);
+        let notes = self.notes(view, annotations);
         parts.extend(notes.items);
         Item::settings(format!("{word} {}, {ty}", words::name(feature.name())), parts).with_doc(notes.doc)
     }
@@ -79,13 +84,14 @@ impl Printer<'_> {
         None
     }
 
-    fn flags(&self, feature: &Feature, parts: &mut Vec<Item>) {
+    /// What is true of it; that it is derived only where its logic does not say so.
+    fn flags(&self, feature: &Feature, is_computed: bool, parts: &mut Vec<Item>) {
         if let Some(text) = &feature.default_literal {
             parts.push(Item::line(format!("default => {}", self.default_literal(feature, text))));
         }
         flag(parts, "unsettable", feature.unsettable, false);
         let derived = feature.derived;
-        flag(parts, "derived", derived, false);
+        flag(parts, "derived", derived, is_computed);
         // A derived feature is not stored, written or set unless it says so.
         flag(parts, "settable", feature.changeable, !derived);
         flag(parts, "transient", feature.transient, derived);
@@ -140,9 +146,13 @@ impl Printer<'_> {
         }
         collection(typed, &mut parts);
         parts.extend(self.stated(Element::Operation(id)));
-        let notes = self.notes(view, &typed.annotations);
+        let (annotations, body) = logic::of_operation(&typed.annotations);
+        let notes = self.notes(view, annotations);
         parts.extend(notes.items);
-        Item::settings(head, parts).with_doc(notes.doc)
+        let item = Item::settings(head, parts);
+        let Some(body) = body else { return item.with_doc(notes.doc) };
+        // What stands in front of a body stands on one line with it.
+        Item::line(format!("{} {}", item.one_line(), logic::indented(body, 1))).with_doc(notes.doc)
     }
 
     fn parameter(&self, view: &View, typed: &Typed, element: Element) -> String {

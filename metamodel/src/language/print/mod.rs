@@ -7,6 +7,7 @@
 mod annotations;
 mod facts;
 mod layout;
+mod logic;
 mod members;
 mod types;
 
@@ -190,11 +191,13 @@ impl Printer<'_> {
         let mut members = Vec::new();
         members.extend(instance(&class.instance));
         members.extend(self.stated(Element::Class(id)));
-        let notes = self.notes(view, &class.annotations);
+        let (annotations, invariants) = logic::of_type(&class.annotations);
+        let notes = self.notes(view, annotations);
         members.extend(notes.items);
         members.extend(class.features.iter().map(|id| self.feature(view, *id).of(Element::Feature(*id))));
         members
             .extend(class.operations.iter().map(|id| self.operation(view, *id).of(Element::Operation(*id))));
+        members.extend(invariants);
         Item::body(head, members).with_doc(notes.doc)
     }
 

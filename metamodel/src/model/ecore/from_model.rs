@@ -6,8 +6,8 @@ use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, EnumLiteral, Feature, FeatureKind, InstanceName,
-    Metamodel, MetamodelBuilder, Operation, PackageId, Problem, TypeParameter, TypeParameterId, TypeUse,
-    Typed,
+    LOGIC, Metamodel, MetamodelBuilder, Operation, Origin, PackageId, Problem, TypeParameter,
+    TypeParameterId, TypeUse, Typed,
 };
 use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -474,8 +474,22 @@ impl Reader<'_> {
                     .filter_map(|target| self.elements.get(&target).copied())
                     .collect(),
                 annotations: self.annotations(annotation),
+                origin: self.origin(annotation),
             })
             .collect()
+    }
+
+    /// Where logic was read; of other annotations nobody asks.
+    fn origin(&self, annotation: ObjectId) -> Origin {
+        if self.model.get_named(annotation, "source").text() != Some(LOGIC) {
+            return Origin::default();
+        }
+        let document = self.model.document_of(annotation);
+        let source = document.and_then(|document| self.model.document(document).source.clone());
+        let entries = self.children(annotation, "details").into_iter();
+        let offsets = entries.map(|entry| self.model.offset(entry).and_then(|at| u32::try_from(at).ok()));
+        let offsets: Option<Vec<u32>> = offsets.collect();
+        Origin { source: source.filter(|_| offsets.is_some()), offsets: offsets.unwrap_or_default() }
     }
 }
 

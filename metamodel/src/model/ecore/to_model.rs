@@ -4,7 +4,7 @@ use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, Element, EnumLiteral, FeatureId, FeatureKind, InstanceName, Metamodel,
-    OperationId, PackageId, TypeParameterId, TypeUse, Typed,
+    OperationId, Origin, PackageId, TypeParameterId, TypeUse, Typed,
 };
 use crate::model::{Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashMap;
@@ -53,6 +53,7 @@ pub fn make_model(
         proxies: FxHashMap::default(),
         external,
         uri,
+        document,
         annotated: Vec::new(),
         later: Vec::new(),
     };
@@ -72,6 +73,7 @@ struct Writer<'m> {
     external: &'m FxHashMap<Classifier, String>,
     /// What the addresses of those are relative to.
     uri: String,
+    document: DocumentId,
     annotated: Vec<(ObjectId, Vec<Fact>)>,
     /// References to set once every element has its object.
     later: Vec<(ObjectId, &'static str, Element)>,
@@ -327,8 +329,13 @@ impl Writer<'_> {
             let child = self.new_object(b::EANNOTATION);
             self.annotations(child, &annotation.annotations);
             self.set_text(child, "source", annotation.source.as_deref());
-            for (key, value) in &annotation.details {
+            for (at, (key, value)) in annotation.details.iter().enumerate() {
                 let entry = self.new_object(b::ESTRING_TO_STRING_MAP_ENTRY);
+                if let (Some(offset), true) =
+                    (annotation.origin.offsets.get(at), self.is_of(&annotation.origin))
+                {
+                    self.model.set_offset(entry, *offset);
+                }
                 self.set_text(entry, "key", key.as_deref());
                 self.set_text(entry, "value", value.as_deref());
                 self.add(child, "details", entry);
@@ -341,6 +348,12 @@ impl Writer<'_> {
             }
             self.add(object, "eAnnotations", child);
         }
+    }
+
+    /// Whether something was read from the text that the document is made of.
+    fn is_of(&self, origin: &Origin) -> bool {
+        let texts = origin.source.as_ref().zip(self.model.document(self.document).source.as_ref());
+        texts.is_some_and(|(ours, theirs)| Arc::ptr_eq(ours, theirs))
     }
 
     fn link(&mut self) {

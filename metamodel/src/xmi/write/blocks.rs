@@ -5,6 +5,7 @@
 //! is true at the end. This module does not know what the text says.
 
 use super::Writer;
+use super::head::Known;
 use crate::model::Encoding;
 use crate::output::Sink;
 use crate::xmi::write_text::{encode, mark};
@@ -17,8 +18,8 @@ const BLOCK: usize = 1 << 16;
 pub(super) struct Output<'s> {
     sink: &'s mut dyn Sink,
     encoding: Encoding,
-    /// The head that was sent.
-    head: Option<String>,
+    /// What the head that was sent goes by.
+    head: Option<Known>,
     failure: Option<io::Error>,
     spare: String,
 }
@@ -74,7 +75,7 @@ impl Writer<'_> {
         if self.output.head.is_none() {
             let head = self.head();
             self.body.copy(&head);
-            self.output.head = Some(head);
+            self.output.head = Some(self.known());
             from = self.first_tag.end;
             self.output.begin();
         }
@@ -93,6 +94,6 @@ impl Writer<'_> {
 
     /// Whether the document begins with the head that is known by now to be the right one.
     pub(super) fn began_well(&self) -> bool {
-        self.output.head.as_ref() == Some(&self.head())
+        self.output.head.as_ref() == Some(&self.known())
     }
 }

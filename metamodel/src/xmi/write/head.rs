@@ -7,7 +7,6 @@ use super::Writer;
 use crate::ecore::{ClassId, PackageId, builtin};
 use crate::model::uri;
 use crate::xmi::names::{XMI_NAMESPACE, XSI_NAMESPACE};
-use std::borrow::Cow;
 use std::rc::Rc;
 
 /// Where the first tag ends in the body: its name is written, its attributes come after the head's.
@@ -18,31 +17,34 @@ pub(super) struct FirstTag {
     pub(super) has_attributes: bool,
 }
 
+/// What the first tag says of namespaces and of where their metamodels are.
+#[derive(Debug, Default)]
+pub(super) struct Declared<'a> {
+    pub(super) says_xsi: bool,
+    /// Prefixes and URIs, in the order in which they are declared.
+    pub(super) namespaces: Vec<(&'a str, &'a str)>,
+    /// Namespaces and locations, in turn.
+    pub(super) locations: String,
+    /// Where the metamodel of names in no namespace is.
+    pub(super) bare_location: Option<String>,
+}
+
+/// What the head goes by, as far as it is known: heads differ only where these do.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Known {
+    prefixes: usize,
+    bare: Option<PackageId>,
+    uses_xsi: bool,
+}
+
 impl Writer<'_> {
+    pub(super) fn known(&self) -> Known {
+        Known { prefixes: self.prefixes.len(), bare: self.bare, uses_xsi: self.uses_xsi }
+    }
+
     /// The declaration and the first tag up to where its other attributes follow, as far as names are known.
     pub(super) fn head(&self) -> String {
-        let (tag, options) = (&self.first_tag, self.options);
-        let mut out = String::new();
-        if options.declaration {
-            let version = self.model.document(self.document).xml_version.as_deref().unwrap_or("1.0");
-            out = format!("<?xml version=\"{version}\" encoding=\"{}\"?>\n", self.spelled);
-        }
-        let mut text = self.body.like();
-        text.open(0, &tag.name);
-        let document = self.model.document(self.document);
-        let (version, namespace) = document
-            .xmi
-            .as_ref()
-            .map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()));
-        text.attribute("xmi:version", version);
-        text.attribute("xmlns:xmi", namespace);
-        let wanted = options
-            .schema_location
-            .unwrap_or(document.says_locations || !document.schema_locations.is_empty());
-        let location = if wanted { self.schema_location() } else { String::new() };
-        if self.uses_xsi || !location.is_empty() {
-            text.attribute("xmlns:xsi", XSI_NAMESPACE);
-        }
+        let locations = if self.wants_locations() { self.schema_location() } else { String::new() };
         let mut namespaces: Vec<(&str, &str)> = self
             .prefixes
             .iter()
@@ -51,22 +53,58 @@ impl Writer<'_> {
             })
             .collect();
         namespaces.sort_unstable();
-        for (prefix, namespace) in namespaces {
-            let name = if prefix.is_empty() {
-                Cow::Borrowed("xmlns")
+        let says_xsi = self.uses_xsi || !locations.is_empty();
+        let declared = Declared { says_xsi, namespaces, locations, bare_location: None };
+        self.declaration() + &self.first_tag(&self.first_tag, &declared)
+    }
+
+    pub(super) fn declaration(&self) -> String {
+        if !self.options.declaration {
+            return String::new();
+        }
+        let version = self.model.document(self.document).xml_version.as_deref().unwrap_or("1.0");
+        format!("<?xml version=\"{version}\" encoding=\"{}\"?>\n", self.spelled)
+    }
+
+    /// The version of XMI and its namespace, as the document says them.
+    pub(super) fn xmi(&self) -> (&str, &str) {
+        let header = self.model.document(self.document).xmi.as_ref();
+        header.map_or(("2.0", XMI_NAMESPACE), |h| (h.version.as_str(), h.namespace.as_str()))
+    }
+
+    pub(super) fn wants_locations(&self) -> bool {
+        let document = self.model.document(self.document);
+        let had = document.says_locations || !document.schema_locations.is_empty();
+        self.options.schema_location.unwrap_or(had)
+    }
+
+    /// The first tag up to where its other attributes follow.
+    pub(super) fn first_tag(&self, tag: &FirstTag, declared: &Declared<'_>) -> String {
+        let mut text = self.body.like();
+        text.open(0, &tag.name);
+        let (version, namespace) = self.xmi();
+        text.attribute("xmi:version", version);
+        text.attribute("xmlns:xmi", namespace);
+        if declared.says_xsi {
+            text.attribute("xmlns:xsi", XSI_NAMESPACE);
+        }
+        for (prefix, uri) in &declared.namespaces {
+            if prefix.is_empty() {
+                text.attribute("xmlns", uri);
             } else {
-                Cow::Owned(format!("xmlns:{prefix}"))
-            };
-            text.attribute(&name, namespace);
+                text.attribute(&format!("xmlns:{prefix}"), uri);
+            }
         }
-        if !location.is_empty() {
-            text.attribute("xsi:schemaLocation", &location);
+        if !declared.locations.is_empty() {
+            text.attribute("xsi:schemaLocation", &declared.locations);
         }
+        if let Some(location) = &declared.bare_location {
+            text.attribute("xsi:noNamespaceSchemaLocation", location);
+        }
+        let mut out = text.block().trim_start_matches('\n').to_owned();
         // The body was laid out as if the namespaces were not there; only the attribute that follows
         // them directly goes by the line that they end on.
-        let breaks = tag.has_attributes && text.is_full();
-        out.push_str(text.block().trim_start_matches('\n'));
-        if breaks {
+        if tag.has_attributes && text.is_full() {
             out.push_str("\n   ");
         }
         out

@@ -91,6 +91,13 @@ impl Parser<'_> {
         id
     }
 
+    /// Passes over logic, of which the tree holds the place only.
+    pub(in crate::language::parser) fn logic_span(&mut self) -> Span {
+        let start = self.token().span;
+        self.logic();
+        start.to(self.previous_span())
+    }
+
     /// What may be a statement or an argument: relations and assignments.
     pub(super) fn assignment(&mut self) -> ExprId {
         match self.deeper(Self::assignment_here, Self::skip_to_comma) {

@@ -12,6 +12,7 @@ mod names;
 mod plan;
 
 use super::Writer;
+use super::head::FirstTag;
 use crate::ecore::extended::{Content, ExtendedMetaData};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Any, AnyElement, Name, ObjectId};
@@ -29,14 +30,7 @@ pub(super) struct Extended<'w, 'm> {
     open: Vec<Open<'m>>,
     /// What is between the declaration and the first tag, which is put together last.
     prolog: String,
-    first: Option<First>,
-}
-
-/// Where the first tag ends in the body.
-struct First {
-    name: String,
-    end: usize,
-    has_attributes: bool,
+    first: Option<FirstTag>,
 }
 
 /// An element whose content is being written.
@@ -78,7 +72,7 @@ impl<'w, 'm> Extended<'w, 'm> {
     }
 
     /// Writes the document; gives its text without what the encoding makes of it.
-    pub(super) fn run(mut self, spelled: &str) -> String {
+    pub(super) fn run(mut self) -> String {
         let roots = self.writer.model.document(self.writer.document).roots().to_vec();
         if let [root] = roots[..] {
             self.root(root);
@@ -97,8 +91,8 @@ impl<'w, 'm> Extended<'w, 'm> {
             }
         }
         let ends_with_line = self.ends_with_line();
-        let head = self.head(spelled);
-        let mut text = self.writer.body.take();
+        let head = self.head();
+        let (mut text, _) = self.writer.body.take_block(String::new());
         if let Some(first) = &self.first {
             text.replace_range(..first.end, &head);
         }
@@ -170,7 +164,7 @@ impl<'w, 'm> Extended<'w, 'm> {
         self.writer.body.open(depth, name);
         if self.first.is_none() {
             let end = self.writer.body.len();
-            self.first = Some(First { name: name.to_owned(), end, has_attributes: false });
+            self.first = Some(FirstTag { name: name.to_owned(), end, has_attributes: false });
         }
     }
 

@@ -1,0 +1,69 @@
+//! Cases that are files, and the files beside them that hold what is expected.
+//!
+//! Invariants: a folder without cases fails; all differences are told in one run; with `UPDATE_EXPECT=1`
+//! expectations are written instead of compared. This module does not know what a case is about.
+
+#![allow(dead_code, reason = "each test uses a part")]
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// A path inside this package.
+pub(crate) fn path(inside: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(inside)
+}
+
+/// The bytes of a file that must be there.
+pub(crate) fn bytes(path: &Path) -> Vec<u8> {
+    std::fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The text of a file that must be there.
+pub(crate) fn text(path: &Path) -> String {
+    String::from_utf8(bytes(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// The last part of a path.
+pub(crate) fn name(path: &Path) -> &str {
+    path.file_name().and_then(|name| name.to_str()).expect("a name in UTF-8")
+}
+
+/// The files of a folder of this package with one of these extensions, in order.
+pub(crate) fn cases(folder: &str, extensions: &[&str]) -> Vec<PathBuf> {
+    let folder = path(folder);
+    let entries = std::fs::read_dir(&folder).expect("the folder is there");
+    let mut found: Vec<PathBuf> = entries
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|has| extensions.iter().any(|wanted| has == *wanted)))
+        .collect();
+    found.sort();
+    assert!(!found.is_empty(), "cases are in {}", folder.display());
+    found
+}
+
+/// Compares the outcome of every case with the file of the same name that has `extension` in place of its own.
+pub(crate) fn check<T: Into<Vec<u8>>>(cases: &[PathBuf], extension: &str, outcome: impl Fn(&Path) -> T) {
+    check_beside(cases, |case| case.with_extension(extension), outcome);
+}
+
+/// Compares the outcome of every case with the file that `beside` names for it.
+pub(crate) fn check_beside<T: Into<Vec<u8>>>(
+    cases: &[PathBuf],
+    beside: impl Fn(&Path) -> PathBuf,
+    outcome: impl Fn(&Path) -> T,
+) {
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut failures = String::new();
+    for case in cases {
+        let (found, beside) = (outcome(case).into(), beside(case));
+        if update {
+            std::fs::write(&beside, &found).expect("a writable expectation");
+        }
+        let expected = std::fs::read(&beside).unwrap_or_default();
+        if expected != found {
+            let (expected, found) = (String::from_utf8_lossy(&expected), String::from_utf8_lossy(&found));
+            let _ = write!(failures, "== {}\n-- expected\n{expected}\n-- found\n{found}\n", case.display());
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
