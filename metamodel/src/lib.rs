@@ -11,6 +11,7 @@
 //! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
 //! * [`text`] – the type language and models of Ecore: what the language has words for, and facts for the rest.
 //! * [`evaluate`] – what expressions of that language come to, as in Puppet and within bounds.
+//! * [`rules`] – the logic of types, bound to objects.
 //! * [`typed`] – conversion between models and the plain Rust types that `modelwright-codegen` writes.
 //! * [`validate`] – the rules that instances and metamodels must keep.
 //!
@@ -27,6 +28,7 @@ pub mod language;
 pub mod model;
 mod names;
 pub mod output;
+pub mod rules;
 pub mod text;
 pub mod tree;
 pub mod typed;

@@ -3,10 +3,12 @@
 //! Invariants: of equal names the first one added is found; a lookup costs the same however many
 //! names there are. Up to sixteen bytes a name is compared as two words, without a look at the text.
 
+use crate::words;
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
-/// Two words that a text of at most [`EXACT`] bytes cannot share with another of its length.
+/// Two words that a text of at most [`EXACT`] bytes cannot share with another of its length: its bytes, filled up
+/// with zeros.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Key(u64, u64);
 
@@ -18,25 +20,54 @@ impl Key {
     pub(crate) fn of(name: &[u8]) -> Self {
         let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
         let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
+        // The last bytes overlap the first ones; they are moved to where they belong.
         match name.len() {
-            8.. => Key(long(name.first_chunk()), long(name.last_chunk())),
-            4..8 => Key(short(name.first_chunk()), short(name.last_chunk())),
-            _ => name.iter().fold(Key(0, 0), |Key(all, _), byte| Key(all << 8 | u64::from(*byte), 0)),
+            8 => Key(long(name.first_chunk()), 0),
+            len @ 9..=EXACT => Key(long(name.first_chunk()), long(name.last_chunk()) >> (8 * (EXACT - len))),
+            len @ 4..8 => Key(short(name.first_chunk()) | short(name.last_chunk()) << (8 * (len - 4)), 0),
+            0..4 => Key(name.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0),
+            _ => Key(long(name.first_chunk()), long(name.last_chunk())),
         }
+    }
+
+    /// The key and the length of the text from `start` on up to what `said` marks among ASCII bytes, if that is
+    /// nearer than [`EXACT`] bytes: less work than to find the end first.
+    #[inline]
+    pub(crate) fn up_to(bytes: &[u8], start: usize, said: impl Fn(u64) -> u64) -> Option<(Self, usize)> {
+        let block: &[u8; EXACT] = bytes.get(start..)?.first_chunk()?;
+        let ([low, high], _) = block.as_chunks() else { return None };
+        let (low, high) = (u64::from_le_bytes(*low), u64::from_le_bytes(*high));
+        let end = words::ascii(low, said(low));
+        if end != 0 {
+            return Some((Key(low & !(u64::MAX << (8 * words::before(end))), 0), words::before(end)));
+        }
+        let end = words::ascii(high, said(high));
+        let len = words::before(end);
+        (end != 0).then(|| (Key(low, high & !(u64::MAX << (8 * len))), 8 + len))
     }
 
     /// Long names may differ in the middle only, so all of it counts.
     #[inline]
     pub(crate) fn hash(self, name: &[u8]) -> usize {
-        let mixed = if name.len() <= EXACT {
-            (self.0 ^ self.1.rotate_left(29) ^ (name.len() as u64) << 57).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-        } else {
-            let mut hasher = FxHasher::default();
-            hasher.write(name);
-            hasher.finish()
-        };
-        (mixed >> 32) as usize
+        if name.len() <= EXACT {
+            return self.hash_short(name.len());
+        }
+        let mut hasher = FxHasher::default();
+        hasher.write(name);
+        fold(hasher.finish())
     }
+
+    #[inline]
+    fn hash_short(self, len: usize) -> usize {
+        fold(self.0 ^ self.1.rotate_left(29) ^ (len as u64) << 57)
+    }
+}
+
+/// Mixes all bits into the lowest ones, which are those that tables use.
+#[expect(clippy::cast_possible_truncation, reason = "both halves of the product take part")]
+fn fold(bits: u64) -> usize {
+    let product = u128::from(bits) * 0x9e37_79b9_7f4a_7c15;
+    (product >> 64) as usize ^ product as usize
 }
 
 #[derive(Debug, Clone, Default)]
@@ -84,6 +115,23 @@ impl<N: AsRef<str>> Names<N> {
         for entry in old.into_iter().filter(|entry| entry.position > 0) {
             let place = self.place(self.names[entry.position as usize - 1].as_ref());
             self.entries[place] = entry;
+        }
+    }
+
+    /// The position of the first name of at most [`EXACT`] bytes with this key and length.
+    #[inline]
+    pub(crate) fn find_key(&self, key: Key, len: usize) -> Option<usize> {
+        let mask = self.entries.len() - 1;
+        let mut at = key.hash_short(len) & mask;
+        loop {
+            let entry = &self.entries[at];
+            if entry.key == key && entry.len as usize == len {
+                return (entry.position as usize).checked_sub(1);
+            }
+            if entry.position == 0 {
+                return None;
+            }
+            at = (at + 1) & mask;
         }
     }
 

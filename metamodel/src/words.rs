@@ -8,17 +8,31 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 /// What a text's last word is filled up with: a byte that nobody looks for.
 const FILL: u64 = ONES * b'a' as u64;
 
-/// Marks the bytes that equal one.
+/// The highest bit of each ASCII byte says whether it equals another; see [`ascii`].
 #[inline]
 pub(crate) fn equal(word: u64, byte: u8) -> u64 {
-    let zero = word ^ (ONES * u64::from(byte));
-    zero.wrapping_sub(ONES) & !zero & HIGH
+    (word ^ (ONES * u64::from(byte))).wrapping_sub(ONES)
 }
 
-/// Marks the bytes below a limit of at most 0x80.
+/// As [`equal`] for two bytes at once, which differ in one bit only.
+#[inline]
+pub(crate) fn either(word: u64, one: u8, other: u8) -> u64 {
+    let bit = one ^ other;
+    debug_assert!(bit.is_power_of_two(), "{one} and {other} cannot be looked for at once");
+    equal(word | (ONES * u64::from(bit)), one | other)
+}
+
+/// The highest bit of each ASCII byte says whether it is below a limit of at most 0x80; see [`ascii`].
 #[inline]
 pub(crate) fn below(word: u64, limit: u8) -> u64 {
-    word.wrapping_sub(ONES * u64::from(limit)) & !word & HIGH
+    word.wrapping_sub(ONES * u64::from(limit))
+}
+
+/// The marks among what [`equal`], [`either`] and [`below`] say of a word, all of them taken together: what
+/// lies between the highest bits and beyond ASCII is cleared once for all.
+#[inline]
+pub(crate) fn ascii(word: u64, said: u64) -> u64 {
+    said & !word & HIGH
 }
 
 /// Marks the bytes that are no printable ASCII: 0x7f and above.
@@ -27,22 +41,29 @@ pub(crate) fn beyond_ascii(word: u64) -> u64 {
     (word.wrapping_add(ONES) | word) & HIGH
 }
 
-/// The place of the first byte from `at` on that `marks` finds; the length of the text, if there is none.
+/// How many bytes stand before the first marked one.
 #[inline]
-pub(crate) fn find(bytes: &[u8], mut at: usize, marks: impl Fn(u64) -> u64) -> usize {
-    while let Some(chunk) = bytes.get(at..).and_then(|rest| rest.first_chunk()) {
-        let found = marks(u64::from_le_bytes(*chunk));
+pub(crate) fn before(marks: u64) -> usize {
+    (marks.trailing_zeros() / 8) as usize
+}
+
+/// The place of the first byte from `at` on that `marks` finds; the length of the text, if there is none.
+#[expect(
+    clippy::inline_always,
+    reason = "texts are short, so that a call and its constants cost as much as the search"
+)]
+#[inline(always)]
+pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(u64) -> u64) -> usize {
+    let (words, rest) = bytes.get(at..).unwrap_or_default().as_chunks();
+    let mut words = words.iter();
+    while let Some(word) = words.next() {
+        let found = marks(u64::from_le_bytes(*word));
         if found != 0 {
-            return at + (found.trailing_zeros() / 8) as usize;
+            return bytes.len() - rest.len() - 8 * (words.len() + 1) + before(found);
         }
-        at += 8;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
-    if rest.is_empty() {
-        return bytes.len();
-    }
-    let found = marks(last_word(bytes, rest));
-    if found == 0 { bytes.len() } else { at + (found.trailing_zeros() / 8) as usize }
+    let found = if rest.is_empty() { 0 } else { marks(last_word(bytes, rest)) };
+    if found == 0 { bytes.len() } else { bytes.len() - rest.len() + before(found) }
 }
 
 /// The last bytes of a text, between one and seven, as a word. It is put together from few wide looks: a word
@@ -75,10 +96,13 @@ mod tests {
                     let mut bytes = vec![b' '; before];
                     bytes.push(special);
                     bytes.extend(std::iter::repeat_n([0, b'~', 0xff, b'!'], after).flatten());
-                    let marks =
-                        |word| equal(word, b'"') | equal(word, b'&') | below(word, 0x20) | beyond_ascii(word);
+                    let said = |word| equal(word, b'"') | equal(word, b'&') | below(word, 0x20);
+                    let marks = |word| ascii(word, said(word)) | beyond_ascii(word);
                     assert_eq!(find(&bytes, 0, marks), before, "{special} {before} {after}");
                     assert_eq!(find(&bytes[..before], 0, marks), before);
+                    let said = |word| either(word, b'"', b'&') | below(word, 0x20);
+                    let marks = |word| ascii(word, said(word)) | beyond_ascii(word);
+                    assert_eq!(find(&bytes, 0, marks), before, "{special} {before} {after}");
                 }
             }
         }

@@ -5,7 +5,7 @@
 mod table;
 
 use modelwright_metamodel::diagnostic::{Source, codes};
-use modelwright_metamodel::evaluate::{Host, Limits, Logic, Nothing, Value};
+use modelwright_metamodel::evaluate::{Budget, Host, Limits, Logic, Nothing, Trouble, Value};
 use modelwright_metamodel::language;
 use std::fmt::Write as _;
 
@@ -109,9 +109,9 @@ impl Host for It {
         (name == "it").then_some(7)
     }
 
-    fn read(&self, variable: u32) -> Value {
+    fn read(&self, variable: u32, _: &mut Budget) -> Result<Value, Trouble> {
         assert_eq!(variable, 7);
-        Value::Integer(self.0)
+        Ok(Value::Integer(self.0))
     }
 }
 

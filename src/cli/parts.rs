@@ -3,9 +3,10 @@
 //! They change the model before it is written, so that they mean the same in every notation.
 
 use clap::{Args, ValueEnum};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::FeatureId;
 use modelwright_metamodel::model::{Addresses, DocumentId, IdIndex, Model, ObjectId, Resolver, Value};
+use std::collections::HashSet;
 
 /// What is converted
 #[derive(Debug, Args)]
@@ -55,10 +56,16 @@ impl Parts {
             self.only_roots(model, document)?;
         }
         if self.dangling != Dangling::Error {
-            for (object, feature, targets) in dangling(model, document) {
-                if self.dangling == Dangling::Record {
-                    told.push(left_out(model, object, feature, targets.len()));
+            let dangling = dangling(model, document);
+            if self.dangling == Dangling::Record {
+                let mut addresses = Addresses::new(model);
+                for (object, feature, targets) in &dangling {
+                    told.push_with(Severity::Warning, || {
+                        left_out(&mut addresses, *object, *feature, targets.len())
+                    });
                 }
+            }
+            for (object, feature, targets) in dangling {
                 leave_out(model, object, feature, &targets).map_err(|error| Diagnostics::from(*error))?;
             }
         }
@@ -93,7 +100,15 @@ impl Parts {
         if problems.has_errors() {
             return Err(problems);
         }
-        for root in model.document(document).roots().to_vec() {
+        // What is inside another one comes with it.
+        let chosen: HashSet<ObjectId> = wanted.iter().copied().collect();
+        let inside = |object: &ObjectId| {
+            std::iter::successors(model.container(*object), |at| model.container(*at))
+                .any(|above| chosen.contains(&above))
+        };
+        let mut seen = HashSet::new();
+        wanted.retain(|object| seen.insert(*object) && !inside(object));
+        for root in model.document(document).roots().to_vec().into_iter().rev() {
             model.detach(root);
         }
         for object in wanted {
@@ -135,7 +150,7 @@ fn leave_out(
 ) -> Result<(), Box<Diagnostic>> {
     let many = model.metamodel()[feature].many();
     let result = if many {
-        let gone: std::collections::HashSet<ObjectId> = targets.iter().copied().collect();
+        let gone: HashSet<ObjectId> = targets.iter().copied().collect();
         let kept: Vec<Value<'static>> = model
             .list(object, feature)
             .objects()
@@ -149,8 +164,8 @@ fn leave_out(
     result.map_err(|error| Box::new(Diagnostic::from(error)))
 }
 
-fn left_out(model: &Model, object: ObjectId, feature: FeatureId, count: usize) -> Diagnostic {
-    let label = model.metamodel().feature_label(feature);
+fn left_out(addresses: &mut Addresses<'_>, object: ObjectId, feature: FeatureId, count: usize) -> Diagnostic {
+    let label = addresses.model().metamodel().feature_label(feature);
     let message = format!("{label} refers to {count} object(s) that are not converted; this is left out");
-    Diagnostic::warning(codes::LOSS, message).object(model.address(object))
+    Diagnostic::warning(codes::LOSS, message).object(addresses.of(object))
 }

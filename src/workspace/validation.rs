@@ -1,7 +1,8 @@
-//! Checks what was loaded by the rules of instances and of metamodels, and counts it.
+//! Checks what was loaded by the rules of instances and of metamodels, and by those that the metamodel states.
 
 use super::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
+use modelwright_metamodel::rules;
 use modelwright_metamodel::validate::{self, Counts};
 
 impl Workspace {
@@ -19,7 +20,10 @@ impl Workspace {
             return Diagnostics::new();
         }
         let model = &loaded.model;
-        validate::validate_up_to(model, loaded.document, model.metamodel(), limit)
+        let mut found = validate::validate_up_to(model, loaded.document, model.metamodel(), limit);
+        found.append(rules::validate(model, loaded.document, limit));
+        found.append(rules::validate_metamodel(model, loaded.document));
+        found
     }
 
     /// How many objects are in a document, and how many references lead nowhere.

@@ -381,6 +381,12 @@ registry! {
     /// An expression cannot be evaluated: an operator or a function is given values that it does not take, a
     /// variable has no value, a name is not known, or `fail` was called.
     LOGIC_FAILED = "MW0630", "logic cannot be evaluated";
+    /// A value is not acceptable to the `check` of its feature. The message is the check's own, unless it only
+    /// says no. Correct the value; the second place is the check.
+    CHECK_VIOLATED = "MW0631", "value is not acceptable";
+    /// An object does not keep an invariant of its type. The message is the invariant's own, or its title.
+    /// Correct the object; the second place is the invariant.
+    INVARIANT_VIOLATED = "MW0632", "invariant does not hold";
     /// The generated types do not fit the metamodel: they were made from another version of it. Generate
     /// them again.
     TYPES_DIFFER = "MW0701", "types made from another metamodel";

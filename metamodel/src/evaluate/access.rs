@@ -58,10 +58,7 @@ impl Run<'_> {
                 self.checked(Value::Type(made))
             }
             Value::Object(object) => match keys {
-                [Value::String(name)] => {
-                    let unknown = || failure(format!("`{}` has no feature `{name}`", object.type_name()));
-                    object.get(name).ok_or_else(unknown)
-                }
+                [Value::String(name)] => Ok(self.host.member(object, name, self.budget)?),
                 _ => Err(failure("the name of one feature stands in the brackets behind an object")),
             },
             other => Err(failure(format!("a value of type {} has nothing inside", kind_of(other)))),

@@ -1,5 +1,6 @@
 //! What an evaluation may cost, and how it ends when it costs more.
 
+use crate::diagnostic::Diagnostic;
 use crate::language::expression::ExprId;
 
 /// What an evaluation may cost.
@@ -43,6 +44,36 @@ pub(super) struct Failure {
     pub(super) at: Option<ExprId>,
     /// The calls that led here, the innermost first.
     pub(super) calls: Vec<ExprId>,
+    /// What is wrong in other logic, which this one has led to.
+    pub(super) elsewhere: Option<Box<Diagnostic>>,
+}
+
+/// Why the host cannot do what logic asks for.
+#[derive(Debug)]
+pub struct Trouble(Stop);
+
+impl Trouble {
+    /// Something is wrong.
+    pub fn refused(message: impl Into<String>) -> Self {
+        Self(failure(message))
+    }
+
+    /// Something is wrong in other logic that had to run.
+    #[must_use]
+    pub fn elsewhere(diagnostic: Box<Diagnostic>) -> Self {
+        match failure("") {
+            Stop::Failure(failure) => {
+                Self(Stop::Failure(Box::new(Failure { elsewhere: Some(diagnostic), ..*failure })))
+            }
+            other => Self(other),
+        }
+    }
+}
+
+impl From<Trouble> for Stop {
+    fn from(trouble: Trouble) -> Self {
+        trouble.0
+    }
 }
 
 impl Stop {
@@ -60,7 +91,7 @@ impl Stop {
 /// A problem whose place is not known yet.
 pub(super) fn failure(message: impl Into<String>) -> Stop {
     let (message, calls) = (message.into(), Vec::new());
-    Stop::Failure(Box::new(Failure { message, help: None, limit: false, at: None, calls }))
+    Stop::Failure(Box::new(Failure { message, help: None, limit: false, at: None, calls, elsewhere: None }))
 }
 
 /// A problem with a word on what to do.
@@ -74,21 +105,58 @@ pub(super) fn failure_with(message: impl Into<String>, help: &'static str) -> St
     }
 }
 
-/// What is left of the limits.
+/// What is left of the limits, for one evaluation and all that it leads to.
 #[derive(Debug)]
-pub(super) struct Budget {
+pub struct Budget {
     limits: Limits,
     steps: u64,
     memory: u64,
+    depth: u16,
 }
 
 impl Budget {
-    pub(super) fn new(limits: Limits) -> Self {
-        Self { limits, steps: limits.steps, memory: limits.memory }
+    /// All that the limits allow.
+    #[must_use]
+    pub fn new(limits: Limits) -> Self {
+        Self { limits, steps: limits.steps, memory: limits.memory, depth: 0 }
     }
 
-    pub(super) fn depth(&self) -> u16 {
-        self.limits.depth
+    /// How many steps were taken.
+    #[must_use]
+    pub fn used(&self) -> u64 {
+        self.limits.steps - self.steps
+    }
+
+    /// Pays for what the host does: steps, and bytes of values that it makes.
+    ///
+    /// # Errors
+    /// Where there is not as much left.
+    pub fn pay(&mut self, steps: usize, bytes: usize) -> Result<(), Trouble> {
+        self.step(steps as u64).and_then(|()| self.produce(bytes)).map_err(Trouble)
+    }
+
+    /// Goes one level deeper, if there is one.
+    #[inline]
+    pub(super) fn enter(&mut self) -> Result<(), Stop> {
+        if self.depth >= self.limits.depth {
+            return Err(exhausted("this nests too deeply"));
+        }
+        self.depth += 1;
+        Ok(())
+    }
+
+    pub(super) fn level(&self) -> u16 {
+        self.depth
+    }
+
+    /// Goes back to a level, from wherever it ended.
+    pub(super) fn back_to(&mut self, level: u16) {
+        self.depth = level;
+    }
+
+    #[inline]
+    pub(super) fn leave(&mut self) {
+        self.depth -= 1;
     }
 
     #[inline]

@@ -91,7 +91,7 @@ impl Run<'_> {
         })
     }
 
-    fn lambda(&self, id: ExprId) -> Lambda {
+    pub(super) fn lambda(&self, id: ExprId) -> Lambda {
         let (mut least, mut most) = (0, 0_usize);
         if let Expr::Lambda { parameters, .. } = self.logic.expressions[id] {
             for parameter in self.logic.expressions.list(parameters) {

@@ -23,11 +23,11 @@ mod text;
 mod types;
 mod value;
 
-pub use budget::Limits;
+pub use budget::{Budget, Limits, Trouble};
 pub use functions::{VERSION, function_names};
 pub use prepare::Logic;
 pub use types::Ty;
-pub use value::{Array, Hash, Object, Value};
+pub use value::{Array, Class, Hash, Object, Value};
 
 use crate::diagnostic::Diagnostic;
 
@@ -35,8 +35,25 @@ use crate::diagnostic::Diagnostic;
 pub trait Host {
     /// The number of a variable, if there is one of this name; asked once for each place in the logic.
     fn variable(&self, name: &str) -> Option<u32>;
+
     /// The value of a variable, by its number.
-    fn read(&self, variable: u32) -> Value;
+    ///
+    /// # Errors
+    /// Where it has to be computed, and cannot be.
+    fn read(&self, variable: u32, budget: &mut Budget) -> Result<Value, Trouble>;
+
+    /// A type by the name that logic has for it; asked once for each place in the logic.
+    fn ty(&self, _name: &str) -> Option<Ty> {
+        None
+    }
+
+    /// What an object has under a name.
+    ///
+    /// # Errors
+    /// Where there is no such feature, or it cannot be computed.
+    fn member(&self, object: &Object, name: &str, _budget: &mut Budget) -> Result<Value, Trouble> {
+        Err(Trouble::refused(format!("`{}` has no feature `{name}`", object.class.name)))
+    }
 }
 
 /// Surroundings without variables.
@@ -48,8 +65,8 @@ impl Host for Nothing {
         None
     }
 
-    fn read(&self, _: u32) -> Value {
-        Value::Undef
+    fn read(&self, _: u32, _: &mut Budget) -> Result<Value, Trouble> {
+        Ok(Value::Undef)
     }
 }
 

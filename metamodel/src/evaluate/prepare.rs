@@ -179,7 +179,7 @@ impl<'e> Preparer<'_, 'e> {
                 Ok(regex) => Note::Constant(Value::Regexp(Rc::new(regex))),
                 Err(why) => Note::Problem(format!("this regular expression cannot be used: {why}")),
             },
-            Expr::TypeName(name) => match types::named(text(name)) {
+            Expr::TypeName(name) => match types::named(text(name)).or_else(|| self.host.ty(text(name))) {
                 Some(ty) => Note::Constant(Value::Type(ty)),
                 None => Note::Problem(format!("no type is called `{}`", text(name))),
             },

@@ -28,8 +28,7 @@ pub(super) struct Run<'r> {
     pub(super) host: &'r dyn Host,
     pub(super) slots: Vec<Option<Value>>,
     pub(super) matched: Option<Rc<Matched>>,
-    pub(super) budget: Budget,
-    pub(super) depth: u16,
+    pub(super) budget: &'r mut Budget,
 }
 
 impl Logic<'_> {
@@ -38,14 +37,46 @@ impl Logic<'_> {
     /// # Errors
     /// Whatever Puppet would not evaluate either, and what costs more than the limits allow.
     pub fn evaluate(&self, host: &dyn Host, limits: Limits) -> Evaluated {
-        let slots = vec![None; self.outer.len()];
-        let budget = Budget::new(limits);
-        let mut run = Run { logic: self, host, slots, matched: None, budget, depth: 0 };
-        let mut last = Value::Undef;
-        for statement in &self.statements {
-            last = run.eval(*statement).map_err(|stop| self.diagnostic(stop, *statement))?;
+        self.run(host, &mut Budget::new(limits), &[])
+    }
+
+    /// Runs the logic at the cost of what is left of a budget. A lambda is called with the arguments.
+    ///
+    /// # Errors
+    /// As [`Logic::evaluate`].
+    pub fn run(&self, host: &dyn Host, budget: &mut Budget, arguments: &[Value]) -> Evaluated {
+        let Some(first) = self.statements.first() else { return Ok(Value::Undef) };
+        // Logic that leads to other logic nests as well.
+        budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
+        let depth = budget.level();
+        let mut slots = Vec::new();
+        slots.resize_with(self.outer.len(), || None);
+        let mut run = Run { logic: self, host, slots, matched: None, budget };
+        let result = run.statements(arguments);
+        run.budget.back_to(depth - 1);
+        result.map_err(|(stop, statement)| self.diagnostic(stop, statement))
+    }
+
+    /// What is wrong with the logic whatever its variables are: names of nothing, expressions that cannot be used.
+    #[must_use]
+    pub fn problems(&self) -> Vec<Diagnostic> {
+        let (mut open, mut found) = (self.statements.clone(), Vec::new());
+        while let Some(id) = open.pop() {
+            let why = match (self.note(id), self.expressions[id]) {
+                (Note::Problem(why), _) => Some(why.clone()),
+                (Note::Nothing, Expr::Variable(name)) => {
+                    Some(format!("no variable is called `${}`", self.text(name)))
+                }
+                _ => None,
+            };
+            if let Some(why) = why {
+                let at = self.expressions.span(id);
+                found.push(Diagnostic::error(codes::LOGIC_FAILED, why).at(self.expressions.source(), at));
+            }
+            self.expressions.parts(self.expressions[id], |part| open.push(part));
         }
-        Ok(last)
+        found.reverse();
+        found
     }
 
     fn diagnostic(&self, stop: Stop, statement: ExprId) -> Box<Diagnostic> {
@@ -56,6 +87,11 @@ impl Logic<'_> {
             Stop::Next(_) => return self.illegal("next", statement),
             Stop::Return => return self.illegal("return", statement),
         };
+        let failure = *failure;
+        if let Some(elsewhere) = failure.elsewhere {
+            let at = self.expressions.span(failure.at.unwrap_or(statement));
+            return Box::new(elsewhere.label(source, at, "which this asks for"));
+        }
         let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
         let at = self.expressions.span(failure.at.unwrap_or(statement));
         let mut diagnostic = Diagnostic::error(code, failure.message).at(source, at);
@@ -77,6 +113,18 @@ impl Logic<'_> {
 }
 
 impl Run<'_> {
+    fn statements(&mut self, arguments: &[Value]) -> Result<Value, (Stop, ExprId)> {
+        let mut last = Value::Undef;
+        for statement in &self.logic.statements {
+            let value = match self.logic.expressions[*statement] {
+                Expr::Lambda { .. } => self.yields(self.lambda(*statement), arguments),
+                _ => self.eval(*statement),
+            };
+            last = value.map_err(|stop| (stop, *statement))?;
+        }
+        Ok(last)
+    }
+
     pub(super) fn eval(&mut self, id: ExprId) -> Outcome {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
         match self.logic.expressions[id] {
@@ -88,12 +136,9 @@ impl Run<'_> {
             Expr::Variable(name) => self.variable(id, name),
             Expr::String(_) | Expr::Name(_) | Expr::Regex(_) | Expr::TypeName(_) => self.constant(id),
             expr => {
-                if self.depth >= self.budget.depth() {
-                    return Err(exhausted("this nests too deeply").at(id));
-                }
-                self.depth += 1;
+                self.budget.enter().map_err(|stop| stop.at(id))?;
                 let result = self.composed(id, expr);
-                self.depth -= 1;
+                self.budget.leave();
                 result.map_err(|stop| stop.at(id))
             }
         }
@@ -167,7 +212,7 @@ impl Run<'_> {
 
     fn variable(&mut self, id: ExprId, name: crate::language::expression::Text) -> Outcome {
         match self.logic.note(id) {
-            Note::Host(number) => Ok(self.host.read(*number)),
+            Note::Host(number) => self.read(id, *number),
             Note::Slot(slot) => {
                 let text = self.logic.text(name);
                 if text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -180,7 +225,9 @@ impl Run<'_> {
                     }
                     match self.logic.outer[slot as usize] {
                         Outer::Slot(outer) => slot = outer,
-                        Outer::Host(number) => return Ok(self.host.read(number)),
+                        Outer::Host(number) => {
+                            return self.read(id, number);
+                        }
                         Outer::Nothing => break,
                     }
                 }
@@ -188,6 +235,11 @@ impl Run<'_> {
             }
             _ => Err(failure(format!("no variable is called `${}`", self.logic.text(name))).at(id)),
         }
+    }
+
+    /// A variable of the host.
+    fn read(&mut self, id: ExprId, number: u32) -> Outcome {
+        self.host.read(number, self.budget).map_err(|trouble| Stop::from(trouble).at(id))
     }
 
     /// `$0`, `$1` …: what matched last.

@@ -38,7 +38,7 @@ pub(super) fn display(value: &Value, out: &mut String) {
             let _ = write!(out, "{ty}");
         }
         Value::Object(object) => {
-            let _ = write!(out, "{}", object.type_name());
+            let _ = write!(out, "{}", object.class.name);
         }
     }
 }

@@ -6,7 +6,6 @@
 use super::regex::Regex;
 use super::types::Ty;
 use rustc_hash::FxHasher;
-use std::fmt;
 use std::hash::{Hash as _, Hasher};
 use std::rc::Rc;
 
@@ -37,17 +36,41 @@ pub enum Value {
     /// A type.
     Type(Ty),
     /// Something of the host, such as an object of a model.
-    Object(Rc<dyn Object>),
+    Object(Object),
 }
 
 /// Something that only the host knows, such as an object of a model.
-pub trait Object: fmt::Debug {
-    /// The name of its type, as logic writes it.
-    fn type_name(&self) -> Rc<str>;
-    /// What it has under a name, if there is such a feature.
-    fn get(&self, name: &str) -> Option<Value>;
+#[derive(Clone, Debug)]
+pub struct Object {
+    /// What it is.
+    pub class: Rc<Class>,
     /// Tells it from all others.
-    fn identity(&self) -> u64;
+    pub identity: u64,
+}
+
+/// A type that the host has declared, as values know it.
+#[derive(Debug)]
+pub struct Class {
+    /// The name, as logic writes it.
+    pub name: Rc<str>,
+    /// Tells it from all others.
+    pub id: u32,
+    /// It and all that it inherits from, in ascending order.
+    pub ancestors: Vec<u32>,
+}
+
+impl Class {
+    /// Whether objects of this class are of another one, too.
+    #[must_use]
+    pub fn is(&self, other: &Class) -> bool {
+        self.ancestors.binary_search(&other.id).is_ok()
+    }
+}
+
+impl PartialEq for Class {
+    fn eq(&self, other: &Self) -> bool {
+        self.id == other.id
+    }
 }
 
 impl Value {
@@ -55,6 +78,27 @@ impl Value {
     #[must_use]
     pub fn string(text: &str) -> Self {
         Self::String(Rc::from(text))
+    }
+
+    /// Values in order.
+    #[must_use]
+    pub fn array(items: Vec<Value>) -> Self {
+        Self::Array(Rc::new(Array::new(items)))
+    }
+
+    /// Values by key.
+    #[must_use]
+    pub fn hash(pairs: impl IntoIterator<Item = (Value, Value)>) -> Self {
+        Self::Hash(Rc::new(Hash::new(pairs)))
+    }
+
+    /// The text, if it is a string.
+    #[must_use]
+    pub fn text(&self) -> Option<&str> {
+        match self {
+            Self::String(text) => Some(text),
+            _ => None,
+        }
     }
 
     /// How much there is to walk.
@@ -239,7 +283,7 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
             Rc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(same))
         }
         (Value::Type(a), Value::Type(b)) => a == b,
-        (Value::Object(a), Value::Object(b)) => a.identity() == b.identity(),
+        (Value::Object(a), Value::Object(b)) => a.identity == b.identity,
         _ => false,
     }
 }
@@ -262,6 +306,6 @@ fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
         Value::Array(items) => items.iter().for_each(|item| hash_into(item, state)),
         Value::Hash(hash) => hash.len().hash(state),
         Value::Type(ty) => ty.to_string().hash(state),
-        Value::Object(object) => object.identity().hash(state),
+        Value::Object(object) => object.identity.hash(state),
     }
 }

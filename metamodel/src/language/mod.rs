@@ -52,7 +52,7 @@ pub(crate) use parser::MAX_DEPTH;
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::ecore::facts::Facts;
-use crate::ecore::{Element, Metamodel, PackageId};
+use crate::ecore::{DataType, Element, Metamodel, PackageId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -183,6 +183,11 @@ pub struct Printed {
 #[must_use]
 pub fn print_whole(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
     print::print(metamodel, packages, facts)
+}
+
+/// The type of the language that a data type stands for, where it has bounds that the language has words for.
+pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
+    Some(constraint::Constraint::of(data_type)?.0.text())
 }
 
 /// The URI of a package that is declared without one.

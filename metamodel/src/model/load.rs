@@ -166,7 +166,9 @@ impl<'m, 's> Loader<'m, 's> {
     /// Contains an object that has no container yet. In a single-valued feature the last one wins.
     pub fn contain(&mut self, container: ObjectId, slot: usize, feature: FeatureId, child: ObjectId) {
         let at = self.position(container, slot);
-        if self.model.metamodel[feature].many() {
+        if let Some(list) = self.model.slots[at].as_list() {
+            self.model.lists.push(list, Slot::object(child));
+        } else if self.model.metamodel[feature].many() {
             let list = self.model.list_at(at);
             self.model.lists.push(list, Slot::object(child));
         } else {
@@ -192,6 +194,12 @@ impl<'m, 's> Loader<'m, 's> {
             Parsed::Int(v) => self.model.encode(Value::Int(*v)),
             Parsed::Double(v) => self.model.encode(Value::Double(*v)),
         };
+        self.store(object, slot, many, item);
+    }
+
+    /// Stores a text: replaces a single one, appends to many.
+    pub fn text(&mut self, object: ObjectId, slot: usize, many: bool, text: &str) {
+        let item = Slot::string(self.interner.intern(&mut self.model.text, text));
         self.store(object, slot, many, item);
     }
 

@@ -2,10 +2,10 @@
 //!
 //! Invariant: the bindings in force are those of the open elements, innermost last.
 
-use super::xml::{Attribute, Token, Xml};
+use super::xml::{Attribute, Opening, Token, Xml};
 use crate::diagnostic::Source;
 use crate::input::Limits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -23,6 +23,87 @@ pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
 }
 
+/// What an attribute's name says, whatever the element's class. EMF goes by names as they are spelled, whatever the
+/// prefixes stand for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    /// No colon: a feature, if anything.
+    Plain,
+    /// A feature's name after a prefix.
+    Prefixed,
+    /// `xmlns`, or what starts with it.
+    Declaration,
+    /// `xsi:type`.
+    Type,
+    /// `xmi:type`.
+    OtherType,
+    /// `xsi:nil`.
+    Nil,
+    /// `xmi:idref`.
+    Reference,
+    /// `href`, where the element is a reference; else a feature.
+    Address,
+    /// `xmi:id`.
+    Id,
+    /// What has no effect on an object.
+    Ignored,
+}
+
+impl Role {
+    pub(super) fn of(name: &str) -> Self {
+        match name {
+            "xsi:type" => Role::Type,
+            "xmi:type" => Role::OtherType,
+            "xsi:nil" => Role::Nil,
+            "xmi:idref" => Role::Reference,
+            "href" => Role::Address,
+            "xmi:id" => Role::Id,
+            "xmi:version" | "xmi:uuid" | "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => {
+                Role::Ignored
+            }
+            _ if name.starts_with("xmlns") => Role::Declaration,
+            _ if name.contains(':') => Role::Prefixed,
+            _ => Role::Plain,
+        }
+    }
+
+    /// Whether an attribute is never a feature's, whatever the class. `xmi:id` is not among them: it has an effect.
+    pub(super) fn is_no_feature(self) -> bool {
+        matches!(self, Role::Declaration | Role::Type | Role::OtherType | Role::Ignored)
+    }
+}
+
+/// Which roles an element's attributes have, so that most elements need not be asked for the rare ones.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Roles(u16);
+
+impl Roles {
+    #[inline]
+    pub(super) fn add(&mut self, role: Role) {
+        self.0 |= 1 << role as u16;
+    }
+
+    /// Whether namespaces are declared.
+    pub(super) fn declare(self) -> bool {
+        self.any(&[Role::Declaration])
+    }
+
+    /// Whether an attribute says what the element stands for instead of an object in this place.
+    pub(super) fn refer(self) -> bool {
+        self.any(&[Role::Nil, Role::Reference, Role::Address])
+    }
+
+    /// Whether an attribute says which class the element is of.
+    pub(super) fn classify(self) -> bool {
+        self.any(&[Role::Type, Role::OtherType])
+    }
+
+    #[inline]
+    fn any(self, roles: &[Role]) -> bool {
+        roles.iter().any(|role| self.0 & 1 << *role as u16 != 0)
+    }
+}
+
 /// Up to this many bindings are looked through one by one.
 const FEW: usize = 8;
 
@@ -32,14 +113,23 @@ pub(super) struct Namespaces<'s> {
     bindings: Vec<(&'s str, Cow<'s, str>)>,
     /// Positions in `bindings` by prefix, the innermost last; kept only where there are many.
     by_prefix: FxHashMap<&'s str, Vec<usize>>,
-    /// How many bindings there were before each open element.
-    scopes: Vec<usize>,
+    /// How many elements are open.
+    depth: usize,
+    /// The open elements that declare something: how deep they are, and how many bindings there were before.
+    scopes: Vec<(usize, usize)>,
 }
 
 impl<'s> Namespaces<'s> {
-    /// Enters an element; tells whether it changed any binding.
-    pub(super) fn enter(&mut self, attributes: &[Attribute<'s>]) -> bool {
-        self.scopes.push(self.bindings.len());
+    /// Enters an element; tells whether it changed any binding. Few elements have such attributes.
+    #[inline]
+    pub(super) fn enter(&mut self, roles: Roles, attributes: &[Attribute<'s>]) -> bool {
+        self.depth += 1;
+        roles.declare() && self.bind(attributes)
+    }
+
+    #[cold]
+    fn bind(&mut self, attributes: &[Attribute<'s>]) -> bool {
+        let before = self.bindings.len();
         for attribute in attributes {
             let prefix = match attribute.name.strip_prefix("xmlns") {
                 Some("") => "",
@@ -54,19 +144,32 @@ impl<'s> Namespaces<'s> {
                 self.index();
             }
         }
-        self.scopes.last() != Some(&self.bindings.len())
+        let changed = before != self.bindings.len();
+        if changed {
+            self.scopes.push((self.depth, before));
+        }
+        changed
     }
 
     /// Leaves an element; tells whether that changed any binding.
+    #[inline]
     pub(super) fn leave(&mut self) -> bool {
-        let before = self.scopes.pop().unwrap_or(0);
-        let changed = before != self.bindings.len();
+        let scope = self.scopes.pop_if(|(depth, _)| *depth == self.depth);
+        self.depth -= 1;
+        match scope {
+            Some((_, before)) => self.unbind(before),
+            None => false,
+        }
+    }
+
+    #[cold]
+    fn unbind(&mut self, before: usize) -> bool {
         for (prefix, _) in self.bindings.drain(before..) {
             if let Some(positions) = self.by_prefix.get_mut(prefix) {
                 while positions.pop_if(|position| *position >= before).is_some() {}
             }
         }
-        changed
+        true
     }
 
     /// Enters the newest bindings into the table, and all of them when they have become many.
@@ -121,9 +224,9 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
     let mut uris = Vec::new();
     let mut locations = Vec::new();
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return (uris, locations) };
-    let Ok(Token::Start { .. }) = xml.next(false) else { return (uris, locations) };
+    let Ok(Token::Start(Opening { roles, .. })) = xml.next(false) else { return (uris, locations) };
     let mut namespaces = Namespaces::default();
-    namespaces.enter(xml.attributes());
+    namespaces.enter(roles, xml.attributes());
     for attribute in xml.attributes() {
         let (prefix, local) = split(attribute.name);
         if prefix == "xmlns" || attribute.name == "xmlns" {
@@ -136,11 +239,9 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
             locations.push((String::new(), attribute.value.clone().into_owned()));
         }
     }
-    for (namespace, _) in &locations {
-        if !namespace.is_empty() && !uris.contains(namespace) {
-            uris.push(namespace.clone());
-        }
-    }
+    let mut known: FxHashSet<String> = uris.iter().cloned().collect();
+    let named = locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
+    uris.extend(named.filter(|namespace| known.insert((*namespace).clone())).cloned());
     (uris, locations)
 }
 
@@ -163,11 +264,13 @@ mod tests {
             symbol: 0,
             value: Cow::Borrowed(uris[n].as_str()),
             offset: 0,
-            qualified: true,
+            role: Role::Declaration,
         };
         let mut namespaces = Namespaces::default();
+        let mut roles = Roles::default();
+        roles.add(Role::Declaration);
         for n in 0..40 {
-            assert!(namespaces.enter(&[attribute(n)]));
+            assert!(namespaces.enter(roles, &[attribute(n)]));
         }
         for n in (20..40).rev() {
             assert_eq!(namespaces.uri(&names[n]["xmlns:".len()..]), Some(uris[n].as_str()));
@@ -178,7 +281,7 @@ mod tests {
             namespaces.leave();
             assert_eq!(namespaces.uri(&names[n]["xmlns:".len()..]), None);
         }
-        namespaces.enter(&[attribute(3)]);
+        namespaces.enter(roles, &[attribute(3)]);
         assert_eq!(namespaces.uri("p3"), Some("urn:3"));
     }
 }

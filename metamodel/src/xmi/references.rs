@@ -41,17 +41,26 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
     })
 }
 
+/// Whether the value is a single word that is local, as most are.
+pub(super) fn is_one_word(value: &str) -> bool {
+    !value.is_empty() && words::find(value.as_bytes(), 0, special) == value.len()
+}
+
+/// Marks the bytes that end a word or say what it is.
+fn special(word: u64) -> u64 {
+    words::ascii(word, words::equal(word, b'#') | words::equal(word, b':') | words::below(word, b' ' + 1))
+}
+
 /// Cuts the next word off, and finds its first `#` or `:`. Words are split at what Java's tokenizer
 /// splits at, which is all the white space and control characters that a document can have.
 fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize>)> {
     let bytes = text.as_bytes();
     let blank = bytes[*at..].iter().position(|byte| *byte > b' ')?;
     let start = *at + blank;
-    let plain = words::find(bytes, start, |word| {
-        words::equal(word, b'#') | words::equal(word, b':') | words::below(word, b' ' + 1)
-    });
+    let plain = words::find(bytes, start, special);
     let marked = bytes.get(plain).is_some_and(|byte| *byte > b' ');
-    let end = if marked { words::find(bytes, plain, |word| words::below(word, b' ' + 1)) } else { plain };
+    let blank = |word| words::ascii(word, words::below(word, b' ' + 1));
+    let end = if marked { words::find(bytes, plain, blank) } else { plain };
     *at = end;
     Some((&text[start..end], marked.then(|| plain - start)))
 }
@@ -59,10 +68,9 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
 /// Whether an id means itself where [`targets`] finds it. EMF writes any id, and then drops or
 /// mistakes the ones that are none.
 pub(crate) fn is_plain(id: &str) -> bool {
-    let marks = |word| words::equal(word, b'#') | words::equal(word, b':') | words::below(word, b' ' + 1);
-    let special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
-    let suspect = words::find(id.as_bytes(), 0, marks);
-    !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[suspect..].iter().copied().any(special)
+    let is_special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
+    let suspect = words::find(id.as_bytes(), 0, special);
+    !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[suspect..].iter().copied().any(is_special)
 }
 
 #[cfg(test)]

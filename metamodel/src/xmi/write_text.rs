@@ -237,11 +237,8 @@ impl XmlText {
 
     fn escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
         let special = |word| {
-            words::equal(word, b'&')
-                | words::equal(word, b'<')
-                | words::equal(word, b'"')
-                | words::below(word, 0x20)
-                | words::beyond_ascii(word)
+            let said = words::either(word, b'"', b'&') | words::equal(word, b'<') | words::below(word, 0x20);
+            words::ascii(word, said) | words::beyond_ascii(word)
         };
         let mut rest = value;
         loop {

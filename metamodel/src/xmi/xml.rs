@@ -3,13 +3,14 @@
 //! Invariants of a token stream without error: one element at the top, every element closed by a tag
 //! of its own name, no text outside it, attributes unique within their tag, only characters that XML
 //! allows, entities expanded within a budget, and nothing external ever read.
-//! This module knows neither namespaces nor models.
+//! This module knows neither namespaces nor models; what names mean is asked once for each of them.
 
 mod entities;
 mod markup;
 mod scan;
 mod tag;
 
+use super::names::{Role, Roles};
 use crate::diagnostic::{Code, Diagnostic, Source, codes};
 use crate::input::Limits;
 use crate::names::Names;
@@ -22,11 +23,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub(super) enum Token<'s> {
     /// An element starts; its attributes are in [`Xml::attributes`]. An empty one ends by a token of its own.
-    Start {
-        name: &'s str,
-        symbol: Symbol,
-        offset: usize,
-    },
+    Start(Opening<'s>),
     End,
     Text(Cow<'s, str>),
     /// A processing instruction, where they are asked for.
@@ -37,6 +34,17 @@ pub(super) enum Token<'s> {
     Eof,
 }
 
+/// What an element starts with.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Opening<'s> {
+    pub(super) name: &'s str,
+    pub(super) symbol: Symbol,
+    /// Where its `<` is.
+    pub(super) offset: usize,
+    /// What its attributes are.
+    pub(super) roles: Roles,
+}
+
 /// A name's number in its document: equal names have the same one.
 pub(super) type Symbol = usize;
 
@@ -44,8 +52,7 @@ pub(super) type Symbol = usize;
 #[derive(Debug, Clone, Copy)]
 struct Known<'s> {
     name: &'s str,
-    /// Whether it has a colon.
-    qualified: bool,
+    role: Role,
 }
 
 impl AsRef<str> for Known<'_> {
@@ -62,14 +69,15 @@ pub(super) struct Attribute<'s> {
     pub(super) value: Cow<'s, str>,
     /// Where the value starts in the source.
     pub(super) offset: usize,
-    /// Whether the name has a colon; most have none, and nothing further to be asked.
-    pub(super) qualified: bool,
+    pub(super) role: Role,
 }
 
 impl Attribute<'_> {
-    /// Where the name starts in the text that it was read from.
+    /// Where the name starts in the text that it was read from: before the value's quote and the `=`.
     pub(super) fn name_offset(&self, text: &str) -> usize {
-        self.name.as_ptr() as usize - text.as_ptr() as usize
+        let before = |end: usize| text[..end].trim_end_matches([' ', '\t', '\n', '\r']);
+        let sign = before(self.offset - 1).len() - 1;
+        before(sign).len() - self.name.len()
     }
 }
 

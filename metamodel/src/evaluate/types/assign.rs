@@ -55,7 +55,7 @@ pub(in crate::evaluate) fn instance(ty: &Ty, value: &Value) -> bool {
         }
         (Kind::Variant(types), _) => types.iter().any(|ty| instance(ty, value)),
         (Kind::Type(want), Value::Type(ty)) => want.as_ref().is_none_or(|want| assignable(want, ty)),
-        (Kind::Named(name), Value::Object(object)) => *object.type_name() == **name,
+        (Kind::Class(class), Value::Object(object)) => object.class.is(class),
         _ => false,
     }
 }
@@ -159,6 +159,7 @@ fn direct(to: &Ty, from: &Ty) -> bool {
         Kind::Any | Kind::Unit => true,
         Kind::Undef | Kind::Default => to.kind() == other,
         Kind::Named(name) => matches!(other, Kind::Named(n) if n == name),
+        Kind::Class(class) => matches!(other, Kind::Class(c) if c.is(class)),
         Kind::Scalar => {
             let named = |name: &str| matches!(name, "Timestamp" | "Timespan" | "SemVer" | "SemVerRange");
             matches!(other, Kind::Scalar | Kind::Regexp(_))

@@ -31,7 +31,7 @@ pub(in crate::evaluate) fn infer(value: &Value) -> Ty {
             Kind::Hash(common_of(pairs.iter().map(|p| &p.0)), common_of(pairs.iter().map(|p| &p.1)), size)
         }
         Value::Type(ty) => Kind::Type(Some(ty.clone())),
-        Value::Object(object) => Kind::Named(object.type_name()),
+        Value::Object(object) => Kind::Class(Rc::clone(&object.class)),
     })
 }
 

@@ -13,6 +13,7 @@ pub(super) use infer::{generalize, infer, infer_set};
 pub(super) use make::{access, named};
 
 use super::regex::Regex;
+use super::value::Class;
 use std::rc::Rc;
 
 /// A type.
@@ -130,6 +131,8 @@ pub(super) enum Kind {
     Callable(Signature),
     /// A type that is known by name only.
     Named(Rc<str>),
+    /// A type of the host.
+    Class(Rc<Class>),
 }
 
 impl Ty {
@@ -158,6 +161,24 @@ impl Ty {
             _ => {}
         }
         Self(Rc::new(Node { kind, weight, depth }))
+    }
+
+    /// A type of the host.
+    #[must_use]
+    pub fn class(class: Rc<Class>) -> Self {
+        Self::new(Kind::Class(class))
+    }
+
+    /// One of several strings.
+    #[must_use]
+    pub fn one_of<'a>(strings: impl IntoIterator<Item = &'a str>) -> Self {
+        Self::enumeration(strings.into_iter().map(Rc::from), false)
+    }
+
+    /// Whether a value belongs to it.
+    #[must_use]
+    pub fn holds(&self, value: &super::Value) -> bool {
+        instance(self, value)
     }
 
     pub(super) fn kind(&self) -> &Kind {

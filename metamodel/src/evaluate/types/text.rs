@@ -43,6 +43,7 @@ impl Writer<'_, '_> {
             Kind::RichData => "RichData",
             Kind::Numeric => "Numeric",
             Kind::Named(name) => name,
+            Kind::Class(class) => &class.name,
             Kind::Boolean(value) => {
                 parts.extend(value.map(|b| b.to_string()));
                 "Boolean"

@@ -34,9 +34,10 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Builds the metamodel that the trees declare, and gathers the facts that go with it.
-pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Whole, Diagnostics) {
+pub(super) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [Tree]) -> (Whole, Diagnostics) {
     let mut lowerer = Lowerer {
         sources,
+        trees,
         incomplete: trees.iter().any(|tree| tree.incomplete),
         builder: MetamodelBuilder::new(),
         scope: Scope::default(),
@@ -98,6 +99,7 @@ struct Annotated<'t> {
 
 struct Lowerer<'t> {
     sources: &'t [Arc<Source>],
+    trees: &'t [Tree],
     /// Whether a declaration could not be read, so that a name not found proves nothing.
     incomplete: bool,
     builder: MetamodelBuilder,

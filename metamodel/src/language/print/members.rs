@@ -25,9 +25,7 @@ impl Printer<'_> {
         let (annotations, settings) = logic::of_feature(&feature.typed.annotations, feature.derived);
         self.flags(feature, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
-        parts.extend(
-            settings.iter().map(|(name, text)| Item::line(format!("{name} => {}", logic::indented(text, 2)))),
-        );
+        parts.extend(settings.iter().map(|(name, text)| logic::item(&format!("{name} => "), text, 2)));
         parts.extend(self.stated(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
@@ -152,7 +150,7 @@ impl Printer<'_> {
         let item = Item::settings(head, parts);
         let Some(body) = body else { return item.with_doc(notes.doc) };
         // What stands in front of a body stands on one line with it.
-        Item::line(format!("{} {}", item.one_line(), logic::indented(body, 1))).with_doc(notes.doc)
+        logic::item(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
     }
 
     fn parameter(&self, view: &View, typed: &Typed, element: Element) -> String {

@@ -1,13 +1,13 @@
 //! Values of features: attributes, the text of data-typed elements, and references in either form.
 
 use super::Reader;
-use super::special::is_no_feature;
+use super::meanings::{Meaning, Way};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::data::{DataKind, Parsed};
+use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{ObjectId, uri};
-use crate::xmi::names::split;
-use crate::xmi::references::{Address, targets};
+use crate::xmi::names::{Role, split};
+use crate::xmi::references::{Address, is_one_word, targets};
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
@@ -22,32 +22,42 @@ impl<'s> Reader<'s, '_, '_> {
         proxy
     }
 
-    pub(super) fn attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
-        let class = self.loader.model().class(object);
-        let table = self.metamodel.table(class);
+    pub(super) fn attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
-            let name = if attribute.qualified {
-                if attribute.name == "xmi:id" {
+            let name = match attribute.role {
+                Role::Plain | Role::Address => attribute.name,
+                Role::Id => {
                     self.loader.xmi_id(object, &attribute.value);
                     continue;
                 }
-                if is_no_feature(attribute.name) {
-                    continue;
+                // A feature may be called like this, too.
+                Role::Declaration if !attribute.name.contains(':') => attribute.name,
+                role if role.is_no_feature() => continue,
+                _ => split(attribute.name).1,
+            };
+            let Some(Meaning { slot, feature, way }) = self.meanings.find(class, attribute.symbol, name)
+            else {
+                if !Role::of(name).is_no_feature() {
+                    let start = attribute.name_offset(self.source.text());
+                    self.unknown_feature(class, name, start, attribute.name.len());
                 }
-                split(attribute.name).1
-            } else {
-                attribute.name
-            };
-            let slot = self.slots.find(class, attribute.symbol, name);
-            if slot.is_none() && is_no_feature(name) {
                 continue;
+            };
+            match way {
+                Way::Text => self.loader.text(object, slot, false, &attribute.value),
+                Way::Value => self.value(object, slot, feature, &attribute.value, attribute.offset),
+                Way::Reference => self.references(object, slot, feature, attribute),
+                Way::Contents { .. } | Way::Other => self.feature_attribute(object, slot, feature, attribute),
             }
-            let Some(slot) = slot else {
-                let start = attribute.name_offset(self.source.text());
-                self.unknown_feature(class, name, start, attribute.name.len());
-                continue;
-            };
-            self.feature_attribute(object, slot, table.all_features()[slot], attribute);
+        }
+    }
+
+    /// The value of an attribute that refers to what is contained elsewhere.
+    fn references(&mut self, object: ObjectId, slot: usize, feature: FeatureId, attribute: &Attribute<'s>) {
+        if is_one_word(&attribute.value) {
+            self.loader.refer(object, slot, feature, &attribute.value, attribute.offset);
+        } else {
+            self.reference_attribute(object, slot, feature, attribute);
         }
     }
 
@@ -195,7 +205,7 @@ impl<'s> Reader<'s, '_, '_> {
         let many = self.metamodel[feature].many();
         let bad = match data.kind {
             DataKind::String if data.lexical.is_none() => {
-                self.loader.value(object, slot, many, &Parsed::String(text.into()));
+                self.loader.text(object, slot, many, text);
                 return;
             }
             DataKind::Enum => match data.literal_index(text) {

@@ -9,19 +9,19 @@ mod classes;
 mod extended;
 mod features;
 mod local;
-mod slots;
+mod meanings;
 mod special;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::{Limits, declared_version};
-use crate::model::load::Loader;
-use crate::model::{AnyId, Document, DocumentId, Model, ObjectId};
-use crate::xmi::names::{Namespaces, XMI_VERSIONS, is_xmi, schema_locations, split};
-use crate::xmi::xml::{Attribute, Fatal, Symbol, Token, Xml};
+use crate::model::load::{Loader, Unresolved};
+use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId};
+use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, is_xmi, schema_locations, split};
+use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
+use meanings::{Meaning, Meanings, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
-use slots::Slots;
 use special::Special;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -60,7 +60,7 @@ pub fn read(
         base,
         loader,
         namespaces: Namespaces::default(),
-        slots: Slots::new(&metamodel),
+        meanings: Meanings::new(&metamodel),
         frames: Vec::new(),
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
@@ -81,29 +81,38 @@ pub fn read(
     }
     let Reader { loader, moves, mut diagnostics, .. } = reader;
     let unresolved = loader.finish();
+    let mut addresses = Addresses::new(model);
     for missing in unresolved {
-        let label = metamodel.feature_label(missing.feature);
-        let target = metamodel.target(missing.feature);
-        let (code, why) = match missing.found.map(|found| model.class(found)) {
-            None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
-            Some(class) if metamodel.conforms(class, target) => {
-                (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
-            }
-            Some(class) => {
-                let (found, expected) = (&metamodel[class].name, &metamodel[target].name);
-                (codes::UNRESOLVED_REFERENCE, format!("an object of {found}, not of {expected}"))
-            }
-        };
-        let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
-        let at = missing.offset;
-        diagnostics.push(
-            Diagnostic::error(code, message)
-                .at(source, at..at + missing.fragment.len())
-                .object(model.address(missing.object)),
-        );
+        diagnostics.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
     }
     local::apply(model, document, &moves, source, &mut diagnostics);
     (document, diagnostics)
+}
+
+fn unresolved_reference(
+    missing: &Unresolved,
+    addresses: &mut Addresses<'_>,
+    source: &Arc<Source>,
+) -> Diagnostic {
+    let model = addresses.model();
+    let metamodel = model.metamodel();
+    let label = metamodel.feature_label(missing.feature);
+    let target = metamodel.target(missing.feature);
+    let (code, why) = match missing.found.map(|found| model.class(found)) {
+        None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
+        Some(class) if metamodel.conforms(class, target) => {
+            (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
+        }
+        Some(class) => {
+            let (found, expected) = (&metamodel[class].name, &metamodel[target].name);
+            (codes::UNRESOLVED_REFERENCE, format!("an object of {found}, not of {expected}"))
+        }
+    };
+    let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
+    let at = missing.offset;
+    Diagnostic::error(code, message)
+        .at(source, at..at + missing.fragment.len())
+        .object(addresses.of(missing.object))
 }
 
 /// What an open element is.
@@ -134,7 +143,7 @@ struct Reader<'s, 'm, 'x> {
     base: String,
     loader: Loader<'m, 's>,
     namespaces: Namespaces<'s>,
-    slots: Slots<'x>,
+    meanings: Meanings<'x>,
     frames: Vec<Frame<'s>>,
     /// Classes by qualified name, while the namespaces in force stay the same.
     classes: FxHashMap<&'s str, ClassId>,
@@ -165,12 +174,12 @@ impl<'s> Reader<'s, '_, '_> {
                 _ => false,
             };
             match xml.next(keep_blank)? {
-                Token::Start { name, symbol, offset } => {
+                Token::Start(opening) => {
                     let attributes = xml.take_attributes();
-                    if self.namespaces.enter(&attributes) {
+                    if self.namespaces.enter(opening.roles, &attributes) {
                         self.classes.clear();
                     }
-                    let frame = self.start((name, symbol), offset, &attributes);
+                    let frame = self.start(opening, &attributes);
                     self.frames.push(frame);
                     xml.recycle(attributes);
                 }
@@ -214,18 +223,14 @@ impl<'s> Reader<'s, '_, '_> {
         self.diagnostics.push(diagnostic);
     }
 
-    fn start(
-        &mut self,
-        (name, symbol): (&'s str, Symbol),
-        offset: usize,
-        attributes: &[Attribute<'s>],
-    ) -> Frame<'s> {
+    fn start(&mut self, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
+        let Opening { name, offset, .. } = opening;
         match self.frames.last() {
             None => self.first(name, offset, attributes),
             Some(Frame::Wrapper) => self.root(name, offset, attributes),
             Some(Frame::Object(object)) => {
                 let object = *object;
-                self.child(object, (name, symbol), offset, attributes)
+                self.child(object, opening, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Extension(_)) => {
                 self.misplaced(name, offset);
@@ -295,21 +300,15 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
         let object = self.loader.create(class, offset);
         self.loader.root(object);
-        self.attributes(object, attributes);
+        self.attributes(object, class, attributes);
         Frame::Object(object)
     }
 
-    fn child(
-        &mut self,
-        object: ObjectId,
-        (name, symbol): (&'s str, Symbol),
-        offset: usize,
-        attributes: &[Attribute<'s>],
-    ) -> Frame<'s> {
+    fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
+        let Opening { name, symbol, offset, roles } = opening;
         let (prefix, local) = split(name);
         let class = self.loader.model().class(object);
-        let table = self.metamodel.table(class);
-        let Some(slot) = self.slots.find(class, symbol, local) else {
+        let Some(Meaning { slot, feature, way }) = self.meanings.find(class, symbol, local) else {
             return match local {
                 // What it holds belongs to what it stands in.
                 "XMI" => Frame::Object(object),
@@ -322,15 +321,26 @@ impl<'s> Reader<'s, '_, '_> {
                 }
             };
         };
-        let feature = table.all_features()[slot];
+        if let Way::Contents { class, any } = way
+            && !roles.refer()
+            && (class.is_some() || roles.classify())
+        {
+            let class = if roles.classify() { self.stated(attributes) } else { class };
+            let fits = |class: &ClassId| any || self.fits(feature, *class, offset + 1, name.len());
+            let Some(class) = class.filter(fits) else { return Frame::Skipped };
+            let child = self.loader.create(class, offset);
+            self.loader.contain(object, slot, feature, child);
+            self.attributes(child, class, attributes);
+            return Frame::Object(child);
+        }
         if !self.metamodel[feature].changeable && !self.may_set(feature, offset + 1, name.len()) {
             return Frame::Skipped;
         }
-        if let Some(map) = table.feature_map(slot) {
+        if let Some(map) = self.metamodel.table(class).feature_map(slot) {
             self.loader.note_entry(object, map, slot, self.metamodel[feature].many());
         }
         let special = Special::of(attributes);
-        let nil = self.is_nil(&special);
+        let nil = roles.refer() && self.is_nil(&special);
         if !self.metamodel[feature].is_reference() {
             return Frame::Value { object, slot, feature, text: Cow::Borrowed(""), nil, offset };
         }
@@ -343,6 +353,13 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Nil;
         }
         self.reference_element(object, slot, feature, (offset, name.len()), special, attributes)
+    }
+
+    /// The class that an element says it is of.
+    fn stated(&mut self, attributes: &[Attribute<'s>]) -> Option<ClassId> {
+        let by = |role| attributes.iter().find(move |attribute| attribute.role == role);
+        let stated = by(Role::Type).or_else(|| by(Role::OtherType))?;
+        self.class(&stated.value, stated.offset)
     }
 
     fn reference_element(
@@ -391,7 +408,7 @@ impl<'s> Reader<'s, '_, '_> {
         } else {
             self.loader.refer_to(object, slot, feature, child);
         }
-        self.attributes(child, attributes);
+        self.attributes(child, class, attributes);
         Frame::Object(child)
     }
 }

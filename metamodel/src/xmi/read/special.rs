@@ -1,13 +1,12 @@
 //! The attributes of an element that are XMI's or XML Schema's, and say what the element is.
-//!
-//! EMF goes by their names as they are spelled, whatever the prefixes stand for.
 
 use super::Reader;
+use super::meanings::takes_any;
 use crate::diagnostic::codes;
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::ObjectId;
-use crate::xmi::names::split;
+use crate::xmi::names::{Role, split};
 use crate::xmi::xml::Attribute;
 
 /// What an element says of itself.
@@ -24,35 +23,20 @@ pub(super) struct Special<'a, 's> {
 }
 
 impl<'a, 's> Special<'a, 's> {
-    /// Finds them in one pass, since every element is asked.
     pub(super) fn of(attributes: &'a [Attribute<'s>]) -> Self {
         let mut found = Self::default();
         for attribute in attributes {
-            match attribute.name {
-                "href" => found.href = Some(attribute),
-                "xsi:type" => found.class = Some(attribute),
-                "xmi:type" => found.class = found.class.or(Some(attribute)),
-                "xmi:idref" => found.idref = Some(attribute),
-                "xsi:nil" => found.nil = Some(attribute),
+            match attribute.role {
+                Role::Address => found.href = Some(attribute),
+                Role::Type => found.class = Some(attribute),
+                Role::OtherType => found.class = found.class.or(Some(attribute)),
+                Role::Reference => found.idref = Some(attribute),
+                Role::Nil => found.nil = Some(attribute),
                 _ => {}
             }
         }
         found
     }
-}
-
-/// Whether an attribute is never a feature's, whatever the class. `xmi:id` is not among them: it has an effect.
-pub(super) fn is_no_feature(name: &str) -> bool {
-    name.starts_with("xmlns")
-        || matches!(
-            name,
-            "xsi:type"
-                | "xmi:type"
-                | "xmi:version"
-                | "xmi:uuid"
-                | "xsi:schemaLocation"
-                | "xsi:noNamespaceSchemaLocation"
-        )
 }
 
 impl<'s> Reader<'s, '_, '_> {
@@ -113,13 +97,11 @@ impl<'s> Reader<'s, '_, '_> {
         self.metamodel.is_ecore_package(self.metamodel[self.metamodel[feature].owner].package)
     }
 
-    /// Whether an object of this class may stand in the feature; tells if not. EMF checks no
-    /// lists, except Ecore's own.
+    /// Whether an object of this class may stand in the feature; tells if not.
     pub(super) fn fits(&mut self, feature: FeatureId, class: ClassId, offset: usize, len: usize) -> bool {
         let metamodel = self.metamodel;
         let target = metamodel.target(feature);
-        let checked = !metamodel[feature].many() || self.is_ecore(feature);
-        if class == target || !checked || metamodel.conforms(class, target) {
+        if class == target || takes_any(metamodel, feature) || metamodel.conforms(class, target) {
             return true;
         }
         let (label, expected) = (metamodel.feature_label(feature), &metamodel[target].name);

@@ -1,8 +1,12 @@
 //! Start and end tags, and the attributes in them.
 
 use super::scan;
-use super::{Attribute, Fatal, Known, Symbol, Token, Xml};
+use super::{Attribute, Fatal, Known, Opening, Symbol, Token, Xml};
 use crate::diagnostic::codes;
+use crate::names::Key;
+use crate::words;
+use crate::xmi::names::{Role, Roles};
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -13,30 +17,49 @@ impl<'s> Xml<'s> {
     /// Reads the start tag that begins here.
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, Fatal> {
         let offset = self.at;
-        let symbol = self.name(offset + 1, "an element")?;
+        let bytes = self.text.as_bytes();
+        let symbol = match Key::up_to(bytes, offset + 1, scan::tag_name_ends) {
+            Some((key, len)) => self.names.find_key(key, len),
+            None => None,
+        };
+        let symbol = match symbol {
+            Some(symbol) => symbol,
+            None => self.name(offset + 1, "an element")?,
+        };
         let name = self.names.get(symbol).name;
         let mut at = offset + 1 + name.len();
         self.attributes.clear();
+        let mut roles = Roles::default();
+        // Which names stood here, each as one bit of its number; it takes a second look only where two share one.
+        let (mut seen, mut doubtful) = (0u64, false);
         let empty = loop {
             let gap = at;
-            at = scan::skip_space(self.text.as_bytes(), at);
-            match self.byte(at) {
+            at = scan::skip_space(bytes, at);
+            match bytes.get(at) {
                 Some(b'>') => break false,
-                Some(b'/') if self.byte(at + 1) == Some(b'>') => break true,
+                Some(b'/') if bytes.get(at + 1) == Some(&b'>') => break true,
                 None => return Err(self.cut_off(offset, "the tag")),
                 Some(_) if at == gap => {
                     return Err(self.syntax(at..at + 1, "expected white space between attributes"));
                 }
-                Some(_) => at = self.attribute(at)?,
+                Some(_) => {
+                    let (attribute, end) = self.attribute(at)?;
+                    let bit = 1 << (attribute.symbol % 64);
+                    doubtful |= seen & bit != 0;
+                    seen |= bit;
+                    roles.add(attribute.role);
+                    self.attributes.push(attribute);
+                    at = end;
+                }
             }
         };
         self.at = at + if empty { 2 } else { 1 };
-        if self.attributes.len() > 1 {
+        if doubtful {
             self.check_unique()?;
         }
         self.enter(name, offset)?;
         self.pending_end = empty;
-        Ok(Token::Start { name, symbol, offset })
+        Ok(Token::Start(Opening { name, symbol, offset, roles }))
     }
 
     fn enter(&mut self, name: &'s str, offset: usize) -> Result<(), Fatal> {
@@ -91,8 +114,7 @@ impl<'s> Xml<'s> {
         Box::new(error.help("the file may have been cut off"))
     }
 
-    /// The number of the name that starts here. It is small enough to be handed over in a register.
-    #[inline]
+    /// The number of the name that starts here.
     fn name(&mut self, start: usize, what: &str) -> Result<Symbol, Fatal> {
         // Most names were met before, and are known by what they are followed by.
         let likely = scan::likely_name_end(self.text.as_bytes(), start);
@@ -114,10 +136,10 @@ impl<'s> Xml<'s> {
         if !found.valid {
             return Err(self.no_name(start, found.end, what));
         }
-        let (name, qualified) = (&self.text[start..found.end], found.colon);
+        let name = &self.text[start..found.end];
         Ok(match self.names.find(name) {
             Some(symbol) => symbol,
-            None => self.names.add(Known { name, qualified }),
+            None => self.names.add(Known { name, role: Role::of(name) }),
         })
     }
 
@@ -140,20 +162,16 @@ impl<'s> Xml<'s> {
 
     /// Reads the attribute that starts here; gives where it ends.
     #[inline]
-    fn attribute(&mut self, start: usize) -> Result<usize, Fatal> {
-        let symbol = self.name(start, "an attribute")?;
-        let Known { name: first, qualified } = *self.names.get(symbol);
-        // This name and not the first like it: where it stands tells where a problem is.
-        let name = &self.text[start..start + first.len()];
+    fn attribute(&mut self, start: usize) -> Result<(Attribute<'s>, usize), Fatal> {
         let bytes = self.text.as_bytes();
-        let mut at = start + name.len();
-        if bytes.get(at) != Some(&b'=') {
-            at = scan::skip_space(bytes, at);
-            if bytes.get(at) != Some(&b'=') {
-                return Err(self.syntax(start..at, format!("expected `=` and a value after `{name}`")));
-            }
-        }
-        at += 1;
+        // Nearly all names were met before, are short, and are followed by `=` and a quote.
+        let known = Key::up_to(bytes, start, |word| words::equal(word, b'='))
+            .and_then(|(key, len)| Some((self.names.find_key(key, len)?, start + len + 1)));
+        let (symbol, mut at) = match known {
+            Some(known) => known,
+            None => self.attribute_name(start)?,
+        };
+        let Known { name, role } = *self.names.get(symbol);
         if !matches!(bytes.get(at), Some(b'"' | b'\'')) {
             at = scan::skip_space(bytes, at);
         }
@@ -176,8 +194,19 @@ impl<'s> Xml<'s> {
             );
             return Err(self.fatal(codes::LIMIT, offset..offset + 1, message));
         }
-        self.attributes.push(Attribute { name, symbol, value, offset, qualified });
-        Ok(end + 1)
+        Ok((Attribute { name, symbol, value, offset, role }, end + 1))
+    }
+
+    /// The number of the attribute's name that starts here, and the place after the `=` that follows.
+    #[cold]
+    fn attribute_name(&mut self, start: usize) -> Result<(Symbol, usize), Fatal> {
+        let symbol = self.name(start, "an attribute")?;
+        let name = self.names.get(symbol).name;
+        let at = scan::skip_space(self.text.as_bytes(), start + name.len());
+        if self.byte(at) != Some(b'=') {
+            return Err(self.syntax(start..at, format!("expected `=` and a value after `{name}`")));
+        }
+        Ok((symbol, at + 1))
     }
 
     /// A value that has to be changed: references expanded, white space turned into spaces.
@@ -209,7 +238,7 @@ impl<'s> Xml<'s> {
                     at += 1;
                 }
                 _ => {
-                    let plain = scan::plain_value_end(text.as_bytes(), at, b'<');
+                    let plain = scan::plain_value_end(text.as_bytes(), at, quote);
                     out.push_str(&text[at..plain]);
                     at = plain;
                 }
@@ -222,18 +251,10 @@ impl<'s> Xml<'s> {
         Box::new(self.syntax(place, "`<` may not stand in an attribute").help("write `&lt;`"))
     }
 
+    #[cold]
     fn check_unique(&self) -> Result<(), Fatal> {
-        let mut seen = 0u64;
-        let mut later = rustc_hash::FxHashSet::default();
-        let mut is_new = |symbol: Symbol| {
-            let Some(bit) = u32::try_from(symbol).ok().and_then(|place| 1u64.checked_shl(place)) else {
-                return later.insert(symbol);
-            };
-            let new = seen & bit == 0;
-            seen |= bit;
-            new
-        };
-        let Some(twice) = self.attributes.iter().find(|a| !is_new(a.symbol)) else { return Ok(()) };
+        let mut seen = FxHashSet::default();
+        let Some(twice) = self.attributes.iter().find(|a| !seen.insert(a.symbol)) else { return Ok(()) };
         let start = twice.name_offset(self.text);
         let message = format!("the attribute `{}` stands twice in this element", twice.name);
         Err(self.syntax(start..start + twice.name.len(), message))

@@ -5,8 +5,7 @@ use crate::ecore::data::{self, DataKind};
 use crate::ecore::extended::Found;
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Any, Name, ObjectId};
-use crate::xmi::names::split;
-use crate::xmi::read::special::is_no_feature;
+use crate::xmi::names::{Role, split};
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 
@@ -20,9 +19,9 @@ impl<'s> Extended<'_, 's, '_, '_> {
 
     pub(super) fn attributes(&mut self, object: ObjectId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
-            if attribute.name == "xmi:id" {
+            if attribute.role == Role::Id {
                 self.reader.loader.xmi_id(object, &attribute.value);
-            } else if !is_no_feature(attribute.name) {
+            } else if !attribute.role.is_no_feature() {
                 self.attribute(object, attribute);
             }
         }
@@ -90,7 +89,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
                     symbol: 0,
                     value: Cow::Owned(text.to_owned()),
                     offset,
-                    qualified: false,
+                    role: Role::Plain,
                 };
                 self.reader.reference_attribute(object, slot, feature, &attribute);
             }

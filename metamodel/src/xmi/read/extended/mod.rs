@@ -10,7 +10,7 @@ mod child;
 mod names;
 mod unknown;
 
-use super::{Attribute, Fatal, Reader, Symbol, Token, Xml};
+use super::{Attribute, Fatal, Opening, Reader, Token, Xml};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, Classifier, FeatureId};
@@ -66,6 +66,8 @@ pub(super) struct Extended<'r, 's, 'm, 'x> {
     frames: Vec<Frame>,
     /// The text read since the last tag that separates it.
     text: String,
+    /// Where the last start tag was.
+    tag: usize,
     /// What stands before the first element.
     prolog: Vec<Any>,
     document_root: Option<ObjectId>,
@@ -138,6 +140,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
             data,
             frames: Vec::new(),
             text: String::new(),
+            tag: 0,
             prolog: Vec::new(),
             document_root: None,
             declared: Vec::new(),
@@ -159,14 +162,15 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         let inside = !self.frames.is_empty();
         loop {
             match xml.next(true)? {
-                Token::Start { name, symbol, offset } => {
+                Token::Start(Opening { name, offset, roles, .. }) => {
+                    self.tag = offset;
                     let attributes = xml.take_attributes();
-                    if self.reader.namespaces.enter(&attributes) {
+                    if self.reader.namespaces.enter(roles, &attributes) {
                         self.reader.classes.clear();
                     }
                     self.declare(&attributes);
                     self.flush();
-                    let frame = self.start((name, symbol), offset, &attributes);
+                    let frame = self.start(name, offset, &attributes);
                     self.frames.push(frame);
                     xml.recycle(attributes);
                 }
@@ -213,7 +217,9 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         let limit = self.reader.limits.value;
         if self.text.len() > limit {
             let message = format!("the text has more than the {limit} bytes that are read");
-            return Err(Box::new(Diagnostic::error(codes::LIMIT, message).at(self.reader.source, 0..0)));
+            return Err(Box::new(
+                Diagnostic::error(codes::LIMIT, message).at(self.reader.source, self.tag..self.tag + 1),
+            ));
         }
         Ok(())
     }
@@ -270,7 +276,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         }
     }
 
-    fn start(&mut self, (name, _): (&'s str, Symbol), offset: usize, attributes: &[Attribute<'s>]) -> Frame {
+    fn start(&mut self, name: &'s str, offset: usize, attributes: &[Attribute<'s>]) -> Frame {
         let (prefix, local) = split(name);
         let tag = Tag { prefix, local, name, offset, attributes };
         if self.frames.is_empty() && !self.reader.is_xmi_2(name, offset, attributes) {

@@ -3,8 +3,8 @@
 use super::{Extended, Frame, Place, Tag};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{Any, AnyElement, AnyId, Name, ObjectId, uri};
+use crate::xmi::names::Role;
 use crate::xmi::names::split;
-use crate::xmi::read::special::is_no_feature;
 
 impl<'s> Extended<'_, 's, '_, '_> {
     /// An element inside one without a class.
@@ -62,15 +62,15 @@ impl<'s> Extended<'_, 's, '_, '_> {
     pub(super) fn any_made(&mut self, tag: &Tag<'_, 's>, class: Option<Name>, outermost: bool) -> AnyId {
         let mut element = AnyElement { class, ..AnyElement::default() };
         for attribute in tag.attributes {
-            if attribute.name == "xmi:id" {
+            if attribute.role == Role::Id {
                 element.id = Some(attribute.value.as_ref().into());
-            } else if attribute.name == "href" && !outermost {
+            } else if attribute.role == Role::Address && !outermost {
                 let target = match attribute.value.starts_with('#') {
                     true => attribute.value.as_ref().to_owned(),
                     false => uri::resolve(&self.reader.base, &attribute.value),
                 };
                 element.href = Some(target.into());
-            } else if !is_no_feature(attribute.name) {
+            } else if !attribute.role.is_no_feature() {
                 let (namespace, local) = self.attribute_name(attribute.name);
                 let name = Name::new(namespace.as_deref(), local);
                 element.attributes.push(Any::Value(name, attribute.value.as_ref().into()));
@@ -114,7 +114,8 @@ impl<'s> Extended<'_, 's, '_, '_> {
         }
         for attribute in tag.attributes {
             let (namespace, local) = self.attribute_name(attribute.name);
-            let special = is_no_feature(attribute.name) || matches!(attribute.name, "href" | "xmi:id");
+            let special =
+                attribute.role.is_no_feature() || matches!(attribute.role, Role::Address | Role::Id);
             if !special && self.data.find(class, namespace.as_deref(), local, false).is_none() {
                 let name = Name::new(namespace.as_deref(), local);
                 let id = self.reader.loader.any().extend(proxy);

@@ -1,0 +1,226 @@
+//! Runs checks and invariants over the objects of a document.
+//!
+//! Invariants: every object is looked at once, in order of the document; each finding has the place of the object
+//! and that of the rule. The cost is linear in the document: there is a sum of steps for all rules, which grows
+//! with each evaluation by what honest ones need; rules that cost more are told and not run any further.
+
+use super::compile::{RuleId, Rules, wrong_result};
+use super::ready::{Plan, Ready, spent};
+use super::scope::World;
+use super::values::is_there;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
+use crate::ecore::{FeatureId, LOGIC, Metamodel, builtin};
+use crate::evaluate::{Budget, Limits, Value};
+use crate::model::{self, Addresses, DocumentId, Model, ObjectId};
+use rustc_hash::FxHashSet;
+use std::sync::Arc;
+
+/// Steps for all rules together.
+const ALL_STEPS: u64 = 5_000_000;
+/// Steps that each object adds, since an invariant may look at all of them.
+const STEPS_PER_OBJECT: u64 = 50;
+/// Steps that each evaluation adds.
+const STEPS_PER_RUN: u64 = 100;
+
+/// Evaluates the rules that a model's metamodel carries for every object of a document.
+#[must_use]
+pub fn validate(model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
+    let rules = Rules::of(model.metamodel());
+    if rules.is_empty() {
+        return Diagnostics::up_to(limit);
+    }
+    let ready = Ready::new(model.metamodel(), &rules);
+    let objects = model.object_count() as u64;
+    let mut checker = Checker {
+        world: World { ready: &ready, model: Some(model) },
+        model,
+        document,
+        addresses: Addresses::new(model),
+        left: ALL_STEPS + objects * STEPS_PER_OBJECT,
+        costly: FxHashSet::default(),
+        findings: Diagnostics::up_to(limit),
+    };
+    checker.findings.append(ready.problems());
+    for root in model.document(document).roots() {
+        for object in std::iter::once(*root).chain(model.all_contents(*root)) {
+            if model.is_proxy(object) {
+                continue;
+            }
+            let plan = ready.plan(model.class(object));
+            if !plan.is_empty() && !checker.object(object, &plan) {
+                return checker.findings;
+            }
+        }
+    }
+    checker.findings
+}
+
+/// What is wrong with the logic itself that the metamodel in a document carries.
+#[must_use]
+pub fn validate_metamodel(model: &Model, document: DocumentId) -> Diagnostics {
+    let carries = |object: ObjectId| {
+        model.class(object) == builtin::EANNOTATION && model.get_named(object, "source").text() == Some(LOGIC)
+    };
+    if !model.objects().any(carries) {
+        return Diagnostics::new();
+    }
+    let base = if model.metamodel().package_by_uri(builtin::XML_TYPE_URI).is_some() {
+        Arc::new(Metamodel::ecore().with_xml_types())
+    } else {
+        Metamodel::ecore()
+    };
+    let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
+    let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
+    let metamodel = model::ecore::from_models(model, &documents, &base).metamodel;
+    let rules = Rules::of(&metamodel);
+    Ready::new(&metamodel, &rules).problems()
+}
+
+struct Checker<'a, 'r> {
+    world: World<'a, 'r>,
+    model: &'a Model,
+    document: DocumentId,
+    addresses: Addresses<'a>,
+    /// The steps that are left for all rules.
+    left: u64,
+    /// Rules that met a limit once.
+    costly: FxHashSet<RuleId>,
+    findings: Diagnostics,
+}
+
+impl Checker<'_, '_> {
+    /// Evaluates what concerns an object; not where nothing is left for it.
+    fn object(&mut self, object: ObjectId, plan: &Plan) -> bool {
+        for (feature, rule) in &plan.checks {
+            if !self.feature(object, *feature, *rule) {
+                return false;
+            }
+        }
+        plan.invariants.iter().all(|rule| self.evaluate(object, *rule, None))
+    }
+
+    /// Checks the values that a feature was given, one by one.
+    fn feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) -> bool {
+        let ready = self.world.ready;
+        let model = self.model;
+        if model.metamodel()[feature].many() {
+            let mut values = model.list(object, feature).iter();
+            return values.all(|value| {
+                let value = ready.value(model, feature, value);
+                self.evaluate(object, rule, Some(&value))
+            });
+        }
+        if let Some(derived) = ready.accessors(feature).derived {
+            let mut budget = self.budget();
+            let value = self.world.run(derived, object, None, &mut budget);
+            self.settle(&budget);
+            return match value {
+                Ok(value) => self.evaluate(object, rule, Some(&value)),
+                Err(problem) => {
+                    self.failed(object, derived, &problem);
+                    true
+                }
+            };
+        }
+        if model.slot(object, feature).is_none_or(|slot| slot.is_unset()) || !is_there(model, object, feature)
+        {
+            return true;
+        }
+        let value = ready.value(model, feature, model.get(object, feature));
+        self.evaluate(object, rule, Some(&value))
+    }
+
+    fn budget(&self) -> Budget {
+        let limits = Limits::default();
+        Budget::new(Limits { steps: limits.steps.min(self.left), ..limits })
+    }
+
+    fn settle(&mut self, budget: &Budget) {
+        self.left = (self.left + STEPS_PER_RUN).saturating_sub(budget.used().max(1));
+    }
+
+    /// Evaluates one rule; not where nothing is left for it.
+    fn evaluate(&mut self, object: ObjectId, id: RuleId, it: Option<&Value>) -> bool {
+        if !self.costly.is_empty() && self.costly.contains(&id) {
+            return true;
+        }
+        let mut budget = self.budget();
+        let result = self.world.run(id, object, it, &mut budget);
+        self.settle(&budget);
+        let (ready, metamodel) = (self.world.ready, self.world.ready.metamodel);
+        let rule = ready.rule(id);
+        match result {
+            Ok(Value::Undef | Value::Boolean(true)) => {}
+            Ok(Value::Boolean(false)) => {
+                let message = match (rule.feature, &rule.title) {
+                    (Some(feature), _) => {
+                        let it = it.map(Value::to_text).unwrap_or_default();
+                        let name = metamodel[feature].name();
+                        format!("Illegal value: {it} is not an acceptable value for {name}")
+                    }
+                    (None, Some(title)) => title.clone(),
+                    (None, None) => "Illegal invariant".to_owned(),
+                };
+                self.violated(object, id, message);
+            }
+            Ok(Value::String(message)) => self.violated(object, id, message.to_string()),
+            Ok(other) => {
+                let message = format!(
+                    "{} gives a value of type {}, which says neither yes nor no",
+                    rule.described(metamodel),
+                    other.type_of()
+                );
+                let help = "it has to give a message, false, true or undef";
+                let problem = self.placed(object, wrong_result(message).help(help));
+                self.findings.push(rule.shown_in(problem, metamodel));
+            }
+            Err(problem) => {
+                let limit = problem.code == codes::LIMIT;
+                if limit {
+                    self.costly.insert(id);
+                }
+                if limit && self.left < STEPS_PER_RUN {
+                    self.findings.push(rule.shown_in(spent(&rule.described(metamodel)), metamodel));
+                    return false;
+                }
+                self.failed(object, id, &problem);
+            }
+        }
+        true
+    }
+
+    fn violated(&mut self, object: ObjectId, id: RuleId, message: String) {
+        let (ready, metamodel) = (self.world.ready, self.world.ready.metamodel);
+        let rule = ready.rule(id);
+        let code: Code =
+            if rule.feature.is_some() { codes::CHECK_VIOLATED } else { codes::INVARIANT_VIOLATED };
+        if self.findings.is_full() {
+            // Nobody reads further ones: they are only counted.
+            return self.findings.push(Diagnostic::error(code, String::new()));
+        }
+        let problem = self.placed(object, Diagnostic::error(code, message));
+        self.findings.push(rule.shown_in(problem, metamodel));
+    }
+
+    /// Tells of logic that cannot be evaluated: for which object, and where it goes wrong.
+    fn failed(&mut self, object: ObjectId, id: RuleId, problem: &Diagnostic) {
+        let rule = self.world.ready.rule(id);
+        let mut placed = self.placed(object, Diagnostic::error(problem.code, problem.message.as_str()));
+        placed.help.clone_from(&problem.help);
+        placed.labels.extend(problem.labels.iter().cloned());
+        let placed = self.world.ready.placed(placed, rule);
+        self.findings.push(placed);
+    }
+
+    /// A problem at the place of an object.
+    fn placed(&mut self, object: ObjectId, problem: Diagnostic) -> Diagnostic {
+        let mut address = String::new();
+        self.addresses.write(object, &mut address);
+        let problem = problem.object(address);
+        let home = self.model.document_of(object).unwrap_or(self.document);
+        match (self.model.document(home).source.as_ref(), self.model.offset(object)) {
+            (Some(source), Some(offset)) => problem.at(source, offset..source.word_end(offset)),
+            _ => problem,
+        }
+    }
+}

@@ -1,0 +1,213 @@
+//! Finds the logic that a metamodel carries, and reads it.
+//!
+//! Invariants: each piece is read once, whatever number of objects it is for; a piece that was read from a text
+//! still has its place there; what cannot be read is told and left out.
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::ecore::{Annotation, ClassId, FeatureId, LOGIC, Metamodel};
+use crate::language::{self, Piece};
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// What a piece of logic is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Check,
+    Get,
+    Set,
+    Derived,
+    Invariant,
+}
+
+impl Role {
+    const ALL: [(&'static str, Role); 5] = [
+        ("check", Role::Check),
+        ("get", Role::Get),
+        ("set", Role::Set),
+        ("derived", Role::Derived),
+        ("invariant", Role::Invariant),
+    ];
+
+    pub(super) fn word(self) -> &'static str {
+        Self::ALL.iter().find(|(_, role)| *role == self).map_or("", |(word, _)| word)
+    }
+}
+
+/// One piece of logic, and what it is for.
+#[derive(Debug)]
+pub(super) struct Rule {
+    pub(super) role: Role,
+    /// What an invariant says where it does not hold.
+    pub(super) title: Option<String>,
+    /// The class that declares it.
+    pub(super) owner: ClassId,
+    /// The feature it belongs to; none for an invariant.
+    pub(super) feature: Option<FeatureId>,
+    pub(super) piece: Piece,
+    /// Where it is declared.
+    pub(super) place: Option<(Arc<Source>, Range<usize>)>,
+}
+
+impl Rule {
+    /// What it is, for people: `` `check` of `User.name` ``.
+    pub(super) fn described(&self, metamodel: &Metamodel) -> String {
+        match self.feature {
+            Some(feature) => format!("`{}` of `{}`", self.role.word(), metamodel.feature_label(feature)),
+            None => format!("an invariant of `{}`", metamodel[self.owner].name),
+        }
+    }
+
+    /// Adds the place where it is declared to a problem.
+    pub(super) fn shown_in(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
+        match &self.place {
+            Some((source, range)) => problem.label(source, range.clone(), self.described(metamodel)),
+            None => problem,
+        }
+    }
+}
+
+/// The position of a rule among all.
+pub(super) type RuleId = usize;
+
+/// All logic of a metamodel.
+#[derive(Debug, Default)]
+pub struct Rules {
+    pub(super) list: Vec<Rule>,
+    pub(super) of_feature: FxHashMap<FeatureId, Vec<RuleId>>,
+    pub(super) invariants: FxHashMap<ClassId, Vec<RuleId>>,
+    problems: Diagnostics,
+}
+
+impl Rules {
+    /// The logic that a metamodel carries.
+    #[must_use]
+    pub fn of(metamodel: &Metamodel) -> Self {
+        let mut rules = Self::default();
+        for (class, data) in metamodel.classes() {
+            for feature in &data.features {
+                for annotation in &metamodel[*feature].typed.annotations {
+                    rules.add(metamodel, annotation, class, Some(*feature));
+                }
+            }
+            for annotation in &data.annotations {
+                rules.add(metamodel, annotation, class, None);
+            }
+        }
+        rules
+    }
+
+    /// Whether there is no logic at all, so that objects need not be looked at.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty() && self.problems.is_empty()
+    }
+
+    /// What could not be read.
+    #[must_use]
+    pub fn problems(&self) -> &Diagnostics {
+        &self.problems
+    }
+
+    /// The piece of a feature for a role.
+    pub(super) fn rule_of(&self, feature: FeatureId, role: Role) -> Option<RuleId> {
+        self.of_feature.get(&feature)?.iter().copied().find(|id| self.list[*id].role == role)
+    }
+
+    fn add(
+        &mut self,
+        metamodel: &Metamodel,
+        annotation: &Annotation,
+        owner: ClassId,
+        feature: Option<FeatureId>,
+    ) {
+        if annotation.source.as_deref() != Some(LOGIC) {
+            return;
+        }
+        for (at, (key, text)) in annotation.details.iter().enumerate() {
+            let role =
+                Role::ALL.iter().find(|(word, _)| Some(*word) == key.as_deref()).map(|(_, role)| *role);
+            let (Some(role), Some(text)) = (role, text) else { continue };
+            if (role == Role::Invariant) != feature.is_none() {
+                continue;
+            }
+            let origin = &annotation.origin;
+            let start = origin.source.as_ref().zip(origin.offsets.get(at)).map(|(s, at)| (s, *at as usize));
+            let (piece, place, found) = read(text, start, || name_of(metamodel, owner, feature, role));
+            if found.has_errors() {
+                self.tell(found, place.as_ref());
+                continue;
+            }
+            let title = annotation.detail("title").map(str::to_owned);
+            let id = self.list.len();
+            self.list.push(Rule { role, title, owner, feature, piece, place });
+            match feature {
+                Some(feature) => self.of_feature.entry(feature).or_default().push(id),
+                None => self.invariants.entry(owner).or_default().push(id),
+            }
+        }
+    }
+
+    fn tell(&mut self, found: Diagnostics, place: Option<&(Arc<Source>, Range<usize>)>) {
+        for problem in found {
+            let elsewhere = |(source, _): &&(Arc<Source>, Range<usize>)| {
+                problem.place().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
+            };
+            let problem = match place.filter(elsewhere) {
+                Some((source, range)) => problem.clone().label(source, range.clone(), "carried here"),
+                None => problem,
+            };
+            self.problems.push(problem);
+        }
+    }
+}
+
+type Place = Option<(Arc<Source>, Range<usize>)>;
+
+/// Reads a piece where it stands in the text that it was read from, else by itself.
+fn read(
+    text: &str,
+    start: Option<(&Arc<Source>, usize)>,
+    name: impl Fn() -> String,
+) -> (Piece, Place, Diagnostics) {
+    if let Some((source, start)) = start
+        && let Some(range) = stretch(source.text(), start, text)
+    {
+        let (piece, found) = language::logic(source, range.clone());
+        if !found.has_errors() {
+            return (piece, Some((Arc::clone(source), range)), found);
+        }
+    }
+    let own = Source::new(name(), text);
+    let (piece, found) = language::logic(&own, 0..text.len());
+    let place = match start {
+        Some((source, start)) => Some((Arc::clone(source), start..source.word_end(start))),
+        None => Some((own, 0..text.len())),
+    };
+    (piece, place, found)
+}
+
+/// Where a text stands in a source, whatever blanks and line breaks are between its characters.
+fn stretch(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
+    let mut rest = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
+    let mut end = start;
+    for wanted in text.chars().filter(|c| !c.is_whitespace()) {
+        let (at, found) = rest.next()?;
+        if found != wanted {
+            return None;
+        }
+        end = start + at + found.len_utf8();
+    }
+    Some(start..end)
+}
+
+/// What problems call logic that stands in no text of its own.
+fn name_of(metamodel: &Metamodel, owner: ClassId, feature: Option<FeatureId>, role: Role) -> String {
+    let owner = feature.map_or_else(|| metamodel[owner].name.clone(), |f| metamodel.feature_label(f));
+    format!("{} of {owner}", role.word())
+}
+
+/// That logic gives what it may not give.
+pub(super) fn wrong_result(message: String) -> Diagnostic {
+    Diagnostic::error(codes::LOGIC_FAILED, message)
+}
