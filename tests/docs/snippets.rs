@@ -32,6 +32,7 @@ pub(crate) fn run(path: &Path) -> Vec<String> {
             Err(problem) => failures.push(told(block.line, &problem)),
             Ok(Some(shown)) if update && !block.body.lines().any(|line| line == LEFT_OUT) => {
                 block.body = shown;
+                session.keep(block).expect("a file of the page");
             }
             Ok(Some(shown)) if !agrees(&block.body, &shown) => {
                 failures.push(told(block.line, &format!("shown\n{}--- actual\n{shown}", block.body)));
@@ -83,6 +84,12 @@ impl Session {
         Self { folder, awaited: None }
     }
 
+    /// Writes the file that a block is.
+    fn keep(&self, block: &Block) -> Result<(), String> {
+        let Some(name) = block.setting("file") else { return Ok(()) };
+        fs::write(self.folder.path().join(name), &block.body).map_err(|e| format!("{name}: {e}"))
+    }
+
     fn block(&mut self, block: &Block) -> Shown {
         let words = block.plain();
         if let Some(told) = self.awaited.take() {
@@ -97,9 +104,7 @@ impl Session {
                 .map(Some)
                 .map_err(|e| format!("{name}: {e}"));
         }
-        if let Some(name) = block.setting("file") {
-            fs::write(self.folder.path().join(name), &block.body).map_err(|e| format!("{name}: {e}"))?;
-        }
+        self.keep(block)?;
         match *words {
             ["pp"] => right(&block.body).and_then(|()| laid_out(&block.body, true)),
             ["pp", "loose"] => right(&block.body).and_then(|()| laid_out(&block.body, false)),
