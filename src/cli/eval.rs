@@ -1,15 +1,13 @@
 //! `modelwright eval`: the value of an expression.
 
 use super::report::Report;
-use super::{Outcome, output};
+use super::{Outcome, output, sources};
 use clap::Args;
-use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::evaluate::{Limits, Logic, Nothing, Value};
+use modelwright_metamodel::input::{self, decode_text};
 use modelwright_metamodel::language;
-use std::io::Read as _;
-
-/// What is read of standard input: more is no expression that a person wrote.
-const LONGEST_INPUT: u64 = 16 << 20;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -36,14 +34,14 @@ pub(super) struct Eval {
 
 impl Eval {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let (name, text) = match self.text() {
-            Ok(found) => found,
+        let source = match self.source() {
+            Ok(source) => source,
             Err(problem) => {
                 report.show_one(*problem);
                 return Outcome::Fine;
             }
         };
-        let (manifest, problems) = language::manifest(&Source::new(name, text));
+        let (manifest, problems) = language::manifest(&source);
         report.show(&problems);
         if problems.has_errors() {
             return Outcome::Fine;
@@ -56,18 +54,12 @@ impl Eval {
         Outcome::Fine
     }
 
-    fn text(&self) -> Result<(&'static str, String), Box<Diagnostic>> {
+    fn source(&self) -> Result<Arc<Source>, Box<Diagnostic>> {
         if self.expression != "-" {
-            return Ok(("expression", self.expression.clone()));
+            return Ok(Source::new("expression", self.expression.clone()));
         }
-        let mut text = String::new();
-        match std::io::stdin().lock().take(LONGEST_INPUT).read_to_string(&mut text) {
-            Ok(_) => Ok(("standard input", text)),
-            Err(error) => {
-                let message = format!("standard input cannot be read as text: {error}");
-                Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8")))
-            }
-        }
+        let limits = input::Limits::default();
+        decode_text("<stdin>", sources::standard_input(&limits)?, &limits)
     }
 
     fn write(&self, value: &Value, report: &mut Report) {

@@ -238,6 +238,8 @@ pub(super) enum ArgumentKind {
 
 #[derive(Debug)]
 pub(super) struct AnnotationDecl {
+    /// Its first word.
+    pub(super) span: Span,
     pub(super) source: Option<String>,
     pub(super) entries: Vec<AnnotationEntry>,
 }
@@ -258,7 +260,7 @@ pub(super) struct ElementRef {
     pub(super) span: Span,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum ElementKind {
     Package,
     Type,

@@ -6,7 +6,7 @@
 use super::layout::Item;
 use crate::ecore::{Annotation, LOGIC};
 use crate::language::format::{self, Lines};
-use crate::language::words;
+use crate::language::{functions, words};
 
 /// The settings that take logic.
 const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
@@ -32,6 +32,15 @@ fn settings(annotation: &Annotation, derived: bool) -> Option<Vec<(&str, &str)>>
 /// Whether `derived` takes it for logic and not for a truth value.
 fn is_computed(text: &str) -> bool {
     text.starts_with(['|', '{'])
+}
+
+/// The annotations of a package, and the version of the functions that the last of them asks for.
+pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
+    let asked = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
+        [(functions::SETTING, _)] => Some((rest, last.details[0].1.as_ref())),
+        _ => None,
+    });
+    asked.unwrap_or((annotations, None))
 }
 
 /// The annotations of a type, and the invariants that the last of them stand for.

@@ -8,6 +8,7 @@ use crate::ecore::{
     Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, OperationId, TypeParameterId, Typed,
 };
 use crate::language::words;
+use rustc_hash::FxHashSet;
 
 impl Printer<'_> {
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> Item {
@@ -66,14 +67,15 @@ impl Printer<'_> {
 
     /// The feature of this name that reading finds from a class: its own, else the nearest inherited one.
     fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
-        let (mut found, mut at) = (vec![class], 0);
+        let (mut found, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
+        seen.insert(class);
         while let Some(class) = found.get(at).copied() {
             let mut own = self.metamodel[class].features.iter();
             if let Some(id) = own.find(|id| self.metamodel[**id].name() == name) {
                 return Some(*id);
             }
             for parent in self.metamodel.supertypes(class) {
-                if !found.contains(&parent) {
+                if seen.insert(parent) {
                     found.push(parent);
                 }
             }
