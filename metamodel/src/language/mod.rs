@@ -55,6 +55,7 @@ pub(crate) use words::string as string_literal;
 use crate::diagnostic::{Diagnostics, Source};
 use crate::ecore::facts::Facts;
 use crate::ecore::{DataType, Element, Metamodel, PackageId};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Reads texts into one metamodel.
@@ -76,6 +77,8 @@ pub struct Whole {
     pub packages: Vec<PackageId>,
     /// What the metamodel has no place for.
     pub facts: Facts,
+    /// Where the names of elements are declared: the position of the source, and the byte in it.
+    pub places: FxHashMap<Element, (usize, usize)>,
 }
 
 /// Reads texts as [`load`] does, and keeps what a metamodel has no place for.

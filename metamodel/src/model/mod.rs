@@ -219,7 +219,7 @@ impl Model {
     }
 
     /// Notes where an object starts in its document's source.
-    fn set_offset(&mut self, object: ObjectId, offset: u32) {
+    pub(crate) fn set_offset(&mut self, object: ObjectId, offset: u32) {
         if self.offsets.len() <= object.index() {
             self.offsets.resize(object.index() + 1, NOWHERE);
         }
