@@ -308,9 +308,10 @@ impl Loader<'_, '_> {
             let after = self.model.lists.get(list).iter().skip(reference.index as usize + 1);
             after.into_iter().any(|item| *item != Slot::NULL && !item.is_pending())
         });
-        let told = rest.unresolved.last().is_some_and(|u| {
-            u.repeated && (u.object, u.feature) == (reference.object, feature)
-        });
+        let told = rest
+            .unresolved
+            .last()
+            .is_some_and(|u| u.repeated && (u.object, u.feature) == (reference.object, feature));
         if !self.any_in_lists || !metamodel[feature].typed.unique || at_once || told || follows {
             return;
         }
