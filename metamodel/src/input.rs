@@ -89,15 +89,45 @@ const DECLARE: &str = ", or declare the encoding it is in";
 pub fn decode_text(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Arc<Source>, Box<Diagnostic>> {
     check_size(name, bytes.len(), limits)?;
     refuse_utf32(name, &bytes)?;
-    let bom = Bom::of(&bytes);
-    let text = match bom.utf16().or_else(|| implied_utf16(&bytes)) {
-        Some(big_endian) => decode_utf16(name, &bytes[bom.len()..], big_endian)?,
-        None => utf8(name, bytes, bom.len(), "")?,
+    let TextEncoding { mark, utf16 } = TextEncoding::of(&bytes);
+    let text = match utf16 {
+        Some(big_endian) => decode_utf16(name, &bytes[mark.len()..], big_endian)?,
+        None => utf8(name, bytes, mark.len(), "")?,
     };
     Ok(Source::new(name, text))
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
+/// How a text was encoded, so that it can be written back in the same way.
+#[derive(Debug, Clone, Copy)]
+pub struct TextEncoding {
+    mark: Bom,
+    /// Whether it is big-endian, where it is UTF-16.
+    utf16: Option<bool>,
+}
+
+impl TextEncoding {
+    /// The encoding that [`decode_text`] reads bytes in.
+    #[must_use]
+    pub fn of(bytes: &[u8]) -> Self {
+        let mark = Bom::of(bytes);
+        Self { mark, utf16: mark.utf16().or_else(|| implied_utf16(bytes)) }
+    }
+
+    /// A text in this encoding, with the mark in front if there was one.
+    #[must_use]
+    pub fn encode(self, text: &str) -> Vec<u8> {
+        let mark = if self.mark == Bom::None { "" } else { "\u{FEFF}" };
+        match self.utf16 {
+            None => [mark, text].concat().into_bytes(),
+            Some(big_endian) => {
+                let unit = |unit: u16| if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() };
+                mark.encode_utf16().chain(text.encode_utf16()).flat_map(unit).collect()
+            }
+        }
+    }
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Bom {
     None,
     Utf8,

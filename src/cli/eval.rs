@@ -3,16 +3,16 @@
 mod lines;
 
 use super::report::Report;
-use super::{Lookup, Outcome, output};
+use super::{Lookup, Outcome, output, sources};
 use crate::workspace::Workspace;
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::evaluate::Value;
+use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::language;
 use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use modelwright_metamodel::rules::{Ready, Rules, Session};
-use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -88,10 +88,11 @@ impl Eval {
         let mut session = Session::new(&ready, model.map(|(model, _)| model), subject);
         match self.expression.as_deref() {
             Some("-") => {
-                let text = standard_input()?;
-                self.one(&mut session, "standard input", text, report);
+                let limits = Limits::default();
+                let source = decode_text("<stdin>", sources::standard_input(&limits)?, &limits)?;
+                self.one(&mut session, &source, report);
             }
-            Some(text) => self.one(&mut session, "expression", text.to_owned(), report),
+            Some(text) => self.one(&mut session, &Source::new("expression", text), report),
             None => lines::run(self, &mut session, model, report)?,
         }
         Ok(())
@@ -114,8 +115,8 @@ impl Eval {
     }
 
     /// Evaluates a text and writes its value.
-    fn one(&self, session: &mut Session<'_, '_>, name: &str, text: String, report: &mut Report) {
-        let (manifest, problems) = language::statements(&Source::new(name, text));
+    fn one(&self, session: &mut Session<'_, '_>, source: &Arc<Source>, report: &mut Report) {
+        let (manifest, problems) = language::statements(source);
         report.show(&problems);
         if problems.has_errors() {
             return;
@@ -161,15 +162,4 @@ fn object_at(model: &Model, document: DocumentId, address: &str) -> Result<Objec
         let help = "addresses are as problems show them: an id, or a path such as //@books.0";
         Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
     })
-}
-
-fn standard_input() -> Result<String, Box<Diagnostic>> {
-    let mut text = String::new();
-    match std::io::stdin().lock().take(LONGEST_INPUT).read_to_string(&mut text) {
-        Ok(_) => Ok(text),
-        Err(error) => {
-            let message = format!("standard input cannot be read as text: {error}");
-            Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8")))
-        }
-    }
 }

@@ -5,7 +5,7 @@ use super::{Outcome, output, sources};
 use crate::workspace::{read_file, shown};
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::input::{Limits, TextEncoding, decode_text};
 use modelwright_metamodel::language;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,7 +18,7 @@ Examples:
 
 /// Lay out types (.pp) in one way
 ///
-/// Rewrites the files in the layout that `convert --to pp` writes. Comments stay. A file with syntax errors is told
+/// Rewrites the files in the layout that `convert --to pp` writes. Comments and the encoding stay. A file with syntax errors is told
 /// and stays as it is.
 #[derive(Debug, Args)]
 #[command(after_help = EXAMPLES)]
@@ -48,7 +48,7 @@ impl Fmt {
     }
 
     fn file(&self, file: &Path) -> Result<Diagnostics, Box<Diagnostic>> {
-        let source = read(file)?;
+        let (source, encoding) = read(file)?;
         let (laid_out, problems) = language::format(&source);
         let Some(laid_out) = laid_out else { return Ok(problems) };
         let differs = laid_out != source.text();
@@ -59,18 +59,21 @@ impl Fmt {
             ));
         }
         if !self.check && sources::is_standard(file) {
-            output::write_stdout(laid_out.as_bytes())?;
+            output::write_stdout(&encoding.encode(&laid_out))?;
         } else if !self.check && differs {
-            output::write_file(file, laid_out.as_bytes())?;
+            output::write_file(file, &encoding.encode(&laid_out))?;
         }
         Ok(problems)
     }
 }
 
-fn read(file: &Path) -> Result<Arc<Source>, Box<Diagnostic>> {
+fn read(file: &Path) -> Result<(Arc<Source>, TextEncoding), Box<Diagnostic>> {
     let limits = Limits::default();
-    if sources::is_standard(file) {
-        return decode_text("<stdin>", sources::standard_input(&limits)?, &limits);
-    }
-    decode_text(&shown(file), read_file(file, &limits)?, &limits)
+    let (name, bytes) = if sources::is_standard(file) {
+        ("<stdin>".to_owned(), sources::standard_input(&limits)?)
+    } else {
+        (shown(file), read_file(file, &limits)?)
+    };
+    let encoding = TextEncoding::of(&bytes);
+    Ok((decode_text(&name, bytes, &limits)?, encoding))
 }

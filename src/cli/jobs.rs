@@ -51,6 +51,7 @@ impl Jobs {
             for _ in 0..jobs {
                 let (sender, queue, work) = (sender.clone(), &queue, &work);
                 scope.spawn(move || {
+                    let _guard = Ending(queue);
                     while let Some(at) = queue.next(inputs.len()) {
                         if sender.send((at, work(&inputs[at]))).is_err() {
                             break;
@@ -70,6 +71,17 @@ impl Jobs {
                 }
             }
         });
+    }
+}
+
+/// Where a worker panics, the others must not wait for its result.
+struct Ending<'q>(&'q Queue);
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.shown(usize::MAX / 2);
+        }
     }
 }
 
@@ -96,7 +108,9 @@ impl Queue {
     }
 
     fn shown(&self, count: usize) {
-        self.state().1 = count;
+        let mut state = self.state();
+        state.1 = state.1.max(count);
+        drop(state);
         self.moved.notify_all();
     }
 }
@@ -148,6 +162,14 @@ mod tests {
         };
         Jobs { jobs: NonZeroUsize::new(jobs) }.run(&inputs, work, |square| results.push(square));
         results
+    }
+
+    #[test]
+    fn a_panic_ends_the_run() {
+        let inputs: Vec<usize> = (0..100).collect();
+        let work = |at: &usize| assert_ne!(*at, 0, "the first one");
+        let run = || Jobs { jobs: NonZeroUsize::new(2) }.run(&inputs, work, |()| {});
+        assert!(std::panic::catch_unwind(run).is_err());
     }
 
     #[test]

@@ -79,8 +79,7 @@ impl Pending {
     /// [`codes::CANNOT_WRITE`]; the target is as it was.
     pub(super) fn begin(place: Option<&Path>) -> Result<Self, Box<Diagnostic>> {
         let Some(path) = place else { return Ok(Self::Memory { place: None, bytes: Vec::new() }) };
-        // Renaming would replace the link itself.
-        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let target = followed(path)?;
         let old = std::fs::metadata(&target).ok();
         match &old {
             Some(old) if old.is_dir() => {
@@ -143,6 +142,21 @@ impl Pending {
             }
         }
     }
+}
+
+/// Where a link leads, at whose end there need not be a file yet: renaming would replace the link itself.
+fn followed(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
+    let mut target = path.to_owned();
+    for _ in 0..40 {
+        if let Ok(found) = target.canonicalize() {
+            return Ok(found);
+        }
+        match target.read_link() {
+            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(cannot(path, "it is a link that leads to itself", "name a file"))
 }
 
 impl Whole {

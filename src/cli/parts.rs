@@ -3,9 +3,10 @@
 //! They change the model before it is written, so that they mean the same in every notation.
 
 use clap::{Args, ValueEnum};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::ecore::FeatureId;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::{FeatureId, LOGIC, builtin};
 use modelwright_metamodel::model::{Addresses, DocumentId, IdIndex, Model, ObjectId, Resolver, Value};
+use std::collections::HashSet;
 
 /// What is converted
 #[derive(Debug, Args)]
@@ -19,6 +20,10 @@ pub(super) struct Parts {
     /// What becomes of references to objects that are not converted
     #[arg(long, value_enum, default_value_t = Dangling::Error, value_name = "HOW")]
     dangling: Dangling,
+
+    /// What becomes of the logic that a metamodel carries
+    #[arg(long, value_enum, default_value_t = Logic::Annotations, value_name = "HOW")]
+    logic: Logic,
 
     /// What becomes of ids that objects have from outside (xmi:id)
     #[arg(long, value_enum, default_value_t = Ids::Keep, value_name = "HOW")]
@@ -36,6 +41,15 @@ enum Dangling {
     Record,
 }
 
+/// What becomes of logic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Logic {
+    /// It stays: in annotations, or in its places in the type language
+    Annotations,
+    /// It is left out
+    None,
+}
+
 /// What becomes of ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Ids {
@@ -47,6 +61,18 @@ enum Ids {
     Assign,
 }
 
+/// Takes the annotations out that carry logic.
+fn without_logic(model: &mut Model, document: DocumentId) {
+    let carries = |object: &ObjectId| {
+        model.class(*object) == builtin::EANNOTATION
+            && model.get_named(*object, "source").text() == Some(LOGIC)
+    };
+    let roots = model.document(document).roots().to_vec();
+    let objects = roots.iter().flat_map(|root| model.all_contents(*root));
+    let annotations: Vec<_> = objects.filter(carries).collect();
+    annotations.into_iter().for_each(|annotation| model.detach(annotation));
+}
+
 impl Parts {
     /// Changes the document as it was asked for; gives what is to be told.
     pub(super) fn apply(&self, model: &mut Model, document: DocumentId) -> Result<Diagnostics, Diagnostics> {
@@ -54,11 +80,20 @@ impl Parts {
         if !self.roots.is_empty() {
             self.only_roots(model, document)?;
         }
+        if self.logic == Logic::None {
+            without_logic(model, document);
+        }
         if self.dangling != Dangling::Error {
-            for (object, feature, targets) in dangling(model, document) {
-                if self.dangling == Dangling::Record {
-                    told.push(left_out(model, object, feature, targets.len()));
+            let dangling = dangling(model, document);
+            if self.dangling == Dangling::Record {
+                let mut addresses = Addresses::new(model);
+                for (object, feature, targets) in &dangling {
+                    told.push_with(Severity::Warning, || {
+                        left_out(&mut addresses, *object, *feature, targets.len())
+                    });
                 }
+            }
+            for (object, feature, targets) in dangling {
                 leave_out(model, object, feature, &targets).map_err(|error| Diagnostics::from(*error))?;
             }
         }
@@ -93,7 +128,15 @@ impl Parts {
         if problems.has_errors() {
             return Err(problems);
         }
-        for root in model.document(document).roots().to_vec() {
+        // What is inside another one comes with it.
+        let chosen: HashSet<ObjectId> = wanted.iter().copied().collect();
+        let inside = |object: &ObjectId| {
+            std::iter::successors(model.container(*object), |at| model.container(*at))
+                .any(|above| chosen.contains(&above))
+        };
+        let mut seen = HashSet::new();
+        wanted.retain(|object| seen.insert(*object) && !inside(object));
+        for root in model.document(document).roots().to_vec().into_iter().rev() {
             model.detach(root);
         }
         for object in wanted {
@@ -135,7 +178,7 @@ fn leave_out(
 ) -> Result<(), Box<Diagnostic>> {
     let many = model.metamodel()[feature].many();
     let result = if many {
-        let gone: std::collections::HashSet<ObjectId> = targets.iter().copied().collect();
+        let gone: HashSet<ObjectId> = targets.iter().copied().collect();
         let kept: Vec<Value<'static>> = model
             .list(object, feature)
             .objects()
@@ -149,8 +192,8 @@ fn leave_out(
     result.map_err(|error| Box::new(Diagnostic::from(error)))
 }
 
-fn left_out(model: &Model, object: ObjectId, feature: FeatureId, count: usize) -> Diagnostic {
-    let label = model.metamodel().feature_label(feature);
+fn left_out(addresses: &mut Addresses<'_>, object: ObjectId, feature: FeatureId, count: usize) -> Diagnostic {
+    let label = addresses.model().metamodel().feature_label(feature);
     let message = format!("{label} refers to {count} object(s) that are not converted; this is left out");
-    Diagnostic::warning(codes::LOSS, message).object(model.address(object))
+    Diagnostic::warning(codes::LOSS, message).object(addresses.of(object))
 }

@@ -5,7 +5,7 @@ use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::{Limits, decode_text};
-use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId};
+use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::text;
 
@@ -77,13 +77,14 @@ impl Format for Pp {
         let metamodel = model.metamodel();
         let of_ecore = |root: &&ObjectId| metamodel[model.class(**root)].package == builtin::PACKAGE;
         let mut problems = Diagnostics::new();
+        let mut addresses = Addresses::new(model);
         for root in model.document(document).roots().iter().filter(|root| !of_ecore(root)) {
             let class = &metamodel[model.class(*root)].name;
             let message =
                 format!("only metamodels can be written as types, but this is an object of {class}");
             problems.push(
                 Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                    .object(model.address(*root))
+                    .object(addresses.of(*root))
                     .help("write instances as xmi, json or yaml"),
             );
         }

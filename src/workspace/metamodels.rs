@@ -9,7 +9,7 @@ use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown};
 use crate::formats::Declared;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
-use modelwright_metamodel::model::{DocumentId, Model, ecore, uri};
+use modelwright_metamodel::model::{Addresses, DocumentId, Model, ecore, uri};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -237,8 +237,9 @@ fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::Conv
 }
 
 fn located(converted: &ecore::Converted, model: &Model, document: DocumentId) -> Vec<Diagnostic> {
+    let mut addresses = Addresses::new(model);
     let problems = converted.problems.iter();
-    problems.filter_map(|problem| locate(problem, model, document, &converted.objects)).collect()
+    problems.filter_map(|problem| locate(problem, &mut addresses, document, &converted.objects)).collect()
 }
 
 fn not_a_metamodel(model: &Model, document: DocumentId) -> Diagnostic {
@@ -270,18 +271,19 @@ fn misplaced(package: &str, path: &Path, found: &Diagnostics) -> Diagnostic {
 /// A metamodel's problem at the place where its element stands, if that is in the document itself.
 fn locate(
     problem: &Problem,
-    model: &Model,
+    addresses: &mut Addresses<'_>,
     document: DocumentId,
     objects: &FxHashMap<Element, modelwright_metamodel::model::ObjectId>,
 ) -> Option<Diagnostic> {
     let object = *objects.get(&problem.element)?;
+    let model = addresses.model();
     if model.document_of(object) != Some(document) {
         return None;
     }
     // Ecore tools live with an unsound metamodel; what exceeds a limit was not read as it is.
     let severity = if problem.code == codes::LIMIT { Severity::Error } else { Severity::Warning };
     let mut diagnostic =
-        Diagnostic::new(problem.code, severity, problem.message.clone()).object(model.address(object));
+        Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.of(object));
     let elements = std::iter::once(&problem.element).chain(&problem.related);
     for object in elements.filter_map(|e| objects.get(e)) {
         let source = model.document_of(*object).and_then(|d| model.document(d).source.as_ref());

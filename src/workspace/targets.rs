@@ -3,9 +3,9 @@
 //! A reader cannot tell: it takes the class that a reference names, or that it is of, until the other document is
 //! there. EMF takes any object into the lists of instances, and none of another class elsewhere.
 
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, FeatureKind};
-use modelwright_metamodel::model::{DocumentId, Model, ObjectId};
+use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
 /// Tells of references in a document that lead to objects of another class. What stands for elements of
@@ -18,13 +18,15 @@ pub(super) fn check(
 ) -> Diagnostics {
     let mut diagnostics = Diagnostics::new();
     let mut other: Vec<(ObjectId, ClassId)> = Vec::new();
+    let mut addresses = Addresses::new(model);
     for root in model.document(document).roots() {
         for object in std::iter::once(*root).chain(model.all_contents(*root)) {
             for (feature, proxy) in references(model, object) {
                 let known = || model.known_class(proxy);
                 let Some(class) = found.get(&proxy).map(|o| model.class(*o)).or_else(known) else { continue };
                 if !fits(model, feature, class) {
-                    diagnostics.push(problem(model, object, feature, proxy, class));
+                    let wrong = || problem(&mut addresses, object, feature, proxy, class);
+                    diagnostics.push_with(Severity::Error, wrong);
                 } else if !found.contains_key(&proxy) {
                     other.push((proxy, class));
                 }
@@ -61,12 +63,13 @@ fn fits(model: &Model, feature: FeatureId, class: ClassId) -> bool {
 }
 
 fn problem(
-    model: &Model,
+    addresses: &mut Addresses<'_>,
     object: ObjectId,
     feature: FeatureId,
     proxy: ObjectId,
     class: ClassId,
 ) -> Diagnostic {
+    let model = addresses.model();
     let metamodel = model.metamodel();
     let (found, expected) = (&metamodel[class].name, &metamodel[metamodel.target(feature)].name);
     let message = format!(
@@ -74,7 +77,7 @@ fn problem(
         metamodel.feature_label(feature),
         model.proxy_uri(proxy).unwrap_or_default()
     );
-    let problem = Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).object(model.address(object));
+    let problem = Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).object(addresses.of(object));
     let source = model.document_of(object).and_then(|document| model.document(document).source.as_ref());
     match (source, model.offset(object)) {
         (Some(source), Some(offset)) => problem.at(source, offset..offset + 1),

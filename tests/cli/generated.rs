@@ -174,3 +174,33 @@ fn manual_pages_and_completions_are_made() {
         assert!(output.status.success() && told(&output).contains("validate"), "{shell}");
     }
 }
+
+#[test]
+fn expressions_are_read_to_their_end() {
+    let folder = folder();
+    let text = format!("$x = 42 $x{} + 1", " ".repeat(17 << 20));
+    fs::write(folder.path().join("long.pp"), text).expect("a file");
+    let input = fs::File::open(folder.path().join("long.pp")).expect("the file");
+    let output =
+        super::runner::program(folder.path(), &["eval", "-"]).stdin(input).output().expect("it runs");
+    assert_eq!(told(&output), "43\n");
+}
+
+/// Texts of which each part once looked at all others, so that they took minutes.
+#[test]
+fn many_of_the_same_end_soon() {
+    let many = 100_000;
+    let refused = |name: &str, text: &str, reason: &str| {
+        let folder = folder();
+        fs::write(folder.path().join(name), text).expect("a file");
+        let output = run(folder.path(), &["validate", name]);
+        assert_eq!(output.status.code(), Some(1), "{name}");
+        assert!(told(&output).contains(reason), "{name}");
+    };
+    refused("brackets.pp", &format!("$x = {}{}", "[".repeat(many), "}".repeat(many)), "MW05");
+    refused("heredocs.pp", &format!("$x = {}", "@(".repeat(many)), "MW05");
+    refused("tags.pp", &format!("$x = {}", "@(a)".repeat(many)), "MW05");
+    let parameters: Vec<_> = (0..4000).map(|n| format!("T{n}")).collect();
+    let attributes: String = (0..8000).map(|n| format!("attr a{n}, Wrong ")).collect();
+    refused("parameters.pp", &format!("type A<{}> {{ {attributes} }}", parameters.join(", ")), "MW0506");
+}

@@ -41,6 +41,12 @@ fn what_is_replaced_keeps_its_permissions_and_its_links() {
     symlink("out.json", folder.path().join("link.json")).expect("a link");
     assert_eq!(convert_to(folder.path(), "link.json").0, Some(0));
     assert!(folder.path().join("link.json").is_symlink() && mode(&target) == 0o640);
+    // A link may lead to a file that is not there yet, but not to itself.
+    symlink("new.json", folder.path().join("early.json")).expect("a link");
+    assert_eq!(convert_to(folder.path(), "early.json").0, Some(0));
+    assert!(folder.path().join("early.json").is_symlink() && folder.path().join("new.json").is_file());
+    symlink("round.json", folder.path().join("round.json")).expect("a link");
+    assert_eq!(convert_to(folder.path(), "round.json").0, Some(3));
     assert!(fs::read_to_string(&target).expect("the file").starts_with('{'));
     // A new file is as open as other programs would make it, and no more.
     fs::write(folder.path().join("plain"), "").expect("a file");

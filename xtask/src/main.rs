@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask generate [--check]
-       cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers SHARED_FOLDER
+       cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
        cargo interop expressions SHARED_FOLDER
        cargo interop manifests SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";

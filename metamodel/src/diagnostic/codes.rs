@@ -329,6 +329,9 @@ registry! {
     /// `modelwright fmt --check` found a file that `modelwright fmt` would write otherwise. What the file
     /// declares is not concerned.
     NOT_FORMATTED = "MW0516", "not in the canonical layout";
+    /// The logic of a package needs functions that are not in the set: the package asks for another version of the set
+    /// than there is, or for one that lacks what its logic calls. Ask for the right one: `package a { functions => '1.1' }`.
+    FUNCTIONS_MISSING = "MW0517", "functions are missing";
 
     /// A feature whose lower bound is 1 has no value.
     REQUIRED = "MW0601", "required feature is not set";

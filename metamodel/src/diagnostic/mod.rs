@@ -201,6 +201,16 @@ impl Diagnostics {
         self.list.len() >= self.limit
     }
 
+    /// Adds a problem, which is made only if it is kept.
+    pub fn push_with(&mut self, severity: Severity, make: impl FnOnce() -> Diagnostic) {
+        if self.is_full() {
+            self.errors += usize::from(severity == Severity::Error);
+            self.suppressed += 1;
+        } else {
+            self.push(make());
+        }
+    }
+
     /// Adds a problem.
     pub fn push(&mut self, mut diagnostic: Diagnostic) {
         if diagnostic.severity == Severity::Error {

@@ -22,6 +22,8 @@ pub struct ClassTable {
     containments: Vec<u32>,
     /// The slot of the feature map that holds each slot's values; empty where none does.
     maps: Vec<Option<usize>>,
+    /// The slots of feature maps, in order.
+    map_slots: Vec<usize>,
 }
 
 impl ClassTable {
@@ -77,6 +79,12 @@ impl ClassTable {
         self.maps.get(slot).copied().flatten()
     }
 
+    /// Whether a slot is that of a feature map.
+    #[must_use]
+    pub fn is_feature_map(&self, slot: usize) -> bool {
+        self.map_slots.binary_search(&slot).is_ok()
+    }
+
     /// Whether any feature's values are in a feature map.
     #[must_use]
     pub fn has_feature_maps(&self) -> bool {
@@ -84,6 +92,9 @@ impl ClassTable {
     }
 
     pub(super) fn set_maps(&mut self, maps: Vec<Option<usize>>) {
+        self.map_slots = maps.iter().copied().flatten().collect();
+        self.map_slots.sort_unstable();
+        self.map_slots.dedup();
         self.maps = maps;
     }
 

@@ -4,6 +4,8 @@ use super::budget::{Stop, failure};
 use super::number::Number;
 use super::operators::{kind_of, to_number};
 use super::run::{Outcome, Run};
+use super::types::Kind;
+use super::value::flatten_into;
 use super::{Value, types};
 use crate::language::expression::{ExprId, List};
 
@@ -26,6 +28,7 @@ impl Run<'_> {
                     Ok(hash.get(key).cloned().unwrap_or(Value::Undef))
                 }
                 _ => {
+                    keys.iter().try_for_each(|key| self.walk(key))?;
                     let found = keys.iter().filter_map(|key| hash.get(key));
                     let found = found.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
                     self.array(found)
@@ -53,8 +56,12 @@ impl Run<'_> {
                 for key in keys {
                     self.walk(key)?;
                 }
-                let made = types::access(ty, keys).map_err(failure)?;
-                self.budget.produce(64 + made.weight() as usize)?;
+                let compiled = match ty.kind() {
+                    Kind::Pattern(_) => Some(self.compiled_keys(keys)?),
+                    _ => None,
+                };
+                let made = types::access(ty, compiled.as_deref().unwrap_or(keys)).map_err(failure)?;
+                self.budget.produce(64 + made.weight() as usize * 16)?;
                 self.checked(Value::Type(made))
             }
             Value::Object(object) => match keys {
@@ -65,6 +72,24 @@ impl Run<'_> {
         }
     }
 
+    /// What stands in the brackets of a `Pattern`, with expressions in place of their sources.
+    fn compiled_keys(&mut self, keys: &[Value]) -> Result<Vec<Value>, Stop> {
+        let mut flat = Vec::new();
+        flatten_into(keys, &mut flat);
+        for key in &mut flat {
+            let source = match key {
+                Value::String(text) => text.clone(),
+                Value::Type(ty) => match ty.kind() {
+                    Kind::Regexp(source) => source.clone().unwrap_or_default(),
+                    _ => continue,
+                },
+                _ => continue,
+            };
+            *key = Value::Regexp(self.compile(&source)?);
+        }
+        Ok(flat)
+    }
+
     /// Where a stretch starts and how long it is; without length, it is one element. Nothing if it is outside.
     fn stretch(
         &mut self,
@@ -73,7 +98,8 @@ impl Run<'_> {
         length: usize,
     ) -> Result<Option<(usize, Option<usize>)>, Stop> {
         let mut flat = Vec::new();
-        flatten(keys, &mut flat);
+        flatten_into(keys, &mut flat);
+        flat.iter().try_for_each(|key| self.walk(key))?;
         let whole = |key: &Value| match to_number(key)? {
             Number::Integer(n) => Ok(n),
             Number::Float(_) => {
@@ -103,15 +129,6 @@ impl Run<'_> {
                 Ok(Some((place(at), Some(place(count.min(total - at))))))
             }
             other => Err(failure(format!("one or two numbers stand in the brackets, not {}", other.len()))),
-        }
-    }
-}
-
-fn flatten(keys: &[Value], flat: &mut Vec<Value>) {
-    for key in keys {
-        match key {
-            Value::Array(items) => flatten(items, flat),
-            other => flat.push(other.clone()),
         }
     }
 }

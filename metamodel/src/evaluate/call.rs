@@ -118,6 +118,7 @@ impl Run<'_> {
         };
         let &Note::Scope { first, count } = self.logic.note(lambda.id) else { return Ok(Value::Undef) };
         let saved = self.matched.clone();
+        self.budget.step(u64::from(count / 16))?;
         for slot in &mut self.slots[first as usize..(first + count) as usize] {
             *slot = None;
         }
@@ -171,9 +172,8 @@ impl Run<'_> {
 
     /// Makes sure that a value belongs to a type.
     pub(super) fn check_type(&mut self, ty: &Value, value: &Value, what: &str) -> Result<(), Stop> {
-        self.walk(value)?;
         let Value::Type(ty) = ty else { return Err(failure("this is no type")) };
-        if types::instance(ty, value) {
+        if self.belongs(ty, value)? {
             return Ok(());
         }
         Err(failure(mismatch(what, ty, value)))
@@ -182,7 +182,8 @@ impl Run<'_> {
 
 /// That a value does not belong to a type.
 pub(super) fn mismatch(what: &str, ty: &super::Ty, value: &Value) -> String {
-    let found = types::infer_set(value).to_string();
-    let found = if found.len() > 200 { super::operators::kind_of(value) } else { found };
+    let exact = (value.weight() <= 100).then(|| types::infer_set(value).to_string());
+    let found = exact.filter(|text| text.len() <= 200).unwrap_or_else(|| super::operators::kind_of(value));
+    let ty = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };
     format!("{what} must be of type {ty}, but is {found}")
 }

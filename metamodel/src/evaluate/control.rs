@@ -3,7 +3,7 @@
 use super::budget::{Stop, failure};
 use super::regex::Regex;
 use super::run::{Matched, Outcome, Run};
-use super::{Value, compare, types};
+use super::{Ty, Value, compare, types};
 use crate::language::expression::{Expr, ExprId, List};
 use std::rc::Rc;
 
@@ -57,6 +57,7 @@ impl Run<'_> {
         }
         if let Some(operand) = self.splat(inner) {
             let value = self.eval(operand)?;
+            self.walk(&value)?;
             for pattern in super::call::elements_of_splat(&value) {
                 if self.matches(test, &pattern)? {
                     return Ok(Some(true));
@@ -74,10 +75,7 @@ impl Run<'_> {
         match (pattern, value) {
             (Value::Regexp(regex), Value::String(text)) => self.match_text(regex, text),
             (Value::Regexp(_), _) => Ok(false),
-            (Value::Type(ty), _) => {
-                self.walk(value)?;
-                Ok(types::instance(ty, value))
-            }
+            (Value::Type(ty), _) => self.belongs(ty, value),
             (Value::Default, _) => Ok(true),
             (Value::Array(patterns), Value::Array(items)) => {
                 if patterns.len() != items.len() {
@@ -107,9 +105,20 @@ impl Run<'_> {
         }
     }
 
+    /// Whether a value belongs to a type.
+    pub(super) fn belongs(&mut self, ty: &Ty, value: &Value) -> Result<bool, Stop> {
+        self.budget.step(types::instance_cost(ty, value))?;
+        Ok(types::instance(ty, value))
+    }
+
+    /// Pays for comparing two types.
+    pub(super) fn compare_types(&mut self, a: &Ty, b: &Ty) -> Result<(), Stop> {
+        self.budget.step(types::assignable_cost(a, b).saturating_mul(2))
+    }
+
     /// Whether an expression matches a text; if so, its groups are `$0`, `$1` ….
     pub(super) fn match_text(&mut self, regex: &Regex, text: &Rc<str>) -> Result<bool, Stop> {
-        self.budget.step(text.len() as u64 / 4 + 1)?;
+        self.budget.step(regex.search_cost(text.len()))?;
         let Some(places) = regex.find_at(text, 0) else { return Ok(false) };
         self.budget.produce(places.len() * 24)?;
         self.matched = Some(Rc::new(Matched { text: text.clone(), places }));

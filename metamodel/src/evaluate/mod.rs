@@ -20,11 +20,12 @@ mod prepare;
 mod regex;
 mod run;
 mod text;
+mod translate;
 mod types;
 mod value;
 
 pub use budget::{Budget, Limits, Trouble};
-pub use functions::{VERSION, function_names};
+pub use functions::function_names;
 pub use prepare::Logic;
 pub use types::Ty;
 pub use value::{Array, Class, Hash, Object, Value};
@@ -41,6 +42,11 @@ pub trait Host {
     /// # Errors
     /// Where it has to be computed, and cannot be.
     fn read(&self, variable: u32, budget: &mut Budget) -> Result<Value, Trouble>;
+
+    /// What is bound to a name, for `lookup`.
+    fn bound(&self, _name: &str) -> Option<Value> {
+        None
+    }
 
     /// A type by the name that logic has for it; asked once for each place in the logic.
     fn ty(&self, _name: &str) -> Option<Ty> {

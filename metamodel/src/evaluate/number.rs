@@ -136,3 +136,8 @@ pub(super) fn float_text(n: f64) -> String {
     let sign = if exponent < 0 { '-' } else { '+' };
     format!("{mantissa}{point}e{sign}{:02}", exponent.abs())
 }
+
+/// The same as a literal, whose exponent has no plus sign.
+pub(super) fn float_literal(n: f64) -> String {
+    float_text(n).replace('+', "")
+}

@@ -36,7 +36,7 @@ fn symbol(operator: Binary) -> &'static str {
 
 /// The general type of a value, for messages.
 pub(super) fn kind_of(value: &Value) -> String {
-    types::generalize(&types::infer(value)).to_string()
+    types::general(value).to_string()
 }
 
 /// A number from a value, or from a string that holds one.
@@ -53,7 +53,7 @@ impl Run<'_> {
         let value = self.eval(operand)?;
         match operator {
             Unary::Not => Ok(Value::Boolean(!value.is_true())),
-            Unary::Minus => match to_number(&value)? {
+            Unary::Minus => match self.number(&value)? {
                 Number::Float(n) => Ok(Value::Float(-n)),
                 Number::Integer(n) => match n.checked_neg() {
                     Some(n) => Ok(Value::Integer(n)),
@@ -65,6 +65,14 @@ impl Run<'_> {
                 self.array(many)
             }
         }
+    }
+
+    /// A number from a value, whose digits may be many.
+    fn number(&mut self, value: &Value) -> Result<Number, Stop> {
+        if let Value::String(_) = value {
+            self.walk(value)?;
+        }
+        to_number(value)
     }
 
     pub(super) fn operate(&mut self, operator: Binary, left: &Value, right: &Value) -> Outcome {
@@ -84,12 +92,13 @@ impl Run<'_> {
     }
 
     fn equal(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
+        if let (Value::Type(left), Value::Type(right)) = (left, right) {
+            self.compare_types(left, right)?;
+            return Ok(types::equal(left, right));
+        }
         self.walk(left)?;
         self.walk(right)?;
-        Ok(match (left, right) {
-            (Value::Type(left), Value::Type(right)) => types::equal(left, right),
-            _ => compare::equals(left, right),
-        })
+        Ok(compare::equals(left, right))
     }
 
     fn order(&mut self, operator: Binary, left: &Value, right: &Value) -> Result<bool, Stop> {
@@ -98,6 +107,7 @@ impl Run<'_> {
         if let Value::Type(left) = left {
             // A type is less than another where all its values are also the other's; what is no type holds none.
             let Value::Type(right) = right else { return Ok(false) };
+            self.compare_types(left, right)?;
             return Ok(match operator {
                 Binary::Less => types::assignable(right, left) && !types::equal(left, right),
                 Binary::LessOrEqual => types::assignable(right, left),
@@ -121,11 +131,7 @@ impl Run<'_> {
     /// `left =~ right`
     fn match_operator(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
         let regex = match right {
-            Value::Type(ty) => {
-                self.walk(left)?;
-                self.walk(right)?;
-                return Ok(types::instance(ty, left));
-            }
+            Value::Type(ty) => return self.belongs(ty, left),
             Value::Regexp(regex) => regex.clone(),
             Value::String(source) => self.compile(source)?,
             _ => {
@@ -144,10 +150,20 @@ impl Run<'_> {
         self.compile_with(source, "")
     }
 
+    /// Makes an expression, or takes the one made before of the same source.
     pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Rc<Regex>, Stop> {
-        self.budget.step(2000 + source.len() as u64 * 100)?;
+        self.budget.step(source.len() as u64 / 16 + 1)?;
+        let known = (Box::from(source), Box::from(flags));
+        if let Some(regex) = self.compiled.get(&known) {
+            return Ok(regex.clone());
+        }
+        self.budget.step(500 + source.len() as u64 * 100)?;
         let wrong = |why| failure(format!("this is no regular expression: {why}"));
-        Regex::with_flags(source, flags).map(Rc::new).map_err(wrong)
+        let regex = Rc::new(Regex::with_flags(source, flags).map_err(wrong)?);
+        self.budget.step(regex.making())?;
+        self.budget.produce(regex.bytes())?;
+        self.compiled.insert(known, regex.clone());
+        Ok(regex)
     }
 
     /// `left in right`
@@ -190,7 +206,14 @@ impl Run<'_> {
                 }
                 Ok(false)
             }
-            Value::Type(ty) => Ok(items.any(|item| types::instance(ty, item))),
+            Value::Type(ty) => {
+                for item in items {
+                    if self.belongs(ty, item)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
             _ => Ok(items.any(|item| compare::equals(item, wanted))),
         }
     }
@@ -206,7 +229,7 @@ impl Run<'_> {
             }
             _ => {}
         }
-        match (to_number(left)?, to_number(right)?) {
+        match (self.number(left)?, self.number(right)?) {
             (Number::Integer(a), Number::Integer(b)) => whole(operator, a, b),
             (a, b) => floating(operator, a, b),
         }

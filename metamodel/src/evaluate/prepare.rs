@@ -10,6 +10,7 @@ use super::types;
 use super::{Host, Value};
 use crate::language::expression::{Expr, ExprId, Expressions, Text};
 use rustc_hash::FxHashMap;
+use std::cell::OnceCell;
 use std::rc::Rc;
 
 /// What is known of an expression before it runs.
@@ -17,6 +18,8 @@ use std::rc::Rc;
 pub(super) enum Note {
     Nothing,
     Constant(Value),
+    /// A regular expression, once it was needed.
+    Regex(OnceCell<Rc<Regex>>),
     /// A variable of the logic.
     Slot(u32),
     /// A variable of the host.
@@ -196,10 +199,7 @@ impl<'e> Preparer<'_, 'e> {
         let text = |text: Text| self.logic.text(text);
         match expr {
             Expr::String(value) | Expr::Name(value) => Note::Constant(Value::string(text(value))),
-            Expr::Regex(source) => match Regex::new(text(source)) {
-                Ok(regex) => Note::Constant(Value::Regexp(Rc::new(regex))),
-                Err(why) => Note::Problem(format!("this regular expression cannot be used: {why}")),
-            },
+            Expr::Regex(_) => Note::Regex(OnceCell::new()),
             Expr::TypeName(name) => match types::named(text(name)).or_else(|| self.host.ty(text(name))) {
                 Some(ty) => Note::Constant(Value::Type(ty)),
                 None => Note::Problem(format!("no type is called `{}`", text(name))),

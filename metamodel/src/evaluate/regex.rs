@@ -3,11 +3,15 @@
 //! The notation is translated to that of an engine whose time is linear in the text. What such an engine
 //! cannot do (look-around, references back, atomic groups, possessive repetition) is refused and named.
 
+use super::translate::{Translated, translate};
 use regex::{Captures, RegexBuilder};
 use std::rc::Rc;
 
-/// How large a compiled expression may be.
-const SIZE: usize = 1 << 20;
+/// How large a compiled expression may be: the smallest of these sizes that it fits in says what it costs.
+const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
+
+/// How much the engine may remember of what it has seen while it searches.
+const LEAST_CACHE: usize = 1 << 15;
 
 /// A regular expression.
 #[derive(Debug)]
@@ -16,6 +20,12 @@ pub struct Regex {
     engine: regex::Regex,
     /// The groups that stand for `\Z`, which are none of the author's.
     ends: Vec<usize>,
+    /// The size that it fits in.
+    size: u32,
+    /// Whether what it matches may be endlessly long.
+    endless: bool,
+    /// Whether some groups have names.
+    named: bool,
 }
 
 impl PartialEq for Regex {
@@ -28,24 +38,56 @@ impl PartialEq for Regex {
 pub(super) type Places = Vec<Option<(usize, usize)>>;
 
 impl Regex {
-    /// Reads an expression, or says what is wrong with it.
-    pub(super) fn new(source: &str) -> Result<Self, String> {
-        Self::with_flags(source, "")
+    /// Reads an expression with flags of Ruby's: `i`, `m`, `x`; or says what is wrong with it.
+    pub(super) fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
+        let Translated { text, ends, endless, named } = translate(source, flags.contains('x'))?;
+        let build = |size: u32| {
+            RegexBuilder::new(&text)
+                .multi_line(true)
+                .case_insensitive(flags.contains('i'))
+                .dot_matches_new_line(flags.contains('m'))
+                .size_limit(size as usize)
+                .dfa_size_limit(LEAST_CACHE.max(size as usize * 2))
+                .nest_limit(100)
+                .build()
+        };
+        let mut too_large = String::new();
+        for size in SIZES {
+            match build(size) {
+                Ok(engine) => {
+                    return Ok(Self { source: Rc::from(source), engine, ends, size, endless, named });
+                }
+                Err(regex::Error::CompiledTooBig(_)) => "it is too large".clone_into(&mut too_large),
+                Err(error) => return Err(explain(&error)),
+            }
+        }
+        Err(too_large)
     }
 
-    /// Reads an expression with flags of the engine: `i`, `s`, `x`.
-    pub(super) fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
-        let (translated, ends) = Translator::translate(source)?;
-        let engine = RegexBuilder::new(&translated)
-            .multi_line(true)
-            .case_insensitive(flags.contains('i'))
-            .dot_matches_new_line(flags.contains('s'))
-            .ignore_whitespace(flags.contains('x'))
-            .size_limit(SIZE)
-            .nest_limit(100)
-            .build()
-            .map_err(|error| explain(&error))?;
-        Ok(Self { source: Rc::from(source), engine, ends })
+    /// The bytes that it takes, with what the engine remembers while it searches.
+    pub(super) fn bytes(&self) -> usize {
+        (1 << 13) + self.size as usize * 8
+    }
+
+    /// What it costs to make it, beyond reading it.
+    pub(super) fn making(&self) -> u64 {
+        u64::from(self.size / 64)
+    }
+
+    /// What it costs to search so much text: the engine may have to try all of the expression at each character.
+    pub(super) fn search_cost(&self, length: usize) -> u64 {
+        1 + (length as u64).saturating_mul(u64::from(self.size)) / (1 << 14)
+    }
+
+    /// What it costs to search 16 bytes.
+    pub(super) fn cost(&self) -> u32 {
+        (self.size >> 10).max(1)
+    }
+
+    /// How far behind a match it may have looked before it was sure.
+    pub(super) fn reach(&self) -> usize {
+        // Without repetition, each character that matches has its own place in the compiled expression.
+        if self.endless { usize::MAX } else { self.size as usize / 16 }
     }
 
     /// The expression as it was written.
@@ -61,6 +103,11 @@ impl Regex {
     /// The first match at or behind a position.
     pub(super) fn find_at(&self, text: &str, at: usize) -> Option<Places> {
         self.engine.captures_at(text, at).map(|found| self.places(&found))
+    }
+
+    /// Whether some groups have names.
+    pub(super) fn is_named(&self) -> bool {
+        self.named
     }
 
     fn places(&self, found: &Captures<'_>) -> Places {
@@ -79,263 +126,7 @@ impl Regex {
 }
 
 fn explain(error: &regex::Error) -> String {
-    match error {
-        regex::Error::CompiledTooBig(_) => "it is too large".to_owned(),
-        _ => {
-            let text = error.to_string();
-            let last = text.lines().last().unwrap_or("").trim();
-            last.strip_prefix("error: ").unwrap_or(last).to_owned()
-        }
-    }
-}
-
-struct Translator<'a> {
-    rest: std::iter::Peekable<std::str::Chars<'a>>,
-    out: String,
-    groups: usize,
-    ends: Vec<usize>,
-    /// How many brackets are open.
-    classes: usize,
-}
-
-impl<'a> Translator<'a> {
-    fn translate(source: &'a str) -> Result<(String, Vec<usize>), String> {
-        let mut it = Self {
-            rest: source.chars().peekable(),
-            out: String::with_capacity(source.len() + 8),
-            groups: 0,
-            ends: Vec::new(),
-            classes: 0,
-        };
-        while let Some(c) = it.rest.next() {
-            match c {
-                '\\' => it.escape()?,
-                '[' => it.open_class()?,
-                ']' if it.classes > 0 => {
-                    it.classes -= 1;
-                    it.out.push(']');
-                }
-                '-' | '~' if it.classes > 0 && it.rest.peek() == Some(&c) => it.literal(c),
-                '(' if it.classes == 0 => it.group()?,
-                '{' if it.classes == 0 => it.brace(),
-                '}' | ']' if it.classes == 0 => it.literal(c),
-                '*' | '+' | '?' if it.classes == 0 => it.repeat(c)?,
-                _ => it.out.push(c),
-            }
-        }
-        Ok((it.out, it.ends))
-    }
-
-    fn literal(&mut self, c: char) {
-        self.out.push('\\');
-        self.out.push(c);
-    }
-
-    fn repeat(&mut self, c: char) -> Result<(), String> {
-        self.out.push(c);
-        match self.rest.peek() {
-            Some('+') => Err(format!("`{c}+` (possessive repetition) is not supported; write `{c}`")),
-            Some('?') => {
-                self.rest.next();
-                self.out.push('?');
-                Ok(())
-            }
-            _ => Ok(()),
-        }
-    }
-
-    fn brace(&mut self) {
-        let ahead: String = self.rest.clone().take_while(|c| *c != '}').take(24).collect();
-        let closed = self.rest.clone().nth(ahead.chars().count()) == Some('}');
-        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
-        let counts = match ahead.split_once(',') {
-            Some((from, to)) => number(from) && number(to) && !(from.is_empty() && to.is_empty()),
-            None => number(&ahead) && !ahead.is_empty(),
-        };
-        if !closed || !counts {
-            self.literal('{');
-            return;
-        }
-        self.out.push('{');
-        if ahead.starts_with(',') {
-            self.out.push('0');
-        }
-        self.out.push_str(&ahead);
-        self.out.push('}');
-        for _ in 0..=ahead.chars().count() {
-            self.rest.next();
-        }
-    }
-
-    fn open_class(&mut self) -> Result<(), String> {
-        if self.classes > 0 && self.rest.peek() == Some(&':') {
-            return self.posix();
-        }
-        self.classes += 1;
-        if self.classes > 50 {
-            return Err("brackets nest too deeply".to_owned());
-        }
-        self.out.push('[');
-        if self.rest.peek() == Some(&'^') {
-            self.rest.next();
-            self.out.push('^');
-        }
-        if self.rest.peek() == Some(&']') {
-            self.rest.next();
-            self.literal(']');
-        }
-        Ok(())
-    }
-
-    /// `[:alpha:]`, which knows all of Unicode in Ruby.
-    fn posix(&mut self) -> Result<(), String> {
-        self.rest.next();
-        let mut name = String::new();
-        while let Some(c) = self.rest.next_if(|c| c.is_ascii_alphabetic() || *c == '^') {
-            name.push(c);
-        }
-        if self.rest.next() != Some(':') || self.rest.next() != Some(']') {
-            return Err("`[:` without `:]`".to_owned());
-        }
-        let (negative, word) = match name.strip_prefix('^') {
-            Some(word) => (true, word),
-            None => (false, name.as_str()),
-        };
-        let class = match word {
-            "alpha" => r"\p{Alphabetic}",
-            "digit" => r"\p{Nd}",
-            "alnum" => r"\p{Alphabetic}\p{Nd}",
-            "upper" => r"\p{Uppercase}",
-            "lower" => r"\p{Lowercase}",
-            "space" => r"\p{White_Space}",
-            "blank" => r"\p{Zs}\t",
-            "punct" => r"\p{P}$+<=>^`|~",
-            "cntrl" => r"\p{Cc}",
-            "xdigit" => "0-9a-fA-F",
-            "word" => r"\w",
-            "graph" => r"[^\s\p{Cc}\p{Cn}\p{Cs}]",
-            "print" => r"[^\p{Cc}\p{Cn}\p{Cs}]",
-            "ascii" => r"\x00-\x7F",
-            _ => return Err(format!("`[:{name}:]` is no class of characters")),
-        };
-        let class = class.replace('^', if class.starts_with('[') { "^" } else { r"\^" });
-        self.out.push_str(if negative { "[^" } else { "[" });
-        self.out.push_str(&class);
-        self.out.push(']');
-        Ok(())
-    }
-
-    fn group(&mut self) -> Result<(), String> {
-        if self.rest.peek() != Some(&'?') {
-            self.groups += 1;
-            self.out.push('(');
-            return Ok(());
-        }
-        let ahead: String = self.rest.clone().skip(1).take(2).collect();
-        let refused = match ahead.as_bytes() {
-            [b'=' | b'!', ..] => Some("look-ahead"),
-            [b'<', b'=' | b'!'] => Some("look-behind"),
-            [b'>', ..] => Some("atomic groups"),
-            [b'(', ..] => Some("conditions"),
-            [b'~', ..] => Some("absence"),
-            _ => None,
-        };
-        if let Some(what) = refused {
-            return Err(format!("{what} (`(?{ahead}`) is not supported, since its time has no bound"));
-        }
-        self.rest.next();
-        if ahead.starts_with('#') {
-            for c in self.rest.by_ref() {
-                if c == ')' {
-                    break;
-                }
-            }
-            return Ok(());
-        }
-        if ahead.starts_with('<') || ahead.starts_with('\'') {
-            self.rest.next();
-            self.groups += 1;
-            self.out.push_str("(?P<");
-            for c in self.rest.by_ref() {
-                if c == '>' || c == '\'' {
-                    break;
-                }
-                self.out.push(c);
-            }
-            self.out.push('>');
-            return Ok(());
-        }
-        self.out.push_str("(?");
-        // In Ruby, `m` lets the point match ends of lines.
-        while let Some(c) = self.rest.next_if(|c| matches!(c, 'i' | 'm' | 'x' | '-')) {
-            self.out.push(if c == 'm' { 's' } else { c });
-        }
-        if self.out.ends_with('-') {
-            self.out.pop();
-        }
-        Ok(())
-    }
-
-    fn escape(&mut self) -> Result<(), String> {
-        let inside = self.classes > 0;
-        let Some(c) = self.rest.next() else { return Err("it ends in a backslash".to_owned()) };
-        let class = |plain: &str, negative: bool| match (inside, negative) {
-            (true, false) => plain.to_owned(),
-            (_, true) => format!("[^{plain}]"),
-            (false, false) => format!("[{plain}]"),
-        };
-        match c {
-            'd' | 'D' => self.out.push_str(&class("0-9", c == 'D')),
-            'w' | 'W' => self.out.push_str(&class("0-9A-Za-z_", c == 'W')),
-            's' | 'S' => self.out.push_str(&class(r" \t\r\n\x0B\x0C", c == 'S')),
-            'h' | 'H' => self.out.push_str(&class("0-9a-fA-F", c == 'H')),
-            'R' if !inside => self.out.push_str(r"(?:\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
-            'b' if inside => self.out.push_str(r"\x08"),
-            'b' | 'B' | 'A' | 'z' if !inside => self.literal(c),
-            'Z' if !inside => {
-                self.groups += 1;
-                self.ends.push(self.groups);
-                self.out.push_str(r"(\n?)\z");
-            }
-            'G' | 'K' | 'X' if !inside => return Err(format!("`\\{c}` is not supported")),
-            'k' | 'g' if !inside => return Err(format!("`\\{c}` (a reference to a group) is not supported")),
-            '1'..='9' if !inside => return Err(format!("`\\{c}` (a reference back) is not supported")),
-            'p' | 'P' => self.out.extend(['\\', c]),
-            'x' | 'u' => self.hex(c),
-            'e' => self.out.push_str(r"\x1B"),
-            '0'..='7' => self.octal(c),
-            'n' | 't' | 'r' | 'f' | 'v' | 'a' => self.literal(c),
-            _ if c.is_ascii_punctuation() => self.literal(c),
-            _ => self.out.push(c),
-        }
-        Ok(())
-    }
-
-    /// `\xA`, `\u00e9`, `\u{e9}`
-    fn hex(&mut self, kind: char) {
-        if self.rest.peek() == Some(&'{') {
-            self.out.push_str(r"\x");
-            return;
-        }
-        let most = if kind == 'x' { 2 } else { 4 };
-        let mut digits = String::new();
-        while digits.len() < most {
-            match self.rest.next_if(char::is_ascii_hexdigit) {
-                Some(c) => digits.push(c),
-                None => break,
-            }
-        }
-        self.out.push_str(&format!(r"\x{{{digits}}}"));
-    }
-
-    fn octal(&mut self, first: char) {
-        let mut code = first.to_digit(8).unwrap_or(0);
-        for _ in 0..2 {
-            match self.rest.next_if(|c| c.is_digit(8)).and_then(|c| c.to_digit(8)) {
-                Some(digit) => code = code * 8 + digit,
-                None => break,
-            }
-        }
-        self.out.push_str(&format!(r"\x{{{code:X}}}"));
-    }
+    let text = error.to_string();
+    let last = text.lines().last().unwrap_or("").trim();
+    last.strip_prefix("error: ").unwrap_or(last).to_owned()
 }

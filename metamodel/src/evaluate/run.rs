@@ -2,12 +2,13 @@
 
 use super::budget::{Budget, Stop, exhausted, failure, failure_with};
 use super::prepare::{Note, Outer};
-use super::regex::Places;
+use super::regex::{Places, Regex};
 use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
 use super::{Change, Evaluated, Host, Limits, Logic, Value};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::{Assign, Binary, Expr, ExprId, List, Unary};
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// The most that a value may hold in all.
@@ -28,6 +29,8 @@ pub(super) struct Run<'r> {
     pub(super) host: &'r dyn Host,
     pub(super) slots: Vec<Option<Value>>,
     pub(super) matched: Option<Rc<Matched>>,
+    /// The expressions that were made while running, by source and flags.
+    pub(super) compiled: FxHashMap<(Box<str>, Box<str>), Rc<Regex>>,
     pub(super) budget: &'r mut Budget,
 }
 
@@ -63,9 +66,10 @@ impl Logic<'_> {
         // Logic that leads to other logic nests as well.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
         let depth = budget.level();
+        budget.step(self.outer.len() as u64 / 16).map_err(|stop| self.diagnostic(stop, *first))?;
         let mut slots = Vec::new();
         slots.resize_with(self.outer.len(), || None);
-        let mut run = Run { logic: self, host, slots, matched: None, budget };
+        let mut run = Run { logic: self, host, slots, matched: None, compiled: FxHashMap::default(), budget };
         let result = run.statements(arguments);
         run.budget.back_to(depth - 1);
         for (name, slot) in &self.names {
@@ -78,9 +82,19 @@ impl Logic<'_> {
     #[must_use]
     pub fn problems(&self) -> Vec<Diagnostic> {
         let (mut open, mut found) = (self.statements.clone(), Vec::new());
+        // Of longer expressions a run tells, which pays for reading them.
+        let mut checked = 50_000_usize;
         while let Some(id) = open.pop() {
             let why = match (self.note(id), self.expressions[id]) {
                 (Note::Problem(why), _) => Some(why.clone()),
+                (Note::Regex(_), Expr::Regex(source)) => {
+                    let source = self.text(source);
+                    let told = source.len() <= checked;
+                    checked = checked.saturating_sub(source.len());
+                    let wrong = || Regex::with_flags(source, "").err();
+                    let why = if told { wrong() } else { None };
+                    why.map(|why| format!("this regular expression cannot be used: {why}"))
+                }
                 (Note::Nothing, Expr::Variable(name)) => {
                     Some(format!("no variable is called `${}`", self.text(name)))
                 }
@@ -161,9 +175,18 @@ impl Run<'_> {
         }
     }
 
-    fn constant(&self, id: ExprId) -> Outcome {
-        match self.logic.note(id) {
+    fn constant(&mut self, id: ExprId) -> Outcome {
+        let logic = self.logic;
+        match logic.note(id) {
             Note::Constant(value) => Ok(value.clone()),
+            Note::Regex(made) => match made.get() {
+                Some(regex) => Ok(Value::Regexp(regex.clone())),
+                None => {
+                    let Expr::Regex(source) = logic.expressions[id] else { return Ok(Value::Undef) };
+                    let regex = self.compile(logic.text(source)).map_err(|stop| stop.at(id))?;
+                    Ok(Value::Regexp(made.get_or_init(|| regex).clone()))
+                }
+            },
             Note::Problem(why) => Err(failure(why.as_str()).at(id)),
             _ => Ok(Value::Undef),
         }
@@ -185,10 +208,9 @@ impl Run<'_> {
                 self.array(items)
             }
             Expr::Hash(list) => self.hash_literal(list),
-            Expr::If { condition, then, otherwise } => self.guarded(|run| {
-                let branch = if run.eval(condition)?.is_true() { Some(then) } else { otherwise };
-                branch.map_or(Ok(Value::Undef), |branch| run.eval(branch))
-            }),
+            Expr::If { condition, then, otherwise } => {
+                self.guarded(|run| run.branches(condition, then, otherwise))
+            }
             Expr::Unless { condition, then, otherwise } => self.guarded(|run| {
                 let branch = if run.eval(condition)?.is_true() { otherwise } else { Some(then) };
                 branch.map_or(Ok(Value::Undef), |branch| run.eval(branch))
@@ -238,7 +260,7 @@ impl Run<'_> {
             Note::Slot(slot) => {
                 let text = self.logic.text(name);
                 if text.starts_with(|c: char| c.is_ascii_digit()) {
-                    return Ok(self.group(*slot as usize));
+                    return self.group(*slot as usize);
                 }
                 let mut slot = *slot;
                 loop {
@@ -265,11 +287,11 @@ impl Run<'_> {
     }
 
     /// `$0`, `$1` …: what matched last.
-    fn group(&self, number: usize) -> Value {
-        let Some(matched) = &self.matched else { return Value::Undef };
+    fn group(&mut self, number: usize) -> Outcome {
+        let Some(matched) = self.matched.clone() else { return Ok(Value::Undef) };
         match matched.places.get(number) {
-            Some(Some((from, to))) => Value::string(&matched.text[*from..*to]),
-            _ => Value::Undef,
+            Some(Some((from, to))) => self.part(&matched.text[*from..*to]),
+            _ => Ok(Value::Undef),
         }
     }
 
@@ -403,20 +425,41 @@ impl Run<'_> {
     }
 
     fn binary(&mut self, operator: Binary, left: ExprId, right: ExprId) -> Outcome {
-        match operator {
-            Binary::And => {
-                let both = self.eval(left)?.is_true() && self.eval(right)?.is_true();
-                return Ok(Value::Boolean(both));
-            }
-            Binary::Or => {
-                let either = self.eval(left)?.is_true() || self.eval(right)?.is_true();
-                return Ok(Value::Boolean(either));
-            }
-            _ => {}
-        }
         let first = self.chain(left)?;
-        let second = self.eval(right)?;
-        self.operate(operator, &first, &second)
+        self.link(operator, &first, right)
+    }
+
+    /// What an operator makes of a value and of its second operand, which may not be needed.
+    fn link(&mut self, operator: Binary, first: &Value, right: ExprId) -> Outcome {
+        match (operator, first.is_true()) {
+            (Binary::And, false) => Ok(Value::Boolean(false)),
+            (Binary::Or, true) => Ok(Value::Boolean(true)),
+            (Binary::And | Binary::Or, _) => Ok(Value::Boolean(self.eval(right)?.is_true())),
+            _ => {
+                let second = self.eval(right)?;
+                self.operate(operator, first, &second)
+            }
+        }
+    }
+
+    /// `if` with all its `elsif`, which are worked off in a loop.
+    fn branches(
+        &mut self,
+        mut condition: ExprId,
+        mut then: ExprId,
+        mut otherwise: Option<ExprId>,
+    ) -> Outcome {
+        loop {
+            if self.eval(condition)?.is_true() {
+                return self.eval(then);
+            }
+            let Some(next) = otherwise else { return Ok(Value::Undef) };
+            let Expr::If { condition: c, then: t, otherwise: o } = self.logic.expressions[next] else {
+                return self.eval(next);
+            };
+            self.budget.step(1).map_err(|stop| stop.at(next))?;
+            (condition, then, otherwise) = (c, t, o);
+        }
     }
 
     /// The value of the first operand. Long chains lean to the left, so they are worked off in a loop.
@@ -425,17 +468,13 @@ impl Run<'_> {
         let mut first = left;
         let expressions = self.logic.expressions;
         while let Expr::Binary { operator, left, right } = expressions[first] {
-            if matches!(operator, Binary::And | Binary::Or) {
-                break;
-            }
             links.push((first, operator, right));
             first = left;
         }
         let mut value = self.eval(first)?;
         while let Some((id, operator, right)) = links.pop() {
             self.budget.step(1).map_err(|stop| stop.at(id))?;
-            let second = self.eval(right)?;
-            value = self.operate(operator, &value, &second).map_err(|stop| stop.at(id))?;
+            value = self.link(operator, &value, right).map_err(|stop| stop.at(id))?;
         }
         Ok(value)
     }
@@ -456,6 +495,13 @@ impl Run<'_> {
     pub(super) fn string(&mut self, text: String) -> Outcome {
         self.budget.produce(text.len())?;
         Ok(Value::String(Rc::from(text)))
+    }
+
+    /// A copy of a part of a string, if it is not too much.
+    pub(super) fn part(&mut self, text: &str) -> Outcome {
+        self.budget.step(text.len() as u64 / 16)?;
+        self.budget.produce(text.len() + size_of::<Value>())?;
+        Ok(Value::string(text))
     }
 
     pub(super) fn checked(&mut self, value: Value) -> Outcome {

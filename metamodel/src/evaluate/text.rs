@@ -1,76 +1,99 @@
 //! Values as text: as interpolation writes them, as a literal, and as Ruby writes them inside a join.
 
-use super::number::float_text;
+use super::number::{float_literal, float_text};
 use super::value::Value;
+use crate::language::string_literal;
 use std::fmt::Write;
 
 /// What a value is inside a string: `${value}`.
 pub(super) fn display(value: &Value, out: &mut String) {
-    match value {
-        Value::Undef => {}
-        Value::Default => out.push_str("default"),
-        Value::Boolean(b) => out.push_str(if *b { "true" } else { "false" }),
-        Value::Integer(n) => {
-            let _ = write!(out, "{n}");
-        }
-        Value::Float(n) => out.push_str(&float_text(*n)),
-        Value::String(text) => out.push_str(text),
-        Value::Regexp(regex) => out.push_str(&regex_text(regex.source())),
-        Value::Array(items) => {
-            out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
-                display(item, out);
-            }
-            out.push(']');
-        }
-        Value::Hash(hash) => {
-            out.push('{');
-            for (at, (key, value)) in hash.pairs().iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
-                display(key, out);
-                out.push_str(" => ");
-                display(value, out);
-            }
-            out.push('}');
-        }
-        Value::Type(ty) => {
-            let _ = write!(out, "{ty}");
-        }
-        Value::Object(object) => {
-            let _ = write!(out, "{}", object.class.name);
-        }
-    }
+    write(value, Style::Plain, out);
 }
 
-/// A value as the literal that it can be written as.
+/// A value as the literal that reads back to it.
 pub(super) fn literal(value: &Value, out: &mut String) {
+    write(value, Style::Literal, out);
+}
+
+/// A value as Puppet's format `%p` shows it: like a literal, but not all of its strings read back.
+pub(super) fn shown(value: &Value, out: &mut String) {
+    write(value, Style::Shown, out);
+}
+
+/// A value as Ruby writes it, which shows where Puppet hands values to Ruby's functions.
+pub(super) fn ruby(value: &Value, out: &mut String) {
     match value {
-        Value::Undef => out.push_str("undef"),
-        Value::String(text) => out.push_str(&quoted(text)),
-        Value::Array(items) => {
-            out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
-                literal(item, out);
-            }
-            out.push(']');
-        }
-        Value::Hash(hash) => {
-            out.push('{');
-            for (at, (key, value)) in hash.pairs().iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
-                literal(key, out);
-                out.push_str(" => ");
-                literal(value, out);
-            }
-            out.push('}');
+        Value::Array(_) | Value::Hash(_) => inspect(value, out),
+        Value::Regexp(regex) => {
+            let _ = write!(out, "(?-mix:{})", regex.source());
         }
         _ => display(value, out),
     }
 }
 
-/// A string in quotes: single ones, unless it holds characters that only double ones can say.
+/// A value as Ruby shows it to programmers.
+pub(super) fn inspect(value: &Value, out: &mut String) {
+    write(value, Style::Inspected, out);
+}
+
+/// How values are written.
+#[derive(Clone, Copy, PartialEq)]
+enum Style {
+    Plain,
+    Literal,
+    Shown,
+    Inspected,
+}
+
+fn write(value: &Value, style: Style, out: &mut String) {
+    match value {
+        Value::Undef => out.push_str(match style {
+            Style::Plain => "",
+            Style::Inspected => "nil",
+            Style::Literal | Style::Shown => "undef",
+        }),
+        Value::Default => out.push_str(if style == Style::Inspected { ":default" } else { "default" }),
+        Value::Boolean(b) => out.push_str(if *b { "true" } else { "false" }),
+        Value::Integer(n) => {
+            let _ = write!(out, "{n}");
+        }
+        Value::Float(n) if style == Style::Literal => out.push_str(&float_literal(*n)),
+        Value::Float(n) => out.push_str(&float_text(*n)),
+        Value::String(text) => match style {
+            Style::Plain => out.push_str(text),
+            Style::Literal => out.push_str(&string_literal(text)),
+            Style::Shown => out.push_str(&quoted(text)),
+            Style::Inspected => out.push_str(&double_quoted(text).replace("\\$", "$")),
+        },
+        Value::Regexp(regex) => out.push_str(&regex_text(regex.source())),
+        Value::Array(items) => listed(items.iter(), ["[", "]"], out, |item, out| write(item, style, out)),
+        Value::Hash(hash) => listed(hash.pairs().iter(), ["{", "}"], out, |(key, value), out| {
+            write(key, style, out);
+            out.push_str(if style == Style::Inspected { "=>" } else { " => " });
+            write(value, style, out);
+        }),
+        Value::Type(ty) => {
+            let _ = if style == Style::Literal { write!(out, "{ty:#}") } else { write!(out, "{ty}") };
+        }
+        Value::Object(object) => out.push_str(&object.class.name),
+    }
+}
+
+fn listed<T>(
+    items: impl Iterator<Item = T>,
+    [open, close]: [&str; 2],
+    out: &mut String,
+    each: impl Fn(T, &mut String),
+) {
+    out.push_str(open);
+    for (at, item) in items.enumerate() {
+        out.push_str(if at == 0 { "" } else { ", " });
+        each(item, out);
+    }
+    out.push_str(close);
+}
+
+/// A string in quotes as Puppet's `%p` has it: single ones, unless it holds characters that only double ones can say.
 pub(super) fn quoted(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if text.chars().any(|c| c < ' ') {
@@ -126,54 +149,12 @@ pub(super) fn regex_text(source: &str) -> String {
     out.push('/');
     let mut escaped = false;
     for c in source.chars() {
-        if c == '/' && !escaped {
+        if (c == '/' || c == '\n') && !escaped {
             out.push('\\');
         }
         escaped = c == '\\' && !escaped;
-        out.push(c);
+        out.push(if c == '\n' { 'n' } else { c });
     }
     out.push('/');
     out
-}
-
-/// A value as Ruby writes it, which shows where Puppet hands values to Ruby's functions.
-pub(super) fn ruby(value: &Value, out: &mut String) {
-    match value {
-        Value::Array(_) | Value::Hash(_) => inspect(value, out),
-        Value::Regexp(regex) => {
-            let _ = write!(out, "(?-mix:{})", regex.source());
-        }
-        _ => display(value, out),
-    }
-}
-
-/// A value as Ruby shows it to programmers.
-pub(super) fn inspect(value: &Value, out: &mut String) {
-    match value {
-        Value::Undef => out.push_str("nil"),
-        Value::Default => out.push_str(":default"),
-        Value::String(text) => {
-            let plain = double_quoted(text).replace("\\$", "$");
-            out.push_str(&plain);
-        }
-        Value::Array(items) => {
-            out.push('[');
-            for (at, item) in items.iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
-                inspect(item, out);
-            }
-            out.push(']');
-        }
-        Value::Hash(hash) => {
-            out.push('{');
-            for (at, (key, value)) in hash.pairs().iter().enumerate() {
-                out.push_str(if at == 0 { "" } else { ", " });
-                inspect(key, out);
-                out.push_str("=>");
-                inspect(value, out);
-            }
-            out.push('}');
-        }
-        _ => display(value, out),
-    }
 }

@@ -106,8 +106,9 @@ impl Value {
         match self {
             Self::String(text) => u32::try_from(text.len() / 16 + 1).unwrap_or(u32::MAX),
             Self::Array(array) => array.weight,
-            Self::Hash(hash) => hash.weight,
+            Self::Hash(hash) => u32::try_from(hash.weight).unwrap_or(u32::MAX).max(1),
             Self::Type(ty) => ty.weight(),
+            Self::Regexp(regex) => u32::try_from(regex.source().len() / 16 + 1).unwrap_or(u32::MAX),
             _ => 1,
         }
     }
@@ -150,6 +151,16 @@ impl std::ops::Deref for Array {
     }
 }
 
+/// Puts the values inside arrays, however deep, behind each other.
+pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
+    for value in values {
+        match value {
+            Value::Array(inner) => flatten_into(inner, flat),
+            other => flat.push(other.clone()),
+        }
+    }
+}
+
 /// How much values weigh together, and how deep what holds them is.
 fn measure<'a>(values: impl Iterator<Item = &'a Value>) -> (u32, u16) {
     values.fold((1, 1), |(weight, depth), value| {
@@ -165,7 +176,7 @@ const SMALL: usize = 8;
 pub struct Hash {
     pairs: Vec<(Value, Value)>,
     index: hashbrown::HashTable<u32>,
-    weight: u32,
+    weight: u64,
     depth: u16,
 }
 
@@ -228,12 +239,14 @@ impl Hash {
 
     /// Sets what stands under a key; a known key keeps its place.
     pub(super) fn insert(&mut self, key: Value, value: Value) {
-        self.weight = self.weight.max(1).saturating_add(key.weight()).saturating_add(value.weight());
         self.depth = self.depth.max(1).max(key.depth().max(value.depth()).saturating_add(1));
+        self.weight = self.weight.max(1) + u64::from(value.weight());
         if let Some(at) = self.find(&key) {
-            self.pairs[at].1 = value;
+            let replaced = std::mem::replace(&mut self.pairs[at].1, value);
+            self.weight -= u64::from(replaced.weight());
             return;
         }
+        self.weight += u64::from(key.weight());
         let at = self.pairs.len();
         self.pairs.push((key, value));
         let hash_at = |pairs: &[(Value, Value)], at: u32| hash_of(&pairs[at as usize].0);
@@ -304,8 +317,17 @@ fn hash_into<H: Hasher>(value: &Value, state: &mut H) {
         Value::String(text) => text.hash(state),
         Value::Regexp(regex) => regex.source().hash(state),
         Value::Array(items) => items.iter().for_each(|item| hash_into(item, state)),
-        Value::Hash(hash) => hash.len().hash(state),
-        Value::Type(ty) => ty.to_string().hash(state),
+        Value::Hash(hash) => {
+            // Order does not count.
+            let digest = |pair: &(Value, Value)| {
+                let mut state = FxHasher::default();
+                hash_into(&pair.0, &mut state);
+                hash_into(&pair.1, &mut state);
+                state.finish()
+            };
+            hash.pairs.iter().fold(0_u64, |sum, pair| sum.wrapping_add(digest(pair))).hash(state);
+        }
+        Value::Type(ty) => ty.hash(state),
         Value::Object(object) => object.identity.hash(state),
     }
 }

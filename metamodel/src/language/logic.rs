@@ -63,7 +63,8 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement) -> Diagno
         Statement::Enum(decl) => ("an enumeration", decl.path.span),
         Statement::DataType(decl) => ("a data type", decl.path.span),
         Statement::Fact(setting) => ("a fact", setting.name.span),
-        Statement::Annotation(_) | Statement::Expression(_) => ("an annotation", Span::default()),
+        Statement::Annotation(decl) => ("an annotation", decl.span),
+        Statement::Expression(_) => ("an expression", Span::default()),
     };
     Diagnostic::error(codes::NOT_SUPPORTED_YET, format!("a manifest cannot declare {what}"))
         .at(source, span.range())

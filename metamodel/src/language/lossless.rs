@@ -69,6 +69,8 @@ pub enum NodeKind {
     Setting,
     /// A type where it is used.
     TypeUse,
+    /// A statement of the Puppet language.
+    Statement,
     /// Anything of the expression language.
     Expression,
 }

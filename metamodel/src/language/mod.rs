@@ -33,6 +33,7 @@
 mod constraint;
 pub mod expression;
 mod format;
+pub mod functions;
 mod lexer;
 mod logic;
 pub mod lossless;
@@ -49,6 +50,7 @@ use self::lossless::SyntaxTree;
 use self::syntax::Statement;
 pub use logic::Piece;
 pub(crate) use parser::MAX_DEPTH;
+pub(crate) use words::string as string_literal;
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::ecore::facts::Facts;
@@ -93,6 +95,9 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     }
     let (whole, problems) = lower::lower(sources, &trees);
     found.append(problems);
+    if !found.has_errors() {
+        found.append(functions::check(&whole.metamodel));
+    }
     let failed = found.has_errors();
     if found.suppressed() > 0 {
         // Sorting would lose count of what is no longer kept.

@@ -13,6 +13,8 @@ pub(super) struct Tree {
     pub(super) statements: Vec<Statement>,
     /// All expressions of the file; none of a file that is too long.
     pub(super) expressions: Option<Expressions>,
+    /// Where each heredoc is named, and its text with the line that ends it.
+    pub(super) heredocs: Vec<(u32, Span)>,
     /// Whether a declaration could not be read, so that a name missing later proves nothing.
     pub(super) incomplete: bool,
 }
@@ -236,6 +238,8 @@ pub(super) enum ArgumentKind {
 
 #[derive(Debug)]
 pub(super) struct AnnotationDecl {
+    /// Its first word.
+    pub(super) span: Span,
     pub(super) source: Option<String>,
     pub(super) entries: Vec<AnnotationEntry>,
 }
@@ -256,7 +260,7 @@ pub(super) struct ElementRef {
     pub(super) span: Span,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum ElementKind {
     Package,
     Type,

@@ -112,7 +112,7 @@ pub(super) fn key(text: &str) -> String {
 }
 
 /// A string literal: in single quotes where it can be read so by people.
-pub(super) fn string(text: &str) -> String {
+pub(crate) fn string(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 2);
     if !text.chars().any(char::is_control) {
         out.push('\'');

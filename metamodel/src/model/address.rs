@@ -25,9 +25,7 @@ impl Model {
     /// The fragment by which documents refer to an object; see [`Addresses`] for many of them.
     #[must_use]
     pub fn address(&self, object: ObjectId) -> String {
-        let mut out = String::new();
-        Addresses::new(self).write(object, &mut out);
-        out
+        Addresses::new(self).of(object)
     }
 }
 
@@ -72,6 +70,12 @@ struct Keyed {
 }
 
 impl<'m> Addresses<'m> {
+    /// The model whose objects they are.
+    #[must_use]
+    pub fn model(&self) -> &'m Model {
+        self.model
+    }
+
     /// Nothing is counted until it is asked for.
     #[must_use]
     pub fn new(model: &'m Model) -> Self {
@@ -117,6 +121,14 @@ impl<'m> Addresses<'m> {
             homes[passed.index()] = Some(home);
         }
         home
+    }
+
+    /// The fragment of an object.
+    #[must_use]
+    pub fn of(&mut self, object: ObjectId) -> String {
+        let mut out = String::new();
+        self.write(object, &mut out);
+        out
     }
 
     /// Appends the fragment of an object.

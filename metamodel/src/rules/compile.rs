@@ -5,7 +5,7 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::ecore::{Annotation, ClassId, FeatureId, LOGIC, Metamodel};
-use crate::language::{self, Piece};
+use crate::language::{self, Piece, functions};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
@@ -83,7 +83,7 @@ impl Rules {
     /// The logic that a metamodel carries.
     #[must_use]
     pub fn of(metamodel: &Metamodel) -> Self {
-        let mut rules = Self::default();
+        let mut rules = Self { problems: functions::check(metamodel), ..Self::default() };
         for (class, data) in metamodel.classes() {
             for feature in &data.features {
                 for annotation in &metamodel[*feature].typed.annotations {

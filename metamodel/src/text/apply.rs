@@ -89,7 +89,7 @@ impl<'a> Applier<'a> {
         if fact.feature == EXTENSION {
             return self.extension(object, &fact.value, fact);
         }
-        self.feature(object, &fact.feature, &fact.value, fact, 0);
+        self.feature(object, &fact.feature, &fact.value, fact);
     }
 
     /// What nobody knows of an object.
@@ -100,7 +100,7 @@ impl<'a> Applier<'a> {
     }
 
     /// Sets a feature by its name.
-    fn feature(&mut self, object: ObjectId, name: &str, value: &'a Tree, fact: &'a Fact, depth: usize) {
+    fn feature(&mut self, object: ObjectId, name: &str, value: &'a Tree, fact: &'a Fact) {
         let class = self.made.model.class(object);
         let metamodel = Arc::clone(&self.metamodel);
         let plan = metamodel.table(class).slot_named(name).map(|slot| self.plans.of(class)[slot]);
@@ -121,7 +121,7 @@ impl<'a> Applier<'a> {
         };
         match plan.role {
             Role::Data(kind) => self.data(object, &plan, kind, values, fact),
-            Role::Part(expected) => self.parts(object, &plan, expected, values, fact, depth),
+            Role::Part(expected) => self.parts(object, &plan, expected, values, fact),
             _ => self.later.push(Links { object, plan, targets: values, fact }),
         }
     }
@@ -166,10 +166,9 @@ impl<'a> Applier<'a> {
         expected: ClassId,
         values: &'a [Tree],
         fact: &'a Fact,
-        depth: usize,
     ) {
         let before: Vec<ObjectId> = self.made.model.list(object, plan.feature).objects().collect();
-        let Some(parts) = self.arranged(&before, expected, values, fact, depth) else { return };
+        let Some(parts) = self.arranged(&before, expected, values, fact) else { return };
         let model = &mut self.made.model;
         match parts.first() {
             _ if plan.many => model.replace_list(object, plan.feature, &parts),
@@ -189,14 +188,13 @@ impl<'a> Applier<'a> {
         expected: ClassId,
         values: &'a [Tree],
         fact: &'a Fact,
-        depth: usize,
     ) -> Option<Vec<ObjectId>> {
         let mut named = vec![false; before.len()];
         let mut parts = Vec::with_capacity(values.len());
         for value in values {
             match value {
                 Tree::Null => {}
-                Tree::Map(entries) => parts.push(self.object(entries, expected, fact, depth)?),
+                Tree::Map(entries) => parts.push(self.object(entries, expected, fact)?),
                 Tree::Number(text) => {
                     let at = text.parse::<usize>().ok().filter(|at| named.get(*at) == Some(&false));
                     let Some(at) = at else {
@@ -222,7 +220,6 @@ impl<'a> Applier<'a> {
         entries: &'a [(String, Tree)],
         expected: ClassId,
         fact: &'a Fact,
-        depth: usize,
     ) -> Option<ObjectId> {
         let class = self.class(entries, expected, fact)?;
         if let Some(uri) = text(entries, "$ref") {
@@ -240,7 +237,7 @@ impl<'a> Applier<'a> {
                 ("$type", _) => {}
                 ("$id", Tree::String(id)) => self.made.model.set_xmi_id(object, id),
                 ("$extension", tree) => self.extension(object, tree, fact),
-                (key, value) => self.feature(object, key, value, fact, depth + 1),
+                (key, value) => self.feature(object, key, value, fact),
             }
         }
         Some(object)
@@ -268,7 +265,7 @@ impl<'a> Applier<'a> {
             ("roots", Tree::List(values)) => {
                 let document = self.made.document;
                 let before = self.made.model.document(document).roots().to_vec();
-                let Some(roots) = self.arranged(&before, builtin::EOBJECT, values, fact, 0) else { return };
+                let Some(roots) = self.arranged(&before, builtin::EOBJECT, values, fact) else { return };
                 let model = &mut self.made.model;
                 for root in before {
                     model.detach(root);

@@ -98,7 +98,8 @@ impl Comparison<'_> {
     fn roots(&mut self) {
         let given = self.given.model.document(self.given.document).roots();
         let made = self.made.model.document(self.made.document).roots();
-        let items: Vec<Tree> = given.iter().map(|root| self.known(*root, made)).collect();
+        let positions = positions(made);
+        let items: Vec<Tree> = given.iter().map(|root| self.known(*root, &positions)).collect();
         if given.len() != made.len() || !is_plain_order(&items) {
             self.found.facts.document.push(Fact {
                 feature: "roots".to_owned(),
@@ -109,9 +110,9 @@ impl Comparison<'_> {
     }
 
     /// The position of what was made for an object, or the object as a tree.
-    fn known(&mut self, object: ObjectId, made: &[ObjectId]) -> Tree {
+    fn known(&mut self, object: ObjectId, positions: &FxHashMap<ObjectId, usize>) -> Tree {
         let twin = self.elements.get(&object).and_then(|element| self.objects.get(element));
-        match twin.and_then(|twin| made.iter().position(|other| other == twin)) {
+        match twin.and_then(|twin| positions.get(twin)) {
             Some(at) => Tree::Number(at.to_string()),
             None => self.given.object(object, None, 0),
         }
@@ -123,8 +124,7 @@ impl Comparison<'_> {
         let made: Vec<ObjectId> = self.made.model.list(twin, plan.feature).objects().collect();
         let unset =
             self.given.model.is_set(object, plan.feature) != self.made.model.is_set(twin, plan.feature);
-        let positions: FxHashMap<ObjectId, usize> =
-            made.iter().enumerate().map(|(at, object)| (*object, at)).collect();
+        let positions = positions(&made);
         let mut next = 0;
         let mut items = Vec::with_capacity(given.len());
         for part in &given {
@@ -265,6 +265,10 @@ fn is_unspeakable(model: &Model, object: ObjectId) -> bool {
     let bounds = usize::from(has("eUpperBound")) + usize::from(has("eLowerBound"));
     let arguments = !model.list_named(object, "eTypeArguments").is_empty();
     (named && parameter) || ((named || parameter) && bounds > 0) || bounds > 1 || (arguments && !named)
+}
+
+fn positions(objects: &[ObjectId]) -> FxHashMap<ObjectId, usize> {
+    objects.iter().enumerate().map(|(at, object)| (*object, at)).collect()
 }
 
 /// Whether items are just the positions from 0 on.

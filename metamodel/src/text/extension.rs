@@ -68,9 +68,19 @@ fn content(any: &AnyContent, piece: &Any, depth: usize) -> Option<Tree> {
 
 /// Puts a tree back; tells whether it is one of an extension.
 pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
+    if !is_sound(tree) {
+        return false;
+    }
     let any = model.any_mut();
     let id = any.extend(object);
     fill(any, id, tree).is_some()
+}
+
+/// Whether a tree is one of an extension, so that nothing is changed by one that is not.
+fn is_sound(tree: &Tree) -> bool {
+    let mut scratch = AnyContent::default();
+    let id = scratch.make(AnyElement::default());
+    fill(&mut scratch, id, tree).is_some()
 }
 
 fn fill(any: &mut AnyContent, id: AnyId, tree: &Tree) -> Option<()> {

@@ -74,8 +74,39 @@ fn type_name(fragment: &str) -> String {
 
 /// Names that are not taken.
 struct Names {
-    packages: FxHashSet<String>,
-    types: FxHashSet<(PackageId, String)>,
+    packages: Taken,
+    types: FxHashMap<PackageId, Taken>,
+}
+
+/// Names that are taken, in small letters, and for each that was wanted again the number that comes next.
+#[derive(Debug, Default)]
+pub(super) struct Taken {
+    names: FxHashSet<String>,
+    next: FxHashMap<String, usize>,
+}
+
+impl FromIterator<String> for Taken {
+    fn from_iter<I: IntoIterator<Item = String>>(names: I) -> Self {
+        Self { names: names.into_iter().collect(), next: FxHashMap::default() }
+    }
+}
+
+impl Taken {
+    /// The name, or the first of `name_2`, `name_3` and so on that is free; it is taken from then on.
+    pub(super) fn free(&mut self, name: &str) -> String {
+        let small = name.to_lowercase();
+        if self.names.insert(small.clone()) {
+            return name.to_owned();
+        }
+        let next = self.next.entry(small).or_insert(2);
+        loop {
+            let numbered = format!("{name}_{next}");
+            *next += 1;
+            if self.names.insert(numbered.to_lowercase()) {
+                return numbered;
+            }
+        }
+    }
 }
 
 impl Names {
@@ -83,7 +114,7 @@ impl Names {
         let roots = model.document(document).roots().iter();
         let names = roots.filter(|root| model.class(**root) == builtin::EPACKAGE);
         let packages = names.filter_map(|root| model.get_named(*root, "name").text().map(str::to_lowercase));
-        Self { packages: packages.collect(), types: FxHashSet::default() }
+        Self { packages: packages.collect(), types: FxHashMap::default() }
     }
 
     /// A package for a document: named like its file.
@@ -95,25 +126,10 @@ impl Names {
         if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
             name.insert(0, '_');
         }
-        free(&name, |name| self.packages.insert(name.to_lowercase()))
+        self.packages.free(&name)
     }
 
     fn of_type(&mut self, package: PackageId, name: &str) -> String {
-        free(name, |name| self.types.insert((package, name.to_lowercase())))
-    }
-}
-
-/// The name, or the first of `name_2`, `name_3` and so on that is free.
-pub(super) fn free(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
-    if take(name) {
-        return name.to_owned();
-    }
-    let mut number = 2usize;
-    loop {
-        let numbered = format!("{name}_{number}");
-        if take(&numbered) {
-            return numbered;
-        }
-        number += 1;
+        self.types.entry(package).or_default().free(name)
     }
 }

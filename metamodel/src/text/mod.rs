@@ -24,7 +24,7 @@ use crate::model::{Document, DocumentId, Model, ObjectId};
 use crate::xmi;
 use compare::Differences;
 use external::External;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How often a text is tried to be made better before all is said as a tree.
@@ -64,7 +64,7 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         facts: Facts { external: external.addresses.clone(), ..Facts::default() },
         reading: Reading { known: external.known.clone(), ..Reading::default() },
         external,
-        names: FxHashSet::default(),
+        names: None,
         tried: FxHashMap::default(),
         coarseness: 0,
         wanted: xmi::write(model, document, &plain_options()).ok(),
@@ -84,7 +84,7 @@ struct Writer<'m> {
     facts: Facts,
     reading: Reading,
     /// Names that no new one may be, as soon as one is needed.
-    names: FxHashSet<String>,
+    names: Option<external::Taken>,
     /// How much was left to the facts without a reason.
     coarseness: usize,
     /// How often something was changed about an object.
@@ -297,11 +297,9 @@ impl Writer<'_> {
             let feature = self.model.metamodel().feature(class, "name")?;
             self.model.get(object, feature).text()
         };
-        if self.names.is_empty() {
-            self.names.extend(objects.iter().filter_map(|object| name(*object)).map(str::to_lowercase));
-        }
         let own = name(object).unwrap_or("unnamed");
-        external::free(own, |name| self.names.insert(name.to_lowercase()))
+        let names = || objects.iter().filter_map(|object| name(*object)).map(str::to_lowercase).collect();
+        self.names.get_or_insert_with(names).free(own)
     }
 
     /// All of the document as a tree of objects.

@@ -6,7 +6,7 @@
 use super::names::{class_name, package_label, top_package};
 use super::plan::{Plan, Plans, Role};
 use super::{TreeSink, keys};
-use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use std::fmt::Write as _;
@@ -303,8 +303,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
     }
 
     fn cannot(&mut self, object: ObjectId, message: &str) {
-        let address = self.model.address(object);
-        self.problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).object(address));
+        let problem = || Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.of(object));
+        self.problems.push_with(Severity::Error, problem);
     }
 }
 

@@ -6,7 +6,7 @@
 
 use super::description::{Field, Fields};
 use super::{Element, MAX_DEPTH, Ref, Value};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::slot::Slot;
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value as Data, literal};
@@ -93,8 +93,8 @@ struct Reader<'m> {
 
 impl Reader<'_> {
     fn report(&mut self, code: Code, object: ObjectId, message: String) {
-        let address = self.model.address(object);
-        self.diagnostics.push(Diagnostic::error(code, message).object(address));
+        let problem = || Diagnostic::error(code, message).object(self.addresses.of(object));
+        self.diagnostics.push_with(Severity::Error, problem);
     }
 
     fn class<T: Element>(&mut self, class: ClassId) -> Option<(usize, usize)> {

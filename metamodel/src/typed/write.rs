@@ -8,7 +8,7 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::{self, Parsed};
 use crate::ecore::{ClassId, DataKind, Metamodel};
 use crate::model::load::Loader;
-use crate::model::{Document, DocumentId, Model, ObjectId, Value as Data};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -37,14 +37,16 @@ pub fn to_model<T: Element>(
         writer.element(root, |loader, object| loader.root(object));
     }
     let Writer { loader, mut diagnostics, .. } = writer;
-    for unresolved in loader.finish() {
+    let unresolved = loader.finish();
+    let mut addresses = Addresses::new(&model);
+    for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
         diagnostics.push(
             Diagnostic::error(
                 codes::UNRESOLVED_REFERENCE,
                 format!("{label} refers to `{}`, which is not in the document", unresolved.fragment),
             )
-            .object(model.address(unresolved.object))
+            .object(addresses.of(unresolved.object))
             .help("use a path such as `//@books.0`, or the value of the target's id attribute"),
         );
     }

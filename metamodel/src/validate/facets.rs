@@ -3,28 +3,32 @@
 //! A data type has its own facets and those of the types that it is based on; of each kind the nearest one
 //! counts, but the patterns of every type in the chain have to match. Facets are read once a data type.
 
+mod declared;
+
 use super::number::{Decimal, Ordered};
 use super::pattern::Pattern;
 use super::{Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::{
-    Annotation, ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, annotation,
+    ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, annotation,
 };
 use crate::model::{ObjectId, Value};
-use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 use std::rc::Rc;
 
 pub(super) const RULE: Rule = Rule { concerns, check };
 
-/// The facets of the data types that were asked for.
-pub(super) type Cache = FxHashMap<DataTypeId, Result<Rc<Facets>, String>>;
+pub(super) use declared::Cache;
+
+/// Patterns of one type, any of which has to match.
+type Choice = Rc<[(String, Rc<Pattern>)]>;
 
 /// Everything that a data type asks of its values.
 #[derive(Debug, Default)]
-pub(super) struct Facets {
-    enumeration: Option<Vec<String>>,
-    patterns: Vec<Vec<(String, Pattern)>>,
+struct Facets {
+    /// The values allowed, as a type without other facets reads them, and as they are spelled.
+    enumeration: Option<Vec<(Option<Ordered>, String)>>,
+    patterns: Vec<Choice>,
     least: Option<Bound>,
     greatest: Option<Bound>,
     min_length: Option<usize>,
@@ -107,167 +111,102 @@ pub(super) fn violations(
     data_type: DataTypeId,
     value: &str,
 ) -> Result<Vec<Violation>, String> {
-    if !declares(metamodel, data_type) {
-        return Ok(Vec::new());
-    }
-    let facets =
-        cache.entry(data_type).or_insert_with(|| Facets::of(metamodel, data_type).map(Rc::new)).clone()?;
-    let kind = metamodel[data_type].kind;
-    let mut found = Vec::new();
-    facets.compare(kind, value, &mut found)?;
-    if let Some(item) = facets.item {
-        for part in value.split_ascii_whitespace() {
-            found.extend(violations(metamodel, cache, item, part)?);
-        }
-    } else if !facets.members.is_empty() {
-        let fits = |member: &DataTypeId, cache: &mut Cache| {
-            let readable = Ordered::parse(metamodel[*member].kind, value).is_some();
-            readable && violations(metamodel, cache, *member, value).is_ok_and(|found| found.is_empty())
-        };
-        if facets.members.iter().any(|member| fits(member, cache)) {
+    // Types may be lists and unions of themselves.
+    let room = MOST_TYPES + value.len();
+    Judge { metamodel, cache, room, depth: 0 }.violations(data_type, value)
+}
+
+/// How many types of items and members are asked for a value, besides one for each of its bytes.
+const MOST_TYPES: usize = 1_000;
+
+/// How deeply lists and unions may stand on each other.
+const DEEPEST: usize = 50;
+
+struct Judge<'j> {
+    metamodel: &'j Metamodel,
+    cache: &'j mut Cache,
+    room: usize,
+    depth: usize,
+}
+
+impl Judge<'_> {
+    fn violations(&mut self, data_type: DataTypeId, value: &str) -> Result<Vec<Violation>, String> {
+        if !declares(self.metamodel, data_type) {
             return Ok(Vec::new());
         }
-        let names: Vec<&str> = facets.members.iter().map(|m| metamodel[*m].name.as_str()).collect();
-        let expected = format!("a value of {}", names.join(" or "));
-        found = vec![Violation { code: codes::NO_MEMBER_TYPE, expected }];
+        if self.room == 0 || self.depth == DEEPEST {
+            return Err("it stands on itself, or on too many other types".to_owned());
+        }
+        self.room -= 1;
+        let facets = self.cache.facets(self.metamodel, data_type)?;
+        let mut found = Vec::new();
+        facets.compare(self.metamodel[data_type].kind, value, &mut found)?;
+        self.depth += 1;
+        if let Some(item) = facets.item {
+            for part in value.split_ascii_whitespace() {
+                found.extend(self.violations(item, part)?);
+            }
+        } else if !facets.members.is_empty() {
+            found = self.of_no_member(&facets.members, value)?;
+        }
+        self.depth -= 1;
+        Ok(found)
     }
-    Ok(found)
+
+    /// Tells a value that no member of a union has.
+    fn of_no_member(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
+        let mut unknown = None;
+        for member in members {
+            if Ordered::parse(self.metamodel[*member].kind, value).is_none() {
+                continue;
+            }
+            match self.violations(*member, value) {
+                Ok(found) if found.is_empty() => return Ok(found),
+                Ok(_) => {}
+                Err(why) => unknown = Some(why),
+            }
+        }
+        if let Some(why) = unknown {
+            return Err(why);
+        }
+        let names = members.iter().map(|member| self.metamodel[*member].name.as_str());
+        let expected = format!("a value of {}", any_of(names, " or "));
+        Ok(vec![Violation { code: codes::NO_MEMBER_TYPE, expected }])
+    }
+}
+
+/// How many of very many names are shown.
+const SHOWN: usize = 20;
+
+fn any_of<'n>(names: impl ExactSizeIterator<Item = &'n str>, separator: &str) -> String {
+    let more = names.len().saturating_sub(SHOWN);
+    let shown: Vec<&str> = names.take(SHOWN).collect();
+    let shown = shown.join(separator);
+    if more > 0 { format!("{shown}{separator}{more} more") } else { shown }
 }
 
 impl Facets {
-    /// Collects the facets along the chain of base types.
-    fn of(metamodel: &Metamodel, start: DataTypeId) -> Result<Self, String> {
-        let mut facets = Self::default();
-        let mut at = start;
-        let mut seen = Vec::new();
-        loop {
-            // A chain that leads back to itself says nothing new.
-            if seen.contains(&at) {
-                return Err("its base types go around in a circle".to_owned());
-            }
-            seen.push(at);
-            let declared = annotation(&metamodel[at].annotations, EXTENDED_META_DATA);
-            if let Some(declared) = declared {
-                facets.add(metamodel, at, declared)?;
-            }
-            let base = declared.and_then(|d| type_named(metamodel, at, d.detail("baseType")?));
-            match base {
-                Some(base) => at = base,
-                None => {
-                    if let Some(declared) = declared {
-                        facets.item = declared.detail("itemType").and_then(|n| type_named(metamodel, at, n));
-                        let members = declared.detail("memberTypes").unwrap_or_default().split(' ');
-                        facets.members = members.filter_map(|n| type_named(metamodel, at, n)).collect();
-                    }
-                    break;
-                }
-            }
-        }
-        facets.digits(metamodel[at].kind);
-        facets.spells_base64 = metamodel[start].lexical.as_deref().is_some_and(Lexical::is_base64);
-        Ok(facets)
-    }
-
-    /// Adds what one data type of the chain declares, where nothing nearer did.
-    fn add(&mut self, metamodel: &Metamodel, at: DataTypeId, declared: &Annotation) -> Result<(), String> {
-        let kind = metamodel[at].kind;
-        let size = |key: &str| match declared.detail(key) {
-            None => Ok(None),
-            Some(text) => {
-                text.parse::<usize>().map(Some).map_err(|_| format!("`{key}` is `{text}`, no number"))
-            }
-        };
-        let length = size("length")?;
-        self.min_length = self.min_length.or(length).or(size("minLength")?);
-        self.max_length = self.max_length.or(length).or(size("maxLength")?);
-        self.total_digits = self.total_digits.or(size("totalDigits")?);
-        let fraction = size("fractionDigits")?.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
-        self.fraction_digits = self.fraction_digits.or(fraction);
-        if let (None, Some(list)) = (&self.enumeration, declared.detail("enumeration")) {
-            let items = list.split(' ').filter(|item| !item.is_empty());
-            self.enumeration = Some(items.map(|item| item.replace("%20", " ").replace("%25", "%")).collect());
-        }
-        if let Some(list) = declared.detail("pattern") {
-            let mut patterns = Vec::new();
-            for item in list.split(' ').filter(|item| !item.is_empty()) {
-                let text = item.replace("%20", " ").replace("%25", "%");
-                let pattern = Pattern::new(&text)
-                    .map_err(|why| format!("the pattern `{text}` cannot be read: {why}"))?;
-                patterns.push((text, pattern));
-            }
-            if !patterns.is_empty() {
-                self.patterns.push(patterns);
-            }
-        }
-        let bound = |exclusive: &str, inclusive: &str| -> Result<Option<Bound>, String> {
-            let (text, is_inclusive) = match (declared.detail(exclusive), declared.detail(inclusive)) {
-                (Some(text), _) => (text, false),
-                (None, Some(text)) => (text, true),
-                (None, None) => return Ok(None),
-            };
-            let value =
-                Ordered::parse(kind, text).ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
-            Ok(Some(Bound { value, text: text.to_owned(), inclusive: is_inclusive, digits: None }))
-        };
-        if self.least.is_none() {
-            self.least = bound("minExclusive", "minInclusive")?;
-        }
-        if self.greatest.is_none() {
-            self.greatest = bound("maxExclusive", "maxInclusive")?;
-        }
-        Ok(())
-    }
-
-    /// For all numbers but decimal ones, a number of digits is a bound at either end.
-    fn digits(&mut self, kind: DataKind) {
-        if kind == DataKind::BigDecimal {
-            return;
-        }
-        self.fraction_digits = None;
-        let Some(digits) = self.total_digits.take() else { return };
-        let text = format!("1{}", "0".repeat(digits.min(1000)));
-        let bound = |text: &str| {
-            let value = Ordered::parse(kind, text)?;
-            Some(Bound { value, text: text.to_owned(), inclusive: false, digits: Some(digits) })
-        };
-        // What does not fit into the type is no bound.
-        let tighter = |old: &Option<Bound>, new: &Bound, wanted: Ordering| {
-            old.as_ref().is_none_or(|old| {
-                let order = old.value.compare(&new.value);
-                order == Some(wanted) || (old.inclusive && order == Some(Ordering::Equal))
-            })
-        };
-        if let Some(new) = bound(&format!("-{text}")).filter(|b| tighter(&self.least, b, Ordering::Less)) {
-            self.least = Some(new);
-        }
-        if let Some(new) = bound(&text).filter(|b| tighter(&self.greatest, b, Ordering::Greater)) {
-            self.greatest = Some(new);
-        }
-    }
-
     fn compare(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
         let mut sound = true;
         if let Some(allowed) = &self.enumeration {
-            let equal = |item: &String| {
-                item == value
-                    || (Ordered::parse(kind, item).is_some()
-                        && Ordered::parse(kind, item) == Ordered::parse(kind, value))
-            };
+            let read = Ordered::parse(kind, value);
+            let equal =
+                |(item, text): &(Option<Ordered>, String)| text == value || (item.is_some() && *item == read);
             if !allowed.iter().any(equal) {
                 sound = false;
-                let expected = format!("one of {}", allowed.join(", "));
+                let expected =
+                    format!("one of {}", any_of(allowed.iter().map(|(_, text)| text.as_str()), ", "));
                 found.push(Violation { code: codes::FACET_ENUMERATION, expected });
             }
         }
         if !self.patterns.is_empty() {
-            let fails =
-                |any: &&Vec<(String, Pattern)>| !any.iter().any(|(_, pattern)| pattern.matches(value));
-            let failed = self.patterns.iter().find(fails);
+            let failed = self.failed_patterns(value)?;
             // EMF asks for the pattern last, and takes its answer for both.
             sound = failed.is_none();
             if let Some(failed) = failed {
                 let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
-                let expected = format!("as the pattern {} says", texts.join(" or "));
+                let expected =
+                    format!("as the pattern {} says", any_of(texts.iter().map(String::as_str), " or "));
                 found.push(Violation { code: codes::FACET_PATTERN, expected });
             }
         }
@@ -284,6 +223,24 @@ impl Facets {
             found.clear();
         }
         Ok(())
+    }
+
+    /// The first patterns of which none matches.
+    fn failed_patterns(&self, value: &str) -> Result<Option<&Choice>, String> {
+        for choice in &self.patterns {
+            let mut matched = false;
+            for (text, pattern) in choice.iter() {
+                let matches = pattern.matches(value);
+                matched |= matches.ok_or_else(|| format!("the pattern `{text}` takes too much work"))?;
+                if matched {
+                    break;
+                }
+            }
+            if !matched {
+                return Ok(Some(choice));
+            }
+        }
+        Ok(None)
     }
 
     fn lengths(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) -> Result<(), String> {
@@ -346,20 +303,4 @@ impl Bound {
         found.push(Violation { code, expected });
         Ok(())
     }
-}
-
-/// The data type that an annotation names: in the same package, or as `URI#name` in another one.
-fn type_named(metamodel: &Metamodel, from: DataTypeId, name: &str) -> Option<DataTypeId> {
-    let (package, name) = match name.rsplit_once('#') {
-        Some((uri, name)) => (metamodel.package_by_uri(uri)?, name),
-        None => (metamodel[from].package, name),
-    };
-    metamodel[package].classifiers.iter().find_map(|classifier| match classifier {
-        Classifier::DataType(id) => {
-            let data = &metamodel[*id];
-            let given = annotation(&data.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("name"));
-            (given.unwrap_or(&data.name) == name).then_some(*id)
-        }
-        Classifier::Class(_) => None,
-    })
 }

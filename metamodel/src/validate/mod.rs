@@ -88,13 +88,13 @@ struct Context<'m> {
 }
 
 impl Context<'_> {
-    /// Tells of a problem with an object, at its place in the source.
     /// Whether an object is in no document.
     fn is_loose(&self, object: ObjectId) -> bool {
         !self.model.is_proxy(object)
             && self.attached.as_ref().is_some_and(|attached| !attached[object.index()])
     }
 
+    /// Tells of a problem with an object, at its place in the source.
     fn report(&mut self, code: Code, subject: impl Into<Subject>, message: impl Into<String>, help: &str) {
         self.tell(Severity::Error, code, subject.into(), message.into(), help);
     }

@@ -4,57 +4,35 @@
 //! repetition, so that a set of states says all there is (Thompson's way); a counted repetition is written
 //! out, within a limit. This module does not know where patterns come from.
 
-use crate::unicode::{self, Ranges};
+mod set;
+
+use set::{Set, Sets};
+use std::cell::Cell;
+use std::rc::Rc;
 
 /// A pattern that was understood.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Pattern {
     states: Vec<State>,
     start: usize,
+    /// How many states may still be visited, so that no value can hang the reader.
+    work: Cell<usize>,
 }
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 enum State {
     /// Goes on after a character of the set.
-    Set(Set, usize),
+    Set(Rc<Set>, usize),
     /// Goes on at both places.
     Split(usize, usize),
     /// Everything was matched.
     Match,
 }
 
-/// Characters, or all others.
-#[derive(Debug, Clone, Default)]
-struct Set {
-    ranges: Ranges,
-    negated: bool,
-    /// What is taken out.
-    except: Option<Box<Set>>,
-    /// Other sets that belong to it.
-    also: Vec<Set>,
-}
-
-impl Set {
-    fn of(ranges: Ranges) -> Self {
-        Self { ranges, ..Self::default() }
-    }
-
-    fn negate(mut self) -> Self {
-        self.negated = !self.negated;
-        self
-    }
-
-    fn has(&self, code: u32) -> bool {
-        let inside = self.ranges.iter().any(|(first, last)| (*first..=*last).contains(&code))
-            || self.also.iter().any(|set| set.has(code));
-        inside != self.negated && !self.except.as_ref().is_some_and(|set| set.has(code))
-    }
-}
-
 /// What a pattern says, before it is states.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 enum Node {
-    Set(Set),
+    Set(Rc<Set>),
     All(Vec<Node>),
     Any(Vec<Node>),
     Repeat(Box<Node>, u32, Option<u32>),
@@ -66,37 +44,49 @@ const MOST_STATES: usize = 50_000;
 /// How deeply groups and classes may nest.
 const DEEPEST: u32 = 100;
 
+/// How many states are visited for a pattern, whatever its values are, and for each of their characters.
+const WORK: usize = 20_000_000;
+const WORK_FOR_A_CHARACTER: usize = 200;
+
 impl Pattern {
     /// Reads a pattern; what is wrong with it otherwise.
     pub(crate) fn new(text: &str) -> Result<Self, String> {
-        let mut parser = Parser { chars: text.chars().collect(), at: 0, depth: 0 };
+        let mut parser = Parser { chars: text.chars().collect(), at: 0, depth: 0, sets: Sets::default() };
         let node = parser.alternatives()?;
         if parser.at < parser.chars.len() {
             return Err(format!("`{}` at position {} closes nothing", parser.chars[parser.at], parser.at));
         }
-        let mut pattern = Self { states: vec![State::Match], start: 0 };
-        pattern.start = pattern.compile(&node, 0)?;
+        let mut pattern = Self { states: vec![State::Match], start: 0, work: Cell::new(WORK) };
+        // Repeating what is empty takes time, but no states.
+        let mut turns = 4 * MOST_STATES;
+        pattern.start = pattern.compile(&node, 0, &mut turns)?;
         Ok(pattern)
     }
 
+    /// How many states it has.
+    pub(crate) fn len(&self) -> usize {
+        self.states.len()
+    }
+
     /// Adds the states of a node, which lead to `next`; where to start.
-    fn compile(&mut self, node: &Node, next: usize) -> Result<usize, String> {
-        if self.states.len() > MOST_STATES {
+    fn compile(&mut self, node: &Node, next: usize, turns: &mut usize) -> Result<usize, String> {
+        *turns = turns.saturating_sub(1);
+        if self.states.len() > MOST_STATES || *turns == 0 {
             return Err("it repeats too much".to_owned());
         }
         Ok(match node {
-            Node::Set(set) => self.push(State::Set(set.clone(), next)),
+            Node::Set(set) => self.push(State::Set(Rc::clone(set), next)),
             Node::All(parts) => {
                 let mut at = next;
                 for part in parts.iter().rev() {
-                    at = self.compile(part, at)?;
+                    at = self.compile(part, at, turns)?;
                 }
                 at
             }
             Node::Any(choices) => {
                 let mut at = None;
                 for choice in choices.iter().rev() {
-                    let start = self.compile(choice, next)?;
+                    let start = self.compile(choice, next, turns)?;
                     at = Some(at.map_or(start, |other| self.push(State::Split(start, other))));
                 }
                 at.unwrap_or(next)
@@ -106,19 +96,19 @@ impl Pattern {
                 match most {
                     None => {
                         let turn = self.push(State::Split(next, next));
-                        let body = self.compile(part, turn)?;
+                        let body = self.compile(part, turn, turns)?;
                         self.states[turn] = State::Split(body, next);
                         at = turn;
                     }
                     Some(most) => {
                         for _ in *least..*most {
-                            let body = self.compile(part, at)?;
+                            let body = self.compile(part, at, turns)?;
                             at = self.push(State::Split(body, next));
                         }
                     }
                 }
                 for _ in 0..*least {
-                    at = self.compile(part, at)?;
+                    at = self.compile(part, at, turns)?;
                 }
                 at
             }
@@ -130,12 +120,15 @@ impl Pattern {
         self.states.len() - 1
     }
 
-    /// Whether a whole text is as the pattern says.
-    pub(crate) fn matches(&self, text: &str) -> bool {
+    /// Whether a whole text is as the pattern says; nothing where that takes too much work to say, for this
+    /// value and those before it.
+    pub(crate) fn matches(&self, text: &str) -> Option<bool> {
         let mut now = Marks::new(self.states.len());
         let mut next = Marks::new(self.states.len());
         self.enter(self.start, &mut now);
         for c in text.chars() {
+            let left = self.work.get() + WORK_FOR_A_CHARACTER;
+            self.work.set(left.checked_sub(now.list.len())?.min(WORK));
             for at in &now.list {
                 if let State::Set(set, then) = &self.states[*at]
                     && set.has(u32::from(c))
@@ -146,10 +139,10 @@ impl Pattern {
             std::mem::swap(&mut now, &mut next);
             next.clear();
             if now.list.is_empty() {
-                return false;
+                return Some(false);
             }
         }
-        now.list.iter().any(|at| matches!(self.states[*at], State::Match))
+        Some(now.list.iter().any(|at| matches!(self.states[*at], State::Match)))
     }
 
     /// Marks a state, and those that it leads to without a character.
@@ -195,6 +188,7 @@ struct Parser {
     chars: Vec<char>,
     at: usize,
     depth: u32,
+    sets: Sets,
 }
 
 impl Parser {
@@ -289,17 +283,22 @@ impl Parser {
                 self.depth -= 1;
                 inner
             }
-            '[' => Node::Set(self.class()?),
-            '.' => Node::Set(Set::of(vec![(0xA, 0xA), (0xD, 0xD)]).negate()),
+            '[' => {
+                let class = self.class()?;
+                Node::Set(self.sets.keep(class)?)
+            }
+            '.' => Node::Set(self.sets.keep(Set::of(vec![(0xA, 0xA), (0xD, 0xD)]).negated())?),
             '\\' => Node::Set(self.escape()?),
-            c => Node::Set(Set::of(vec![(u32::from(c), u32::from(c))])),
+            c => Node::Set(self.sets.keep(Set::one(c))?),
         })
     }
 
     /// A class of characters, after its `[`.
     fn class(&mut self) -> Result<Set, String> {
         self.deeper()?;
-        let mut set = Set { negated: self.skip('^'), ..Set::default() };
+        let negated = self.skip('^');
+        let mut ranges = Vec::new();
+        let mut except = None;
         let mut first = true;
         loop {
             let start = self.at;
@@ -307,7 +306,7 @@ impl Parser {
                 ']' if !first => break,
                 '-' if !first && self.peek() == Some('[') => {
                     self.at += 1;
-                    set.except = Some(Box::new(self.class()?));
+                    except = Some(self.class()?);
                     if !self.skip(']') {
                         return Err("a `[` is not closed".to_owned());
                     }
@@ -315,24 +314,20 @@ impl Parser {
                 }
                 '\\' => {
                     let inner = self.escape()?;
-                    match inner.ranges.as_slice() {
-                        [(low, high)] if low == high && !inner.negated && self.peek() == Some('-') => {
-                            let range = self.range(*low)?;
-                            set.ranges.push(range);
-                        }
-                        _ => set.also.push(inner),
+                    match inner.single().filter(|_| self.peek() == Some('-')) {
+                        Some(low) => ranges.push(self.range(low)?),
+                        None => self.sets.add(&inner, &mut ranges)?,
                     }
                 }
                 '[' => return Err(format!("`[` at position {start} needs a `\\` before it")),
-                c => {
-                    let range = self.range(u32::from(c))?;
-                    set.ranges.push(range);
-                }
+                c => ranges.push(self.range(u32::from(c))?),
             }
             first = false;
         }
         self.depth -= 1;
-        Ok(set)
+        let set = Set::of(ranges);
+        let set = if negated { set.negated() } else { set };
+        Ok(except.map_or_else(|| set.clone(), |except| set.without(&except)))
     }
 
     /// The range that starts with a character, which may be all of it.
@@ -343,60 +338,43 @@ impl Parser {
         }
         self.at += 1;
         let high = match self.take()? {
-            '\\' => match self.escape()?.ranges.as_slice() {
-                [(high, last)] if high == last => *high,
-                _ => return Err("a range ends with a class of characters".to_owned()),
-            },
+            '\\' => self.escape()?.single().ok_or("a range ends with a class of characters")?,
             c => u32::from(c),
         };
         if high < low { Err("a range ends before it starts".to_owned()) } else { Ok((low, high)) }
     }
 
     /// What follows a `\`.
-    fn escape(&mut self) -> Result<Set, String> {
-        let one = |c: char| Ok(Set::of(vec![(u32::from(c), u32::from(c))]));
-        let class = |name: &str| Set::of(unicode::ranges(name).unwrap_or_default());
-        match self.take()? {
-            'n' => one('\n'),
-            'r' => one('\r'),
-            't' => one('\t'),
-            c @ ('\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']') => {
-                one(c)
+    fn escape(&mut self) -> Result<Rc<Set>, String> {
+        let c = self.take()?;
+        let set = match c {
+            'n' => Set::one('\n'),
+            'r' => Set::one('\r'),
+            't' => Set::one('\t'),
+            '\\' | '|' | '.' | '^' | '-' | '?' | '*' | '+' | '{' | '}' | '(' | ')' | '[' | ']' => Set::one(c),
+            's' | 'S' => Set::of(vec![(9, 10), (13, 13), (32, 32)]),
+            'd' | 'D' => return self.sets.named(&["Digit"], c == 'D'),
+            'w' | 'W' => return self.sets.named(&["Letter", "Digit"], c == 'W'),
+            'c' | 'C' => return self.sets.named(&["NameChar"], c == 'C'),
+            'i' | 'I' => return self.sets.named(&["Letter", set::NAME_MARKS], c == 'I'),
+            'p' | 'P' => {
+                let name = self.property()?;
+                return self.sets.named(&[&name], c == 'P');
             }
-            c @ ('s' | 'S') => {
-                let spaces = Set::of(vec![(9, 10), (13, 13), (32, 32)]);
-                Ok(if c == 's' { spaces } else { spaces.negate() })
-            }
-            c @ ('d' | 'D') => Ok(if c == 'd' { class("Digit") } else { class("Digit").negate() }),
-            c @ ('w' | 'W') => {
-                let word = Set { also: vec![class("Letter"), class("Digit")], ..Set::default() };
-                Ok(if c == 'w' { word } else { word.negate() })
-            }
-            c @ ('c' | 'C') => Ok(if c == 'c' { class("NameChar") } else { class("NameChar").negate() }),
-            c @ ('i' | 'I') => {
-                let start =
-                    Set { ranges: vec![(95, 95), (58, 58)], also: vec![class("Letter")], ..Set::default() };
-                Ok(if c == 'i' { start } else { start.negate() })
-            }
-            c @ ('p' | 'P') => {
-                let set = self.property()?;
-                Ok(if c == 'p' { set } else { set.negate() })
-            }
-            c => Err(format!("`\\{c}` means nothing")),
-        }
+            c => return Err(format!("`\\{c}` means nothing")),
+        };
+        self.sets.keep(if c == 'S' { set.negated() } else { set })
     }
 
     /// `{Lu}`, after `\p`.
-    fn property(&mut self) -> Result<Set, String> {
+    fn property(&mut self) -> Result<String, String> {
         if !self.skip('{') {
             return Err("`\\p` needs a `{`".to_owned());
         }
         let start = self.at;
         while self.take()? != '}' {}
         let name: String = self.chars[start..self.at - 1].iter().collect();
-        let known = name.len() <= 2 || name.starts_with("Is");
-        let ranges = if known { unicode::ranges(&name) } else { None };
-        ranges.map(Set::of).ok_or_else(|| format!("`{name}` is no category and no block of characters"))
+        if name.len() <= 2 || name.starts_with("Is") { Ok(name) } else { Err(set::unknown(&name)) }
     }
 }
 
@@ -427,8 +405,8 @@ mod tests {
             ("(a?){3}", "aa", "aaaa"),
         ] {
             let compiled = Pattern::new(pattern).unwrap();
-            assert!(compiled.matches(good), "{pattern} {good}");
-            assert!(!compiled.matches(bad), "{pattern} {bad}");
+            assert_eq!(compiled.matches(good), Some(true), "{pattern} {good}");
+            assert_eq!(compiled.matches(bad), Some(false), "{pattern} {bad}");
         }
     }
 
@@ -451,6 +429,23 @@ mod tests {
             assert!(Pattern::new(pattern).is_err(), "{pattern}");
         }
         assert!(Pattern::new(&"(".repeat(100_000)).is_err());
+        assert!(Pattern::new("((){50000}){50000}").is_err(), "nothing, very often");
         assert!(Pattern::new(&format!("{}a", "x{1000}".repeat(1000))).is_err());
+    }
+
+    #[test]
+    fn classes_cost_their_characters_once() {
+        let class = format!("[{}]{{20000}}", r"\p{L}".repeat(2000));
+        assert_eq!(Pattern::new(&class).unwrap().matches("a"), Some(false));
+        let distinct: String = (0..5000).map(|at| format!("[\\p{{L}}{at}]")).collect();
+        assert!(Pattern::new(&distinct).is_err(), "more sets than there is room for");
+    }
+
+    #[test]
+    fn matching_ends() {
+        let all = Pattern::new("(a?){20000}").unwrap();
+        assert_eq!(all.matches("aaab"), Some(false));
+        assert_eq!(all.matches(&"a".repeat(100_000)), None);
+        assert_eq!(Pattern::new("[a-z]*").unwrap().matches(&"a".repeat(1_000_000)), Some(true));
     }
 }

@@ -5,7 +5,7 @@
 use super::xml::{Attribute, Opening, Token, Xml};
 use crate::diagnostic::Source;
 use crate::input::Limits;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
 
@@ -239,11 +239,9 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
             locations.push((String::new(), attribute.value.clone().into_owned()));
         }
     }
-    for (namespace, _) in &locations {
-        if !namespace.is_empty() && !uris.contains(namespace) {
-            uris.push(namespace.clone());
-        }
-    }
+    let mut known: FxHashSet<String> = uris.iter().cloned().collect();
+    let named = locations.iter().map(|(namespace, _)| namespace).filter(|namespace| !namespace.is_empty());
+    uris.extend(named.filter(|namespace| known.insert((*namespace).clone())).cloned());
     (uris, locations)
 }
 

@@ -11,6 +11,28 @@ pub(super) struct Prefixes {
     entries: Vec<Option<(String, Option<String>)>>,
     positions: FxHashMap<String, usize>,
     by_uri: FxHashMap<Option<String>, Vec<String>>,
+    numbers: Numbers,
+}
+
+/// The numbers behind prefixes that are asked for again and again.
+#[derive(Debug, Default)]
+pub(super) struct Numbers {
+    /// The first number that may be free.
+    next: FxHashMap<String, usize>,
+}
+
+impl Numbers {
+    /// The first numbered form of a prefix that is free, where none becomes free again.
+    pub(super) fn free(&mut self, prefix: &str, taken: impl Fn(&str) -> bool) -> String {
+        let next = self.next.entry(prefix.to_owned()).or_insert(1);
+        loop {
+            let name = format!("{prefix}_{next}");
+            if !taken(&name) {
+                return name;
+            }
+            *next += 1;
+        }
+    }
 }
 
 impl Prefixes {
@@ -108,8 +130,7 @@ impl Prefixes {
     pub(super) fn claim(&mut self, prefix: &str, uri: Option<&str>) -> String {
         let mut name = prefix.to_owned();
         if self.uri(prefix).is_some_and(|known| known != uri) {
-            let number = (1..).find(|number| self.uri(&format!("{prefix}_{number}")).is_none()).unwrap_or(1);
-            name = format!("{prefix}_{number}");
+            name = self.numbers.free(prefix, |name| self.positions.contains_key(name));
         }
         self.put(&name, uri);
         name

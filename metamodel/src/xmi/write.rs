@@ -12,6 +12,7 @@ mod head;
 mod plan;
 mod references;
 
+use super::prefixes::Numbers;
 use super::write_text::XmlText;
 use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
@@ -21,7 +22,7 @@ use crate::output::{Sink, WriteError, in_memory};
 use blocks::Output;
 use head::FirstTag;
 use plan::{Kind, Plans};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::rc::Rc;
 
@@ -116,6 +117,8 @@ pub fn write_to(
         body: XmlText::new(encoding, options.line_width, options.formatted),
         first_tag: FirstTag::default(),
         prefixes: FxHashMap::default(),
+        taken: FxHashSet::default(),
+        numbers: Numbers::default(),
         bare: None,
         uses_xsi: false,
         problems: Diagnostics::new(),
@@ -156,6 +159,9 @@ struct Writer<'m> {
     body: XmlText,
     first_tag: FirstTag,
     prefixes: FxHashMap<PackageId, String>,
+    /// The prefixes in use.
+    taken: FxHashSet<String>,
+    numbers: Numbers,
     /// A package without URI that was used.
     bare: Option<PackageId>,
     uses_xsi: bool,

@@ -3,7 +3,7 @@
 //! An entry is an expression of one line or more, and behind it Puppet's answer: `=> value` and `:: type`, or
 //! `!! problem`. Entries stand apart by an empty line; `# ` in front of an entry starts a comment.
 
-use modelwright_metamodel::diagnostic::{Severity, Source};
+use modelwright_metamodel::diagnostic::{Code, Severity, Source, codes};
 use modelwright_metamodel::evaluate::{Limits, Logic, Nothing};
 use modelwright_metamodel::language;
 use std::path::{Path, PathBuf};
@@ -52,20 +52,28 @@ pub(crate) fn read(text: &str) -> Vec<Entry> {
     entries
 }
 
-/// Our answer to an expression.
-pub(crate) fn ours(expression: &str) -> String {
+/// Our answer to an expression, and the code of what is wrong.
+pub(crate) fn answered(expression: &str) -> (String, Option<Code>) {
     let (manifest, problems) = language::manifest(&Source::new("expression.pp", expression));
     if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
-        return format!("!! {}", problem.message);
+        return (format!("!! {}", problem.message), Some(problem.code));
     }
     let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
     match logic.evaluate(&Nothing, Limits::default()) {
-        Ok(value) => format!("=> {}\n:: {}", value.to_literal(), value.type_of()),
-        Err(problem) => format!("!! {}", problem.message),
+        Ok(value) => (format!("=> {}\n:: {}", value.to_literal(), value.type_of()), None),
+        Err(problem) => (format!("!! {}", problem.message), Some(problem.code)),
     }
 }
 
-/// Whether two answers say the same; what is wrong may be said in other words.
-pub(crate) fn agrees(puppet: &str, ours: &str) -> bool {
-    if puppet.starts_with("!! ") { ours.starts_with("!! ") } else { puppet == ours }
+/// Our answer, and whether it says the same as Puppet's. What is wrong may be said in other words, but must not
+/// be that we know less or take less.
+pub(crate) fn compared(expression: &str, puppet: &str) -> (String, bool) {
+    let (ours, code) = answered(expression);
+    let Some(code) = code else {
+        let same = ours == puppet;
+        return (ours, same);
+    };
+    let unknown = ours.contains("no function is called") && !puppet.contains("Unknown function");
+    let less = code == codes::LIMIT || code == codes::NOT_SUPPORTED_YET || unknown;
+    (ours, puppet.starts_with("!! ") && !less)
 }

@@ -5,7 +5,7 @@
 use super::super::output;
 use super::super::report::Report;
 use super::{Eval, LONGEST_INPUT, object_at};
-use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::language;
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::rules::Session;
@@ -47,7 +47,8 @@ pub(super) fn run(
         text.push_str(&line);
         let more = read > 0 && language::is_open(&text);
         if !more && !text.trim().is_empty() {
-            eval.one(session, &format!("line {number}"), std::mem::take(&mut text), report);
+            let source = Source::new(format!("line {number}"), std::mem::take(&mut text));
+            eval.one(session, &source, report);
         }
         if !more {
             text.clear();

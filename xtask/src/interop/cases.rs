@@ -24,9 +24,12 @@ pub(super) fn run(work: &Path) -> Result<Summary, String> {
     java.current_dir(&folder).args(["-cp", &path, "EmfCases", "cases.tsv"]).arg(&written);
     let rows = answer(&mut java)?;
     let table = fs::read_to_string(folder.join("cases.tsv")).map_err(|e| e.to_string())?;
-    let cases = table.lines().filter(|line| !line.starts_with('#'));
+    let cases: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    if cases.len() != rows.lines().count() {
+        return Err(format!("EMF answers {} of {} cases", rows.lines().count(), cases.len()));
+    }
     let mut summary = Summary::default();
-    for (case, row) in cases.zip(rows.lines()) {
+    for (case, row) in cases.into_iter().zip(rows.lines()) {
         compare(case, row, &folder, &written, &mut summary)?;
     }
     Ok(summary)

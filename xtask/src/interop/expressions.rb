@@ -6,10 +6,30 @@ Puppet.initialize_settings(['--confdir', '/nonexistent', '--vardir', '/nonexiste
 Puppet[:strict_variables] = true
 Puppet::Util::Log.level = :crit
 
+ESCAPES = { '"' => '\\"', '\\' => '\\\\', '$' => '\\$', "\n" => '\\n', "\t" => '\\t', "\r" => '\\r' }.freeze
+
+# A value as the literal that reads back to it. Puppet's own %p does not escape each backslash.
+def literal(value)
+  case value
+  when String
+    return "'" + value.gsub(/['\\]/) { |c| "\\#{c}" } + "'" unless value.match?(/[[:cntrl:]]/)
+    '"' + value.gsub(/["\\$[:cntrl:]]/) { |c| ESCAPES[c] || format('\\u{%x}', c.ord) } + '"'
+  when Array
+    "[#{value.map { |item| literal(item) }.join(', ')}]"
+  when Hash
+    "{#{value.map { |key, item| "#{literal(key)} => #{literal(item)}" }.join(', ')}}"
+  when Float
+    value.to_s.sub('e+', 'e')
+  when Puppet::Pops::Types::PAnyType
+    value.to_s.gsub(/(?<=\d)e\+(?=\d)/, 'e')
+  else
+    Puppet::Pops::Types::StringConverter.singleton.convert(value, '%p')
+  end
+end
+
 def answer(value)
-  converter = Puppet::Pops::Types::StringConverter.singleton
   type = Puppet::Pops::Types::TypeCalculator.singleton.infer_set(value)
-  "=> #{converter.convert(value, '%p')}\n:: #{type}"
+  "=> #{literal(value)}\n:: #{type}"
 end
 
 expressions = JSON.parse(STDIN.read)

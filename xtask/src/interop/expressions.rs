@@ -30,10 +30,8 @@ pub(crate) fn run() -> Result<Summary, String> {
         for entry in entries {
             let answer = answers.next().unwrap_or_default();
             changed += usize::from(answer != entry.answer);
-            let ours = table::ours(&entry.expression);
-            summary.note(table::agrees(&answer, &ours), || {
-                format!("{}\n    Puppet: {answer}\n    ours: {ours}", entry.expression)
-            });
+            let (ours, agrees) = table::compared(&entry.expression, &answer);
+            summary.note(agrees, || format!("{}\n    Puppet: {answer}\n    ours: {ours}", entry.expression));
             for part in [&entry.comment, &entry.expression, &answer] {
                 if !part.is_empty() {
                     text.push_str(part);

@@ -1,5 +1,5 @@
-//! Manifests: what `puppet parser validate` accepts, we accept, and nothing else. The manifests are those of
-//! Debian's Puppet modules, and changed ones made of them.
+//! Manifests: what `puppet parser validate` accepts, we accept, and nothing else; and what is laid out is accepted
+//! as before. The manifests are those of Debian's Puppet modules, and changed ones made of them.
 
 use super::Summary;
 use super::random::Random;
@@ -35,7 +35,8 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     let as_they_are = compare(&files)?;
     let changed = folder.join("changed");
     let changed = change(&files, &changed, seed as u64, count)?;
-    Ok(vec![as_they_are, compare(&changed)?])
+    let laid_out = laid_out(&files, &folder.join("formatted"))?;
+    Ok(vec![as_they_are, compare(&changed)?, laid_out])
 }
 
 /// The folder with every module that Debian has. Installs Puppet, which needs root, where it is missing.
@@ -108,6 +109,37 @@ fn compare(files: &[PathBuf]) -> Result<Summary, String> {
     }
     summary.notes.push(format!("{known} differ as docs/type-language.md says"));
     summary.notes.push(format!("{refused} of {} are refused by Puppet", files.len()));
+    Ok(summary)
+}
+
+/// Lays manifests out: Puppet's verdict stays, laying out again changes nothing, and every text can be laid out.
+fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    let format = |text: &str| language::format(&Source::new("text.pp", text)).0;
+    let (mut summary, mut changed) = (Summary::default(), 0);
+    let mut written = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
+        let Some(once) = format(&text) else { continue };
+        let twice = format(&once);
+        changed += usize::from(once != text);
+        summary.note(twice.as_deref() == Some(&*once), || format!("{}: not stable", file.display()));
+        let path = folder.join(format!("{number}.pp"));
+        fs::write(&path, &once).map_err(|e| e.to_string())?;
+        written.push((file.clone(), path));
+    }
+    for batch in written.chunks(BATCH) {
+        let before = puppet(&batch.iter().map(|(file, _)| file.clone()).collect::<Vec<_>>())?;
+        let after = puppet(&batch.iter().map(|(_, path)| path.clone()).collect::<Vec<_>>())?;
+        for (file, path) in batch {
+            let (before, after) = (before.get(&*file.to_string_lossy()), after.get(&*path.to_string_lossy()));
+            summary.note(before.is_some() == after.is_some(), || {
+                format!("{} as {}\n    Puppet: {after:?}", file.display(), path.display())
+            });
+        }
+    }
+    summary.notes.push(format!("{changed} of {} are laid out otherwise", written.len()));
     Ok(summary)
 }
 

@@ -3,7 +3,7 @@
 use super::super::budget::{Stop, failure};
 use super::super::call::Lambda;
 use super::super::run::{Outcome, Run};
-use super::super::value::{Hash, Key};
+use super::super::value::{Hash, Key, flatten_into};
 use super::super::{Value, number::Number, operators::kind_of, text};
 use super::iterate::Items;
 use super::{control::required, wrong};
@@ -64,15 +64,6 @@ pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         }
     }
     run.hash(merged)
-}
-
-fn flatten_into(items: &[Value], flat: &mut Vec<Value>) {
-    for item in items {
-        match item {
-            Value::Array(inner) => flatten_into(inner, flat),
-            other => flat.push(other.clone()),
-        }
-    }
 }
 
 pub(super) fn flatten(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {

@@ -28,14 +28,13 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
         return object(run, &class, given, lambda);
     }
     if let [value] = given
-        && types::instance(ty, value)
+        && run.belongs(ty, value)?
     {
         // As in Puppet, a value that fits already is not even given to the lambda.
         return Ok(value.clone());
     }
     let value = made(run, ty, given)?;
-    run.walk(&value)?;
-    if !types::instance(ty, &value) {
+    if !run.belongs(ty, &value)? {
         return Err(failure(mismatch("the converted value", ty, &value)));
     }
     match lambda {
@@ -77,7 +76,7 @@ fn made(run: &mut Run<'_>, ty: &Ty, given: &[Value]) -> Outcome {
         Target::Regexp => match given {
             [Value::String(source)] => run.compile(source).map(Value::Regexp),
             [Value::String(source), Value::Boolean(escape)] => {
-                let source = if *escape { format::escaped(source) } else { source.to_string() };
+                let source = if *escape { escaped(source) } else { source.to_string() };
                 run.compile(&source).map(Value::Regexp)
             }
             _ => Err(failure("`Regexp` is made of a string")),
@@ -94,6 +93,25 @@ fn made(run: &mut Run<'_>, ty: &Ty, given: &[Value]) -> Outcome {
         }
         Target::None => Err(failure(format!("values of type {ty} cannot be made of others"))),
     }
+}
+
+/// The text as a regular expression that matches just it.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            ' ' | '[' | ']' | '{' | '}' | '(' | ')' | '|' | '-' | '*' | '.' | '\\' | '?' | '+' | '^'
+            | '$' | '#' => {
+                out.push('\\');
+                out.push(c);
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 fn cannot(value: &Value, to: &str) -> Stop {
@@ -249,7 +267,7 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             match value {
                 Value::Float(n) => out = format!("{n:.6}"),
                 Value::Regexp(regex) => out.push_str(regex.source()),
-                Value::Array(_) | Value::Hash(_) => text::literal(value, &mut out),
+                Value::Array(_) | Value::Hash(_) => text::shown(value, &mut out),
                 other => text::display(other, &mut out),
             }
             run.string(out)

@@ -31,6 +31,9 @@ impl Items {
                 Self::Texts(text.chars().map(|c| Value::string(c.encode_utf8(&mut buffer))).collect())
             }
             Value::Type(ty) => {
+                let words = ty.enumerated().map_or(0, <[_]>::len);
+                run.budget.step(words as u64)?;
+                run.budget.produce(words * size_of::<Value>())?;
                 Self::of_type(ty).ok_or_else(|| wrong(function, "what can be gone through", value))?
             }
             other => return Err(wrong(function, "what can be gone through", other)),
@@ -219,8 +222,11 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
     for at in starts {
         let Value::Array(stretch) = slice(run, at)? else { continue };
         let result = if many && size > 1 {
+            let wanted = size.min(lambda.most);
+            run.budget.produce(wanted.saturating_mul(size_of::<Value>()))?;
+            run.budget.step(wanted as u64 / 16)?;
             let mut values = stretch.to_vec();
-            values.resize(size.min(lambda.most), filler.clone());
+            values.resize(wanted, filler.clone());
             run.yields(lambda, &values)
         } else {
             run.yields(lambda, &[Value::Array(stretch)])
@@ -268,7 +274,7 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
                 );
             }
             if let (Value::String(text), Value::Regexp(regex)) = (value, wanted) {
-                run.budget.step(text.len() as u64)?;
+                run.budget.step(regex.search_cost(text.len()))?;
                 let found = regex.find_at(text, 0).and_then(|places| places.first().copied().flatten());
                 let at = found.map(|(at, _)| text[..at].chars().count());
                 return Ok(

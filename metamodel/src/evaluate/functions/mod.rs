@@ -1,6 +1,7 @@
 //! The functions that logic may call: one file for each family, one line of the registry for each function.
 //!
-//! The set is fixed and has a version. Functions neither read nor change anything outside.
+//! The set is fixed and has a version, as `metamodel/models/functions.pp` says, which a test compares with the registry.
+//! Functions change nothing outside, and read only what the host gives.
 
 mod collection;
 mod control;
@@ -17,9 +18,6 @@ use super::call::Lambda;
 use super::run::{Outcome, Run};
 use crate::diagnostic::nearest;
 use std::fmt;
-
-/// The version of the set: the first number changes when a function goes or changes, the second when one comes.
-pub const VERSION: (u32, u32) = (1, 0);
 
 /// Whether a function takes a lambda.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -79,6 +77,7 @@ static FUNCTIONS: &[Function] = &[
     of("keys", 1, 1, Block::None, collection::keys),
     of("length", 1, 1, Block::None, collection::length),
     of("lest", 1, 1, Block::Required, control::lest),
+    of("lookup", 1, 4, Block::Optional, control::lookup),
     of("lstrip", 1, 1, Block::None, strings::lstrip),
     of("map", 1, 1, Block::Required, iterate::map),
     of("match", 2, 2, Block::None, strings::find),
@@ -158,6 +157,29 @@ fn wrong(function: &str, wanted: &str, found: &Value) -> Stop {
 
 #[cfg(test)]
 mod tests {
+    use super::{Block, FUNCTIONS, MANY};
+    use crate::language::functions::Functions;
+
+    #[test]
+    fn the_registry_is_what_the_model_describes() {
+        type Row<'a> = (&'a str, usize, usize, Option<bool>);
+        let described = Functions::get();
+        let model: Vec<Row<'_>> =
+            described.list.iter().map(|f| (&*f.name, f.least, f.most.unwrap_or(MANY), f.lambda)).collect();
+        let block = |block| match block {
+            Block::None => None,
+            Block::Optional => Some(false),
+            Block::Required => Some(true),
+        };
+        let registry: Vec<Row<'_>> =
+            FUNCTIONS.iter().map(|f| (f.name, f.least, f.most, block(f.block))).collect();
+        assert_eq!(model, registry);
+        for function in &described.list {
+            assert!(described.version.serves(function.since), "{}", function.name);
+            assert!(!function.meaning.is_empty(), "{} has no comment", function.name);
+        }
+    }
+
     #[test]
     fn the_registry_is_sorted() {
         let names: Vec<_> = super::function_names().collect();

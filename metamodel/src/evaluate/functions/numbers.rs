@@ -28,7 +28,8 @@ fn too_large(name: &str) -> Stop {
     failure(format!("`{name}` gives a number that is too large"))
 }
 
-pub(super) fn abs(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    run.walk(&arguments[0])?;
     let number = match &arguments[0] {
         Value::String(text) => digits_of(text).ok_or_else(|| wrong("abs", "a number", &arguments[0]))?,
         other => number_of("abs", other)?,
@@ -39,26 +40,58 @@ pub(super) fn abs(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Ou
     }
 }
 
-fn whole(name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
-    match number_of(name, value)? {
+/// A number as Ruby's `Float` takes it from text.
+fn float_of(text: &str) -> Option<f64> {
+    let text = text.trim_matches([' ', '\t', '\n', '\x0B', '\x0C', '\r']);
+    let (sign, size) = match text.strip_prefix(['-', '+']) {
+        Some(size) => (if text.starts_with('-') { -1.0 } else { 1.0 }, size),
+        None => (1.0, text),
+    };
+    let digits = |text: &str, is: fn(&u8) -> bool| {
+        text.split('_').all(|part| !part.is_empty() && part.bytes().all(|b| is(&b)))
+    };
+    let plain = size.replace('_', "");
+    if let Some(hex) = size.strip_prefix("0x").or_else(|| size.strip_prefix("0X")) {
+        let value = digits(hex, u8::is_ascii_hexdigit).then(|| number::whole(&plain[2..], 16, false))??;
+        return Some(sign * Number::Integer(value).float());
+    }
+    let (mantissa, exponent) = size.split_once(['e', 'E']).map_or((size, None), |(m, e)| (m, Some(e)));
+    let (before, behind) = mantissa.split_once('.').map_or((mantissa, None), |(b, f)| (b, Some(f)));
+    let decimal = |text: &str| digits(text, u8::is_ascii_digit);
+    let fine = (decimal(before) || (before.is_empty() && behind.is_some()))
+        && behind.is_none_or(decimal)
+        && exponent.is_none_or(|exponent| decimal(exponent.strip_prefix(['-', '+']).unwrap_or(exponent)));
+    fine.then(|| plain.parse().ok().map(|n: f64| sign * n)).flatten()
+}
+
+fn whole(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
+    run.walk(value)?;
+    // As in Puppet, a string is always a float here.
+    let number = match value {
+        Value::String(text) if name != "round" => {
+            Number::Float(float_of(text).ok_or_else(|| wrong(name, "a number", value))?)
+        }
+        other => number_of(name, other)?,
+    };
+    match number {
         Number::Integer(n) => Ok(Value::Integer(n)),
         Number::Float(n) => number::truncated(round(n)).map(Value::Integer).ok_or_else(|| too_large(name)),
     }
 }
 
-pub(super) fn floor(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole("floor", &arguments[0], f64::floor)
+pub(super) fn floor(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    whole(run, "floor", &arguments[0], f64::floor)
 }
 
-pub(super) fn ceiling(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole("ceiling", &arguments[0], f64::ceil)
+pub(super) fn ceiling(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    whole(run, "ceiling", &arguments[0], f64::ceil)
 }
 
-pub(super) fn round(_: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    whole("round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
+pub(super) fn round(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    whole(run, "round", &arguments[0], |n| if n > 0.0 { (n + 0.5).trunc() } else { (n - 0.5).trunc() })
 }
 
-fn extreme(name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {
+fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {
     let values = match arguments {
         [Value::Array(items)] => &items[..],
         other => other,
@@ -66,6 +99,8 @@ fn extreme(name: &str, arguments: &[Value], wanted: Ordering) -> Outcome {
     let (first, rest) = values.split_first().ok_or_else(|| failure(format!("`{name}` needs a value")))?;
     let mut best = first;
     for value in rest {
+        run.walk(best)?;
+        run.walk(value)?;
         if order(value, best) == wanted {
             best = value;
         }
@@ -93,11 +128,9 @@ fn order(a: &Value, b: &Value) -> Ordering {
 }
 
 pub(super) fn max(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    arguments.iter().try_for_each(|value| run.walk(value))?;
-    extreme("max", arguments, Ordering::Greater)
+    extreme(run, "max", arguments, Ordering::Greater)
 }
 
 pub(super) fn min(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    arguments.iter().try_for_each(|value| run.walk(value))?;
-    extreme("min", arguments, Ordering::Less)
+    extreme(run, "min", arguments, Ordering::Less)
 }

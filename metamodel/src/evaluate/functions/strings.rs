@@ -54,7 +54,12 @@ pub(super) fn upcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
 }
 
 pub(super) fn downcase(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    each_string(run, "downcase", &arguments[0], true, &str::to_lowercase)
+    each_string(run, "downcase", &arguments[0], true, &lowered)
+}
+
+/// The text in small letters; as in Ruby, each on its own, so that a sigma at the end is none of its own.
+pub(super) fn lowered(text: &str) -> String {
+    text.chars().flat_map(char::to_lowercase).collect()
 }
 
 pub(super) fn capitalize(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
@@ -64,9 +69,38 @@ pub(super) fn capitalize(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambd
 /// The first letter large, the others small.
 pub(super) fn capitalized(text: &str) -> String {
     let mut rest = text.chars();
-    match rest.next() {
-        Some(first) => first.to_uppercase().chain(rest.as_str().to_lowercase().chars()).collect(),
-        None => String::new(),
+    let mut out = String::with_capacity(text.len());
+    if let Some(first) = rest.next() {
+        title(first, &mut out);
+        out.extend(rest.flat_map(char::to_lowercase));
+    }
+    out
+}
+
+/// A letter as titles have it: of one that stands for two, only the first is large.
+fn title(c: char, out: &mut String) {
+    let at = |c: char, base: char| u32::from(c) - u32::from(base);
+    let single = match c {
+        '\u{1C4}'..='\u{1CC}' => char::from_u32(0x1C5 + at(c, '\u{1C4}') / 3 * 3),
+        '\u{1F1}'..='\u{1F3}' => Some('\u{1F2}'),
+        // Greek letters with an iota below.
+        '\u{1F80}'..='\u{1FAF}' => char::from_u32(u32::from(c) | 8),
+        '\u{1FB3}' | '\u{1FC3}' | '\u{1FF3}' => char::from_u32(u32::from(c) + 9),
+        '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => Some(c),
+        _ => None,
+    };
+    if let Some(single) = single {
+        out.push(single);
+        return;
+    }
+    let mut large = c.to_uppercase();
+    out.extend(large.next());
+    for part in large {
+        match (c, part) {
+            ('\u{149}', _) => out.push(part),
+            (_, '\u{399}') => out.push('\u{345}'),
+            _ => out.extend(part.to_lowercase()),
+        }
     }
 }
 
@@ -124,11 +158,11 @@ fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Re
 /// All matches, one behind the other.
 fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<Places>, Stop> {
     let (mut found, mut at) = (Vec::new(), 0);
-    run.budget.step(text.len() as u64 / 4 + 1)?;
+    run.budget.step(regex.search_cost(text.len()))?;
     while let Some(places) = regex.find_at(text, at) {
         let Some((from, to)) = places.first().copied().flatten() else { break };
-        // An expression that matches nothing far ahead is looked for again and again.
-        run.budget.step((to - at) as u64 / 4 + 1)?;
+        // What the engine has seen behind this match, it sees again when it looks for the next.
+        run.budget.step(regex.search_cost(regex.reach().min(text.len() - to)))?;
         run.budget.produce(places.len() * 24)?;
         found.push(places);
         at = to;
@@ -153,15 +187,16 @@ pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
         if from == to && (from == 0 || from >= text.len()) {
             continue;
         }
-        parts.push(Value::string(&text[start..from]));
-        parts.extend(places[1..].iter().flatten().map(|(from, to)| Value::string(&text[*from..*to])));
+        parts.push(run.part(&text[start..from])?);
+        for (from, to) in places[1..].iter().flatten() {
+            parts.push(run.part(&text[*from..*to])?);
+        }
         start = to;
     }
     parts.push(Value::string(&text[start..]));
     while parts.last().is_some_and(|part| matches!(part, Value::String(text) if text.is_empty())) {
         parts.pop();
     }
-    run.budget.produce(text.len())?;
     run.array(parts)
 }
 
@@ -181,6 +216,7 @@ pub(super) fn find(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
 }
 
 fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
+    run.walk(pattern)?;
     let regexes = match pattern {
         Value::Array(patterns) => return match_any(run, text, patterns),
         Value::Type(ty) => match ty.patterns() {
@@ -190,14 +226,15 @@ fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
         _ => vec![regex_of(run, "match", pattern, "")?],
     };
     for regex in regexes {
-        run.budget.step(text.len() as u64 / 4 + 1)?;
+        run.budget.step(regex.search_cost(text.len()))?;
         if let Some(places) = regex.find_at(text, 0) {
-            let part = |place: &Option<(usize, usize)>| match place {
-                Some((from, to)) => Value::string(&text[*from..*to]),
-                None => Value::Undef,
-            };
-            let parts: Vec<_> = places.iter().map(part).collect();
-            run.budget.produce(text.len())?;
+            let mut parts = Vec::with_capacity(places.len());
+            for place in places {
+                parts.push(match place {
+                    Some((from, to)) => run.part(&text[from..to])?,
+                    None => Value::Undef,
+                });
+            }
             return run.array(parts);
         }
     }
@@ -226,7 +263,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
         return Err(failure(format!("`{flag}` is no flag of `regsubst`; here it takes {allowed}")));
     }
     let mut engine = String::new();
-    for (flag, own) in [('E', 'x'), ('I', 'i'), ('M', 's')] {
+    for (flag, own) in [('E', 'x'), ('I', 'i'), ('M', 'm')] {
         engine.extend(flags.contains(flag).then_some(own));
     }
     let regex = regex_of(run, "regsubst", &arguments[1], &engine)?;
@@ -253,7 +290,7 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Rc<str>, replacement: &Valu
     let mut found = if all {
         matches(run, regex, text)?
     } else {
-        run.budget.step(text.len() as u64 / 4 + 1)?;
+        run.budget.step(regex.search_cost(text.len()))?;
         regex.find_at(text, 0).into_iter().collect()
     };
     found.retain(|places| places.first().is_some_and(Option::is_some));
@@ -261,18 +298,17 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Rc<str>, replacement: &Valu
     let mut start = 0;
     for places in found {
         let Some((from, to)) = places[0] else { continue };
-        let before = out.len();
+        run.budget.produce(from - start)?;
         out.push_str(&text[start..from]);
         match replacement {
-            Value::String(with) => expand(with, text, &places, regex, &mut out),
+            Value::String(with) => expand(run, with, text, &places, regex, &mut out)?,
             Value::Hash(hash) => match hash.get_text(&text[from..to]) {
-                Some(Value::String(with)) => out.push_str(with),
+                Some(Value::String(with)) => push(run, with, &mut out)?,
                 Some(other) => return Err(failure(format!("a value of type {} is no text", kind_of(other)))),
                 None => {}
             },
             _ => {}
         }
-        run.budget.produce(out.len() - before)?;
         start = to;
     }
     out.push_str(&text[start..]);
@@ -280,38 +316,59 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Rc<str>, replacement: &Valu
 }
 
 /// Writes what is put in place: `\0`, `\1` and `\k<name>` are what the groups matched.
-fn expand(with: &str, text: &str, places: &Places, regex: &Regex, out: &mut String) {
+fn expand(
+    run: &mut Run<'_>,
+    with: &str,
+    text: &str,
+    places: &Places,
+    regex: &Regex,
+    out: &mut String,
+) -> Result<(), Stop> {
     let group = |number: usize| match places.get(number) {
         Some(Some((from, to))) => &text[*from..*to],
         _ => "",
     };
+    let (from, to) = places[0].unwrap_or_default();
+    run.budget.step(with.len() as u64 / 16 + 1)?;
+    run.budget.produce(with.len())?;
     let mut rest = with.chars();
     while let Some(c) = rest.next() {
         if c != '\\' {
             out.push(c);
             continue;
         }
-        match rest.clone().next() {
-            Some(digit @ '0'..='9') => out.push_str(group(digit as usize - '0' as usize)),
-            Some('&') => out.push_str(group(0)),
-            Some('`') => out.push_str(&text[..places[0].map_or(0, |place| place.0)]),
-            Some('\'') => out.push_str(&text[places[0].map_or(0, |place| place.1)..]),
-            Some('\\') => out.push('\\'),
+        let part = match rest.clone().next() {
+            // As in Ruby, groups have no numbers where some have names.
+            Some('1'..='9') if regex.is_named() => "",
+            Some(digit @ '0'..='9') => group(digit as usize - '0' as usize),
+            Some('&') => group(0),
+            Some('`') => &text[..from],
+            Some('\'') => &text[to..],
+            Some('\\') => "\\",
             Some('k') => {
                 let name = rest.as_str().strip_prefix("k<").and_then(|rest| rest.split_once('>'));
                 let Some((name, after)) = name else {
                     out.push('\\');
                     continue;
                 };
-                out.push_str(regex.group(name).map_or("", group));
                 rest = after.chars();
+                push(run, regex.group(name).map_or("", group), out)?;
                 continue;
             }
             _ => {
                 out.push('\\');
                 continue;
             }
-        }
+        };
+        push(run, part, out)?;
         rest.next();
     }
+    Ok(())
+}
+
+fn push(run: &mut Run<'_>, part: &str, out: &mut String) -> Result<(), Stop> {
+    run.budget.step(1)?;
+    run.budget.produce(part.len())?;
+    out.push_str(part);
+    Ok(())
 }

@@ -2,13 +2,24 @@
 
 use super::super::call::{Lambda, mismatch};
 use super::super::run::{Outcome, Run};
-use super::super::{Value, budget::failure, types};
+use super::super::{
+    Value,
+    budget::{Stop, failure},
+    types,
+};
 use super::wrong;
+
+/// Pays for finding the type of a value.
+fn pay(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
+    // Each level of a value is gone through once more, and what its halves have in common is put together.
+    let weight = value.weight();
+    run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
+    run.budget.produce(weight as usize * 64)
+}
 
 pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
-    run.walk(value)?;
-    run.budget.produce(value.weight() as usize * 64)?;
+    pay(run, value)?;
     let ty = match arguments.get(1) {
         None => types::infer_set(value),
         Some(Value::String(how)) => match &**how {
@@ -25,13 +36,14 @@ pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>)
 pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let (wanted, value) = (&arguments[0], &arguments[1]);
     let Value::Type(ty) = wanted else { return Err(wrong("assert_type", "a type first", wanted)) };
-    run.walk(value)?;
-    run.walk(wanted)?;
-    if types::instance(ty, value) {
+    if run.belongs(ty, value)? {
         return Ok(value.clone());
     }
     match lambda {
-        Some(lambda) => run.yields(lambda, &[wanted.clone(), Value::Type(types::infer_set(value))]),
+        Some(lambda) => {
+            pay(run, value)?;
+            run.yields(lambda, &[wanted.clone(), Value::Type(types::infer_set(value))])
+        }
         None => Err(failure(mismatch("the value", ty, value))),
     }
 }

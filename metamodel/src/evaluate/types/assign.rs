@@ -1,7 +1,25 @@
 //! What belongs to a type: values, and all values of another type.
 
-use super::{ANY_SIZE, Element, Kind, Range, Size, Strings, Ty, infer};
+use super::{ANY_SIZE, Element, Kind, Range, Signature, Size, Strings, Ty, infer};
+use crate::evaluate::regex::Regex;
 use crate::evaluate::value::{Array, Hash, Value};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// What it costs to see whether a value belongs to a type.
+pub(in crate::evaluate) fn instance_cost(ty: &Ty, value: &Value) -> u64 {
+    let measure = &ty.0.measure;
+    let each = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
+    // The words of an enumeration are looked up, not walked.
+    let whole = if let Kind::Enum(_, false) = ty.kind() { 1 } else { measure.weight };
+    each.saturating_add(u64::from(whole))
+}
+
+/// What it costs to see whether the values of one type belong to another.
+pub(in crate::evaluate) fn assignable_cost(a: &Ty, b: &Ty) -> u64 {
+    let each = |a: &Ty, b: &Ty| u64::from(a.0.measure.weight).saturating_mul(u64::from(b.0.measure.breadth));
+    each(a, b).saturating_add(each(b, a))
+}
 
 /// Whether a value belongs to a type.
 pub(in crate::evaluate) fn instance(ty: &Ty, value: &Value) -> bool {
@@ -179,14 +197,7 @@ fn direct(to: &Ty, from: &Ty) -> bool {
         Kind::Float(range) => matches!(other, Kind::Float(r) if range.covers(r)),
         Kind::String(strings) => string_from(strings, other),
         Kind::Enum(values, fold) => enum_from(to, values, *fold, from),
-        Kind::Pattern(own) => match other {
-            _ if to == from => true,
-            Kind::String(Strings::Only(text)) => has_text(to, text),
-            Kind::String(_) => own.is_empty(),
-            Kind::Enum(all, _) if !all.is_empty() => all.iter().all(|text| has_text(to, text)),
-            Kind::Enum(..) | Kind::Pattern(_) => own.is_empty(),
-            _ => false,
-        },
+        Kind::Pattern(own) => to == from || pattern_from(to, own, other),
         Kind::Regexp(want) => matches!(other, Kind::Regexp(r) if want.is_none() || want == r),
         Kind::Collection(size) => size_of(from).is_some_and(|other| size.unwrap_or(ANY_SIZE).covers(&other)),
         Kind::Array(element, size) => match other {
@@ -197,7 +208,7 @@ fn direct(to: &Ty, from: &Ty) -> bool {
             _ => false,
         },
         Kind::Hash(key, value, size) => hash_from(key, value, *size, from),
-        Kind::Tuple(types, size) => to == from || tuple_from(types, *size, from),
+        Kind::Tuple(types, size) => tuple_from(types, *size, from),
         Kind::Struct(elements) => struct_from(elements, from),
         Kind::Iterable(inner) => iterable_from(inner.as_ref(), from),
         Kind::Optional(inner) => {
@@ -212,22 +223,30 @@ fn direct(to: &Ty, from: &Ty) -> bool {
             (Some(want), Kind::Type(Some(ty))) => assignable(want, ty),
             _ => false,
         },
-        Kind::Callable(own) => match other {
-            Kind::Callable(signature) => {
-                let result = own
-                    .result
-                    .as_ref()
-                    .is_none_or(|want| assignable(want, signature.result.as_ref().unwrap_or(&Ty::any())));
-                let parameters = match (&own.parameters, &signature.parameters) {
-                    (None, _) => return result,
-                    (Some(_), None) => false,
-                    (Some(own), Some(theirs)) => assignable(theirs, own),
-                };
-                let block = |block: &Option<Ty>| block.clone().unwrap_or_else(|| Ty::new(Kind::Undef));
-                result && parameters && assignable(&block(&signature.block), &block(&own.block))
-            }
-            _ => false,
-        },
+        Kind::Callable(own) => matches!(other, Kind::Callable(theirs) if callable_from(own, theirs)),
+    }
+}
+
+fn pattern_from(to: &Ty, own: &[Rc<Regex>], from: &Kind) -> bool {
+    match from {
+        Kind::String(Strings::Only(text)) => has_text(to, text),
+        Kind::Enum(all, _) if !all.is_empty() => all.iter().all(|text| has_text(to, text)),
+        Kind::String(_) | Kind::Enum(..) | Kind::Pattern(_) => own.is_empty(),
+        _ => false,
+    }
+}
+
+/// What is taken is compared the other way round.
+fn callable_from(own: &Signature, theirs: &Signature) -> bool {
+    let result =
+        own.result.as_ref().is_none_or(|want| assignable(want, theirs.result.as_ref().unwrap_or(&Ty::any())));
+    let block = |block: &Option<Ty>| block.clone().unwrap_or_else(|| Ty::new(Kind::Undef));
+    match (&own.parameters, &theirs.parameters) {
+        (None, _) => result,
+        (Some(_), None) => false,
+        (Some(parameters), Some(taken)) => {
+            result && assignable(taken, parameters) && assignable(&block(&theirs.block), &block(&own.block))
+        }
     }
 }
 
@@ -275,7 +294,7 @@ fn string_from(strings: &Strings, from: &Kind) -> bool {
     }
 }
 
-fn enum_from(to: &Ty, values: &[std::rc::Rc<str>], fold: bool, from: &Ty) -> bool {
+fn enum_from(to: &Ty, values: &[Rc<str>], fold: bool, from: &Ty) -> bool {
     if to == from {
         return true;
     }
@@ -355,7 +374,9 @@ fn struct_from(elements: &[Element], from: &Ty) -> bool {
     match from.kind() {
         Kind::Struct(other) => {
             let mut matched = 0;
-            let fits = elements.iter().all(|own| match other.iter().find(|e| e.name == own.name) {
+            let by_name: FxHashMap<_, _> =
+                other.iter().rev().map(|element| (&element.name, element)).collect();
+            let fits = elements.iter().all(|own| match by_name.get(&own.name) {
                 None => own.optional,
                 Some(e) => {
                     matched += 1;

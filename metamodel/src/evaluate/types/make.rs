@@ -3,7 +3,7 @@
 use super::{Element, Kind, Range, Signature, Size, Strings, Ty, assignable};
 use crate::evaluate::number::Number;
 use crate::evaluate::regex::Regex;
-use crate::evaluate::value::Value;
+use crate::evaluate::value::{Value, flatten_into};
 use std::rc::Rc;
 
 /// Types that are known by name only.
@@ -59,7 +59,7 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Ty> {
     }))
 }
 
-/// `ty[keys]`, or what is wrong with it.
+/// `ty[keys]`, or what is wrong with it. The sources of expressions come here as expressions.
 pub(in crate::evaluate) fn access(ty: &Ty, keys: &[Value]) -> Result<Ty, String> {
     if keys.is_empty() {
         return Err(format!("{ty}[] needs something in its brackets"));
@@ -70,7 +70,7 @@ pub(in crate::evaluate) fn access(ty: &Ty, keys: &[Value]) -> Result<Ty, String>
     if nested {
         flat.extend_from_slice(keys);
     } else {
-        flatten(keys, &mut flat);
+        flatten_into(keys, &mut flat);
     }
     let keys = flat.as_slice();
     let count = |least: usize, most: usize| {
@@ -166,15 +166,6 @@ pub(in crate::evaluate) fn access(ty: &Ty, keys: &[Value]) -> Result<Ty, String>
     Ok(Ty::new(kind))
 }
 
-fn flatten(keys: &[Value], flat: &mut Vec<Value>) {
-    for key in keys {
-        match key {
-            Value::Array(items) => flatten(items, flat),
-            other => flat.push(other.clone()),
-        }
-    }
-}
-
 fn unfit(ty: &Ty, found: &Value, wanted: &str) -> String {
     let found = super::generalize(&super::infer(found));
     format!("{ty}[] cannot take a value of type {found} where {wanted} is expected")
@@ -254,13 +245,10 @@ fn enumeration(ty: &Ty, keys: &[Value]) -> Result<Kind, String> {
 }
 
 fn patterns(ty: &Ty, key: &Value) -> Result<Vec<Rc<Regex>>, String> {
-    let read = |text: &str| Regex::new(text).map(|regex| vec![Rc::new(regex)]);
     match key {
-        Value::String(text) => read(text),
         Value::Regexp(regex) => Ok(vec![regex.clone()]),
         Value::Type(of) => match of.kind() {
             Kind::Pattern(all) => Ok(all.clone()),
-            Kind::Regexp(source) => read(source.as_deref().unwrap_or("")),
             _ => Err(unfit(ty, key, "a String or a Regexp")),
         },
         other => Err(unfit(ty, other, "a String or a Regexp")),

@@ -1,19 +1,23 @@
 //! Types as values: what they are.
 //!
-//! Invariants: a type knows how much it holds and how deep it is, so that whoever walks it knows the cost
-//! beforehand; the values of an enumeration are sorted, and each stands in it once.
+//! Invariants: a type knows how much it holds, how deep it is and how often it may be tried, so that whoever
+//! walks it knows the cost beforehand; equal types have the same digest; the values of an enumeration are
+//! sorted, and each stands in it once.
 
 mod assign;
 mod infer;
 mod make;
+mod measure;
 mod text;
 
-pub(super) use assign::{assignable, equal, instance};
-pub(super) use infer::{generalize, infer, infer_set};
+pub(super) use assign::{assignable, assignable_cost, equal, instance, instance_cost};
+pub(super) use infer::{general, generalize, infer, infer_set};
 pub(super) use make::{access, named};
 
 use super::regex::Regex;
 use super::value::Class;
+use measure::Measure;
+use rustc_hash::FxHashSet;
 use std::rc::Rc;
 
 /// A type.
@@ -22,8 +26,7 @@ pub struct Ty(Rc<Node>);
 
 struct Node {
     kind: Kind,
-    weight: u32,
-    depth: u16,
+    measure: Measure,
 }
 
 /// From the first to the last that is allowed; nothing is no bound.
@@ -137,30 +140,8 @@ pub(super) enum Kind {
 
 impl Ty {
     pub(super) fn new(kind: Kind) -> Self {
-        let (mut weight, mut depth) = (1_u32, 0_u16);
-        let mut add = |part: &Ty| {
-            weight = weight.saturating_add(part.0.weight);
-            depth = depth.max(part.0.depth.saturating_add(1));
-        };
-        match &kind {
-            Kind::Array(a, _) => add(a),
-            Kind::Hash(a, b, _) => [a, b].into_iter().for_each(add),
-            Kind::Tuple(all, _) | Kind::Variant(all) => all.iter().for_each(add),
-            Kind::Struct(all) => all.iter().for_each(|element| add(&element.value)),
-            Kind::Iterable(Some(a))
-            | Kind::Optional(Some(a))
-            | Kind::NotUndef(Some(a))
-            | Kind::Type(Some(a)) => {
-                add(a);
-            }
-            Kind::Callable(signature) => {
-                let parts = [&signature.parameters, &signature.block, &signature.result];
-                parts.into_iter().flatten().for_each(add);
-            }
-            Kind::Enum(all, _) => weight = u32::try_from(all.len()).unwrap_or(u32::MAX).saturating_add(1),
-            _ => {}
-        }
-        Self(Rc::new(Node { kind, weight, depth }))
+        let measure = Measure::of(&kind);
+        Self(Rc::new(Node { kind, measure }))
     }
 
     /// A type of the host.
@@ -195,11 +176,11 @@ impl Ty {
     }
 
     pub(super) fn weight(&self) -> u32 {
-        self.0.weight
+        self.0.measure.weight
     }
 
     pub(super) fn depth(&self) -> u16 {
-        self.0.depth
+        self.0.measure.depth
     }
 
     pub(super) fn any() -> Self {
@@ -207,11 +188,12 @@ impl Ty {
     }
 
     /// One of several types; with one type, that.
+    #[expect(clippy::mutable_key_type, reason = "types never change; only counts of who shares them do")]
     pub(super) fn variant(types: impl IntoIterator<Item = Ty>) -> Self {
         let mut all: Vec<Ty> = Vec::new();
-        let mut known = rustc_hash::FxHashSet::default();
+        let mut known = FxHashSet::default();
         let mut add = |ty: &Ty| {
-            if known.insert(ty.detailed()) {
+            if known.insert(ty.clone()) {
                 all.push(ty.clone());
             }
         };
@@ -232,16 +214,30 @@ impl Ty {
     }
 }
 
+#[expect(clippy::mutable_key_type, reason = "types never change; only counts of who shares them do")]
 impl PartialEq for Ty {
     fn eq(&self, other: &Self) -> bool {
         Rc::ptr_eq(&self.0, &other.0)
-            || match (self.kind(), other.kind()) {
-                (Kind::Variant(a), Kind::Variant(b)) => {
-                    a.len() == b.len() && a.iter().all(|ty| b.contains(ty))
+            || self.0.measure.digest == other.0.measure.digest
+                && match (self.kind(), other.kind()) {
+                    (Kind::Variant(a), Kind::Variant(b)) => {
+                        let all: FxHashSet<_> = b.iter().collect();
+                        a.len() == b.len() && a.iter().all(|ty| all.contains(ty))
+                    }
+                    (Kind::Pattern(a), Kind::Pattern(b)) => {
+                        let all: FxHashSet<_> = b.iter().map(|regex| regex.source()).collect();
+                        a.len() == b.len() && a.iter().all(|regex| all.contains(regex.source()))
+                    }
+                    (a, b) => a == b,
                 }
-                (Kind::Pattern(a), Kind::Pattern(b)) => a.len() == b.len() && a.iter().all(|p| b.contains(p)),
-                (a, b) => a == b,
-            }
+    }
+}
+
+impl Eq for Ty {}
+
+impl std::hash::Hash for Ty {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        self.0.measure.digest.hash(state);
     }
 }
 

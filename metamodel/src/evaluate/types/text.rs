@@ -1,8 +1,9 @@
-//! Types as text.
+//! Types as text: as Puppet shows them, or with `{:#}` so that each string in them reads back.
 
 use super::{Element, Kind, Range, Signature, Size, Strings, Ty, assignable};
-use crate::evaluate::number::float_text;
+use crate::evaluate::number::{float_literal, float_text};
 use crate::evaluate::text::{quoted, regex_text};
+use crate::language::string_literal;
 use std::fmt::{self, Write};
 
 impl fmt::Display for Ty {
@@ -14,13 +15,6 @@ impl fmt::Display for Ty {
 impl fmt::Debug for Ty {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Writer { out: f, detailed: true }.ty(self)
-    }
-}
-
-impl Ty {
-    /// The type with the value of a string that it stands for.
-    pub(super) fn detailed(&self) -> String {
-        format!("{self:?}")
     }
 }
 
@@ -53,7 +47,8 @@ impl Writer<'_, '_> {
                 "Integer"
             }
             Kind::Float(range) => {
-                range_parts(range, |n| float_text(*n), &mut parts);
+                let text = if self.out.alternate() { float_literal } else { float_text };
+                range_parts(range, |n| text(*n), &mut parts);
                 "Float"
             }
             Kind::String(Strings::Any) => "String",
@@ -63,12 +58,12 @@ impl Writer<'_, '_> {
             }
             Kind::String(Strings::Only(text)) => {
                 if self.detailed {
-                    parts.push(quoted(text));
+                    parts.push(self.string(text));
                 }
                 "String"
             }
             Kind::Enum(values, fold) => {
-                parts.extend(values.iter().map(|v| quoted(v)));
+                parts.extend(values.iter().map(|v| self.string(v)));
                 if *fold && !values.is_empty() {
                     parts.push("true".to_owned());
                 }
@@ -110,6 +105,10 @@ impl Writer<'_, '_> {
         write!(self.out, "[{}]", parts.join(", "))
     }
 
+    fn string(&self, text: &str) -> String {
+        if self.out.alternate() { string_literal(text) } else { quoted(text) }
+    }
+
     fn list<T: std::borrow::Borrow<Ty>>(
         &mut self,
         name: &str,
@@ -134,7 +133,8 @@ impl Writer<'_, '_> {
     fn wrapped(&mut self, name: &str, inner: Option<&Ty>) -> fmt::Result {
         let Some(inner) = inner else { return self.out.write_str(name) };
         if let (Kind::String(Strings::Only(text)), "Optional" | "NotUndef") = (inner.kind(), name) {
-            return write!(self.out, "{name}[{}]", quoted(text));
+            let text = self.string(text);
+            return write!(self.out, "{name}[{text}]");
         }
         self.list(name, &[inner], None)
     }
@@ -148,7 +148,7 @@ impl Writer<'_, '_> {
             if at > 0 {
                 self.out.write_str(", ")?;
             }
-            let name = quoted(&element.name);
+            let name = self.string(&element.name);
             let undef = assignable(&element.value, &Ty::new(Kind::Undef));
             match (element.optional, undef) {
                 (true, false) => write!(self.out, "Optional[{name}] => ")?,
@@ -179,7 +179,11 @@ impl Writer<'_, '_> {
     }
 
     fn part(&self, ty: &Ty) -> String {
-        if self.detailed { format!("{ty:?}") } else { ty.to_string() }
+        match (self.detailed, self.out.alternate()) {
+            (true, _) => format!("{ty:?}"),
+            (false, true) => format!("{ty:#}"),
+            (false, false) => ty.to_string(),
+        }
     }
 }
 

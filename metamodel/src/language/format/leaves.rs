@@ -1,18 +1,42 @@
 //! The tokens of a text with what stands between them, and runs of them as lines.
 //!
-//! Invariant: a run is written with all its comments. This module does not know declarations.
+//! Invariants: a run is written with all its comments, and with the texts of its heredocs as they are, each below the
+//! line that names it. This module does not know declarations.
 
-use super::super::lossless::{LeafKind, SyntaxTree};
+use super::super::lossless::{LeafKind, NodeKind, SyntaxTree};
 use super::super::print::INDENT;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 
-/// A token.
+/// A token. There are many, so it is small; no text is as long as 4 GiB.
 #[derive(Debug)]
-pub(super) struct Leaf {
-    pub(super) kind: LeafKind,
-    pub(super) range: Range<usize>,
-    /// The bracket that belongs to it, for brackets.
-    pub(super) partner: Option<usize>,
+struct Leaf {
+    kind: LeafKind,
+    /// What stands between it and what is before it, a token or a comment.
+    gap: Gap,
+    start: u32,
+    end: u32,
+    /// The bracket that belongs to it, for brackets; its own position where there is none.
+    partner: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, PartialOrd)]
+enum Gap {
+    Nothing,
+    Blanks,
+    Line,
+    EmptyLine,
+}
+
+impl Gap {
+    fn of(breaks: usize, blanks: bool) -> Self {
+        match (breaks, blanks) {
+            (0, false) => Gap::Nothing,
+            (0, true) => Gap::Blanks,
+            (1, _) => Gap::Line,
+            _ => Gap::EmptyLine,
+        }
+    }
 }
 
 /// A comment between two tokens.
@@ -28,52 +52,132 @@ pub(super) struct Comment<'a> {
 /// All tokens of a text.
 pub(super) struct Run<'a> {
     pub(super) text: &'a str,
-    pub(super) leaves: Vec<Leaf>,
-    /// Comments by the token they stand before.
-    comments: Vec<Vec<Comment<'a>>>,
-    /// Whether an empty line is directly before the token.
-    after_empty: Vec<bool>,
+    leaves: Vec<Leaf>,
+    /// Comments, each with the token that it stands before.
+    comments: Vec<(u32, Comment<'a>)>,
+    /// What is behind the last comment or token.
+    end: Gap,
+    /// The texts of heredocs by their tokens.
+    heredocs: FxHashMap<usize, Range<usize>>,
+    /// For each token, whether an expression starts with it.
+    starts: Vec<bool>,
+    /// For each token, whether an expression ends with it.
+    ends: Vec<bool>,
+}
+
+/// Lines, and what has to stand below the last of them.
+pub(in crate::language) struct Lines {
+    pub(in crate::language) text: String,
+    /// The texts of heredocs that the last line names, each with its line break.
+    pub(in crate::language) below: String,
 }
 
 impl<'a> Run<'a> {
-    pub(super) fn of(text: &'a str, tree: &SyntaxTree) -> Self {
-        let mut run = Self { text, leaves: Vec::new(), comments: vec![Vec::new()], after_empty: Vec::new() };
-        let (mut open, mut breaks) = (Vec::new(), 1);
+    /// None where the text of a heredoc does not have its lines for itself.
+    pub(super) fn of(text: &'a str, tree: &SyntaxTree) -> Option<Self> {
+        let mut run = Self {
+            text,
+            leaves: Vec::new(),
+            comments: Vec::new(),
+            end: Gap::Nothing,
+            heredocs: FxHashMap::default(),
+            starts: Vec::new(),
+            ends: Vec::new(),
+        };
+        let (mut open, mut breaks, mut end, mut in_string) = (Vec::new(), 1, 0, 0usize);
+        let (mut named, mut texts) = (Vec::new(), Vec::new());
         for leaf in &tree.leaves {
             let found = &text[leaf.range.clone()];
             match leaf.kind {
                 LeafKind::Blank => breaks += found.matches('\n').count(),
                 LeafKind::Comment => {
-                    let comment =
-                        Comment { text: found.trim_end(), own_line: breaks > 0, after_empty: breaks > 1 };
-                    run.comments.last_mut().into_iter().for_each(|list| list.push(Comment { ..comment }));
-                    breaks = 0;
+                    let text = found.trim_end_matches('\r');
+                    let comment = Comment { text, own_line: breaks > 0, after_empty: breaks > 1 };
+                    run.comments.push((number(run.leaves.len()), comment));
+                    (breaks, end) = (0, leaf.range.end);
+                }
+                LeafKind::HeredocText => {
+                    // What is part of a token as well cannot be moved, nor what such a token stands behind.
+                    let whole = text[..leaf.range.start].ends_with('\n')
+                        && (found.ends_with('\n') || leaf.range.end == text.len());
+                    if !whole || in_string > 0 {
+                        return None;
+                    }
+                    texts.push(leaf.range.clone());
+                    breaks = 1;
                 }
                 kind => {
                     let at = run.leaves.len();
-                    let mut partner = None;
-                    if kind == LeafKind::Mark && matches!(found, "{" | "[" | "(") {
-                        open.push(at);
-                    } else if kind == LeafKind::Mark && matches!(found, "}" | "]" | ")") {
-                        partner = open.pop();
-                        if let Some(opened) = partner {
-                            let opened: &mut Leaf = &mut run.leaves[opened];
-                            opened.partner = Some(at);
+                    let mut partner = at;
+                    match kind {
+                        LeafKind::Mark if matches!(found, "{" | "[" | "(") => open.push(at),
+                        LeafKind::Mark if matches!(found, "}" | "]" | ")") => {
+                            if let Some(opened) = open.pop() {
+                                partner = opened;
+                                run.leaves[opened].partner = number(at);
+                            }
                         }
+                        LeafKind::StringOpen => in_string += 1,
+                        LeafKind::StringClose => in_string = in_string.saturating_sub(1),
+                        LeafKind::Heredoc if in_string > 0 => return None,
+                        LeafKind::Heredoc => named.push(at),
+                        _ => {}
                     }
-                    run.leaves.push(Leaf { kind, range: leaf.range.clone(), partner });
-                    run.after_empty.push(breaks > 1);
-                    run.comments.push(Vec::new());
-                    breaks = 0;
+                    run.leaves.push(Leaf {
+                        kind,
+                        gap: Gap::of(breaks, leaf.range.start > end),
+                        start: number(leaf.range.start),
+                        end: number(leaf.range.end),
+                        partner: number(partner),
+                    });
+                    (breaks, end) = (0, leaf.range.end);
                 }
             }
         }
-        run.after_empty.push(false);
-        run
+        run.end = Gap::of(breaks, false);
+        let matched = named.len() == texts.len();
+        run.heredocs = named.into_iter().zip(texts).collect();
+        (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
+        for node in tree.nodes.iter().filter(|node| node.kind == NodeKind::Expression) {
+            let (start, end) = (run.at(node.range.start), run.at(node.range.end));
+            run.starts[start] = true;
+            run.ends[end.saturating_sub(1)] = true;
+        }
+        matched.then_some(run)
+    }
+
+    /// How many tokens there are.
+    pub(super) fn len(&self) -> usize {
+        self.leaves.len()
+    }
+
+    pub(super) fn kind(&self, at: usize) -> LeafKind {
+        self.leaves[at].kind
+    }
+
+    /// The token that starts at a byte, or the next one.
+    pub(super) fn at(&self, byte: usize) -> usize {
+        self.leaves.partition_point(|leaf| (leaf.start as usize) < byte)
+    }
+
+    /// The bracket that belongs to a bracket.
+    pub(super) fn partner(&self, at: usize) -> Option<usize> {
+        Some(self.leaves[at].partner as usize).filter(|partner| *partner != at)
+    }
+
+    /// The token behind a token, or behind what it opens.
+    pub(super) fn behind_group(&self, at: usize) -> usize {
+        self.partner(at).filter(|partner| *partner > at).unwrap_or(at) + 1
+    }
+
+    fn comments(&self, at: usize) -> &[(u32, Comment<'a>)] {
+        let from = self.comments.partition_point(|(before, _)| (*before as usize) < at);
+        let list = &self.comments[from..];
+        &list[..list.iter().take_while(|(before, _)| *before as usize == at).count()]
     }
 
     pub(super) fn text(&self, at: usize) -> &'a str {
-        self.leaves.get(at).map_or("", |leaf| &self.text[leaf.range.clone()])
+        self.leaves.get(at).map_or("", |leaf| &self.text[leaf.start as usize..leaf.end as usize])
     }
 
     pub(super) fn is_mark(&self, at: usize, mark: &str) -> bool {
@@ -87,21 +191,21 @@ impl<'a> Run<'a> {
 
     /// The comments directly before a token that stand on the line of the token before it.
     pub(super) fn behind(&self, before: usize) -> impl Iterator<Item = &'a str> {
-        let comments = self.comments.get(before).into_iter().flatten();
-        comments.take_while(|comment| !comment.own_line).map(|comment| comment.text)
+        let comments = self.comments(before).iter().map(|(_, comment)| comment);
+        comments.take_while(|comment| !comment.own_line).map(|comment| comment.text.trim_end())
     }
 
-    /// The lines above a token, with empty ones where there is one or more.
+    /// The lines above a token, as they are, with empty ones where there is one or more.
     pub(super) fn above(&self, at: usize) -> Vec<String> {
         let mut lines = Vec::new();
-        let comments = self.comments.get(at).into_iter().flatten();
+        let comments = self.comments(at).iter().map(|(_, comment)| comment);
         for comment in comments.skip_while(|comment| !comment.own_line) {
             if comment.after_empty {
                 lines.push(String::new());
             }
             lines.push(comment.text.to_owned());
         }
-        if self.after_empty.get(at).is_some_and(|empty| *empty) {
+        if self.leaves.get(at).map_or(self.end, |leaf| leaf.gap) == Gap::EmptyLine {
             lines.push(String::new());
         }
         lines
@@ -109,7 +213,7 @@ impl<'a> Run<'a> {
 
     /// Whether comments stand between the tokens of a range.
     pub(super) fn is_commented(&self, range: Range<usize>) -> bool {
-        range.skip(1).any(|at| !self.comments[at].is_empty())
+        range.skip(1).any(|at| !self.comments(at).is_empty())
     }
 
     /// Tokens on one line, spaced as `print` does.
@@ -126,7 +230,7 @@ impl<'a> Run<'a> {
 
     fn is_spaced(&self, at: usize) -> bool {
         let (before, here) = (self.text(at - 1), self.text(at));
-        let apart = self.leaves[at - 1].range.end < self.leaves[at].range.start;
+        let apart = self.leaves[at - 1].end < self.leaves[at].start;
         let kinds = (self.leaves[at - 1].kind, self.leaves[at].kind);
         let string = |kind| matches!(kind, LeafKind::StringOpen | LeafKind::StringMiddle);
         if string(kinds.0) || matches!(kinds.1, LeafKind::StringMiddle | LeafKind::StringClose) {
@@ -144,57 +248,169 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Tokens with their line breaks and comments, indented by their brackets. Nothing inside a string is touched.
-    pub(super) fn kept(&self, range: Range<usize>, depth: usize) -> String {
-        let (mut out, mut indent, mut in_string) = (String::new(), depth * INDENT, 0usize);
-        let mut open: Vec<usize> = Vec::new();
+    /// Tokens with their line breaks and comments, indented by their brackets. Nothing inside a string is touched,
+    /// nor how far what may be a column of its own is indented: arrows, the names of parameters and their values.
+    pub(super) fn kept(&self, range: Range<usize>, depth: usize) -> Lines {
+        let mut out = Lines { text: String::new(), below: String::new() };
+        let mut margin = Margin { line: depth * INDENT, open: Vec::new(), base: depth * INDENT };
+        let mut in_string = 0usize;
         for at in range.clone() {
             let leaf = &self.leaves[at];
             if leaf.kind == LeafKind::StringClose {
                 in_string = in_string.saturating_sub(1);
             }
             let is_string = in_string > 0 || leaf.kind == LeafKind::StringClose;
-            let closes = leaf.kind == LeafKind::Mark && matches!(self.text(at), "}" | "]" | ")");
-            if at > range.start {
-                let gap = &self.text[self.leaves[at - 1].range.end..leaf.range.start];
-                let inner = open.last().map_or((depth + 1) * INDENT, |indent| indent + INDENT);
-                let new = if closes { open.last().copied().unwrap_or(indent) } else { inner };
-                if is_string {
-                    out.push_str(gap);
-                } else {
-                    for comment in &self.comments[at] {
-                        self.apart(&mut out, comment.own_line, comment.after_empty, inner);
-                        out.push_str(comment.text);
-                    }
-                    let tail = self.comments[at].last().map_or(gap, |comment| {
-                        &gap[gap.rfind(comment.text).map_or(0, |found| found + comment.text.len())..]
-                    });
-                    let breaks = tail.matches('\n').count();
-                    if breaks > 0 {
-                        indent = new;
-                    }
-                    if !tail.is_empty() || !self.comments[at].is_empty() {
-                        self.apart(&mut out, breaks > 0, breaks > 1, new);
-                    }
+            if at > range.start && is_string {
+                out.text.push_str(self.gap(at));
+            } else if at > range.start {
+                self.part(at, &mut margin, &mut out);
+            }
+            out.text.push_str(self.text(at));
+            if let Some(below) = self.heredocs.get(&at) {
+                out.below.push_str(&self.text[below.clone()]);
+                if !out.below.ends_with('\n') {
+                    out.below.push('\n');
                 }
             }
-            out.push_str(self.text(at));
-            match leaf.kind {
-                LeafKind::StringOpen => in_string += 1,
-                LeafKind::Mark if !is_string && matches!(self.text(at), "{" | "[" | "(") => open.push(indent),
-                LeafKind::Mark if !is_string && closes => drop(open.pop()),
-                _ => {}
+            in_string += usize::from(leaf.kind == LeafKind::StringOpen);
+            if !is_string {
+                margin.pass(if leaf.kind == LeafKind::Mark { self.text(at) } else { "" });
             }
         }
         out
     }
 
-    fn apart(&self, out: &mut String, line: bool, empty: bool, indent: usize) {
-        if line {
-            out.push_str(if empty { "\n\n" } else { "\n" });
-            out.push_str(&" ".repeat(indent));
+    /// What stands between two tokens.
+    fn gap(&self, at: usize) -> &'a str {
+        &self.text[self.leaves[at - 1].end as usize..self.leaves[at].start as usize]
+    }
+
+    /// Writes what stands in front of a token.
+    fn part(&self, at: usize, margin: &mut Margin, out: &mut Lines) {
+        let (gap, comments) = (self.leaves[at].gap, self.comments(at));
+        let (inner, new) = self.indents(at, margin);
+        for (_, comment) in comments {
+            out.apart(comment.own_line, comment.after_empty, inner);
+            out.text.push_str(comment.text.trim_end());
+        }
+        if gap >= Gap::Line {
+            margin.begin(new, self.ends_title(at, margin));
+            out.apart(true, gap == Gap::EmptyLine, new);
+        } else if !comments.is_empty() {
+            out.text.push(' ');
         } else {
-            out.push(' ');
+            let mark = |at: usize| if self.leaves[at].kind == LeafKind::Mark { self.text(at) } else { "" };
+            let blanks = self.gap(at);
+            let column = matches!(mark(at), "=>" | "=") || self.kind(at) == LeafKind::Variable;
+            match (mark(at - 1), mark(at)) {
+                ("" | "]" | ":", _)
+                    if (column || mark(at - 1) == ":")
+                        && !blanks.is_empty()
+                        && blanks.bytes().all(|b| b == b' ') =>
+                {
+                    out.text.push_str(blanks);
+                }
+                (_, "," | ";" | ")" | "]") | ("(" | "[", _) => {}
+                ("," | "=>", _) | (_, "=>") => out.text.push(' '),
+                _ if gap == Gap::Blanks => out.text.push(' '),
+                _ => {}
+            }
+        }
+    }
+
+    /// How far comments above a token are indented, and the token, if it starts a line.
+    fn indents(&self, at: usize, margin: &Margin) -> (usize, usize) {
+        let (outer, inner) = margin.here();
+        let text = self.text(at);
+        if self.leaves[at].kind == LeafKind::Mark && matches!(text, "}" | "]" | ")") {
+            return (inner, outer);
+        }
+        let arrow = matches!(text, "->" | "~>" | "<-" | "<~");
+        let begins = margin.begins(self.is_separator(at - 1))
+            || (self.starts[at] && self.ends[at - 1])
+            || arrow
+            || matches!(text, "{" | "else" | "elsif");
+        let new = inner + if begins && !self.ends_title(at, margin) { 0 } else { INDENT };
+        (new, new)
+    }
+
+    /// Whether the attributes of a resource start with a token, below a title that has its own line.
+    fn ends_title(&self, at: usize, margin: &Margin) -> bool {
+        let broken = margin.open.last().is_some_and(|open| open.broken && open.titled == 0);
+        broken && self.is_mark(at - 1, ":") && !self.is_mark(at, "{")
+    }
+}
+
+/// How far lines are indented.
+struct Margin {
+    /// The present line.
+    line: usize,
+    open: Vec<Opened>,
+    base: usize,
+}
+
+struct Opened {
+    /// How far the line of the bracket is indented.
+    line: usize,
+    /// Whether a line starts behind the bracket.
+    broken: bool,
+    /// Whether nothing stands between the bracket and here.
+    first: bool,
+    /// What is added for the attributes below a title.
+    titled: usize,
+}
+
+impl Margin {
+    /// How far the bracket around is indented, and what stands in it.
+    fn here(&self) -> (usize, usize) {
+        let last = self.open.last();
+        last.map_or((self.base, self.base), |open| (open.line, open.line + INDENT + open.titled))
+    }
+
+    /// Whether something begins here: behind a bracket, or behind what parts the members of one.
+    fn begins(&self, behind_separator: bool) -> bool {
+        self.open.last().is_some_and(|open| open.first || behind_separator)
+    }
+
+    fn begin(&mut self, indent: usize, titled: bool) {
+        self.line = indent;
+        if let Some(open) = self.open.last_mut() {
+            open.broken = true;
+            open.titled += if titled { INDENT } else { 0 };
+        }
+    }
+
+    /// Goes over a token; of marks the text counts.
+    fn pass(&mut self, mark: &str) {
+        if let Some(open) = self.open.last_mut() {
+            open.first = false;
+            open.titled = if mark == ";" { 0 } else { open.titled };
+        }
+        match mark {
+            "{" | "[" | "(" => {
+                self.open.push(Opened { line: self.line, broken: false, first: true, titled: 0 });
+            }
+            "}" | "]" | ")" => drop(self.open.pop()),
+            _ => {}
+        }
+    }
+}
+
+fn number(at: usize) -> u32 {
+    u32::try_from(at).unwrap_or(u32::MAX)
+}
+
+impl Lines {
+    fn apart(&mut self, line: bool, empty: bool, indent: usize) {
+        if line {
+            self.text.push('\n');
+            self.text.push_str(&std::mem::take(&mut self.below));
+            if empty {
+                self.text.push('\n');
+            }
+            self.text.push_str(&" ".repeat(indent));
+        } else {
+            self.text.push(' ');
         }
     }
 }

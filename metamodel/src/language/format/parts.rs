@@ -4,7 +4,7 @@
 
 use super::super::lossless::{LeafKind, NodeKind, SyntaxTree};
 use super::super::print::{INDENT, Item, WIDTH};
-use super::leaves::Run;
+use super::leaves::{Lines, Run};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -18,31 +18,31 @@ struct Cutter<'a> {
 
 /// The whole text.
 pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
-    let at = |byte: usize| run.leaves.partition_point(|leaf| leaf.range.start < byte);
     let mut cutter = Cutter { run, declared: FxHashMap::default(), logic: Vec::new() };
     for node in &tree.nodes {
         match node.kind {
-            NodeKind::Expression => cutter.logic.push(at(node.range.start)),
+            NodeKind::Expression => cutter.logic.push(run.at(node.range.start)),
             NodeKind::TypeUse | NodeKind::Parameter => {}
             kind => {
-                cutter.declared.entry(at(node.range.start)).or_insert((kind, at(node.range.end)));
+                let (start, end) = (run.at(node.range.start), run.at(node.range.end));
+                cutter.declared.entry(start).or_insert((kind, end));
             }
         }
     }
     let mark = if run.text.starts_with('\u{feff}') { "\u{feff}" } else { "" };
     let mut out = mark.to_owned();
-    let end = run.leaves.len();
-    let (mut items, last) = cutter.parts(0..end, 0, false);
-    let mut fact = false;
-    for (at, item) in items.iter_mut().enumerate() {
-        let is_fact = item.head.starts_with('$');
-        if at > 0 && !(is_fact && fact) && item.above.first().is_none_or(|line| !line.is_empty()) {
+    let sort = |item: &Item| (item.is_statement, !item.is_statement && item.head.starts_with('$'));
+    let mut before = None;
+    let last = cutter.each_part(0..run.len(), 0, false, &mut |mut item| {
+        // Facts and statements may stand close to their like.
+        let close = sort(&item) != (false, false) && before == Some(sort(&item));
+        if before.is_some() && !close && item.above.first().is_none_or(|line| !line.is_empty()) {
             item.above.insert(0, String::new());
         }
-        fact = is_fact;
+        before = Some(sort(&item));
         item.write(0, "", &mut out, &mut Vec::new());
-    }
-    let start = last.iter().take_while(|line| line.is_empty() && items.is_empty()).count();
+    });
+    let start = last.iter().take_while(|line| line.is_empty() && before.is_none()).count();
     for line in &last[start..] {
         out.push_str(line);
         out.push('\n');
@@ -50,10 +50,27 @@ pub(super) fn lay_out(run: &Run<'_>, tree: &SyntaxTree) -> String {
     out
 }
 
+fn trim<'l>(lines: impl Iterator<Item = &'l mut String>) {
+    lines.for_each(|line| line.truncate(line.trim_end().len()));
+}
+
 impl Cutter<'_> {
-    /// The parts among the tokens of a range, and the lines behind the last. Lists in a fact are cut, too.
+    /// The parts among the tokens of a range, and the lines behind the last.
     fn parts(&self, range: Range<usize>, depth: usize, in_fact: bool) -> (Vec<Item>, Vec<String>) {
-        let (run, mut items, mut at) = (self.run, Vec::<Item>::new(), range.start);
+        let mut items = Vec::new();
+        let last = self.each_part(range, depth, in_fact, &mut |item| items.push(item));
+        (items, last)
+    }
+
+    /// Calls a function with each part, and gives the lines behind the last. Lists in a fact are cut, too.
+    fn each_part(
+        &self,
+        range: Range<usize>,
+        depth: usize,
+        in_fact: bool,
+        each: &mut dyn FnMut(Item),
+    ) -> Vec<String> {
+        let (run, mut part, mut at) = (self.run, None::<Item>, range.start);
         let mut above = run.above(at);
         let first = above.iter().take_while(|line| line.is_empty()).count();
         above.drain(..first);
@@ -62,20 +79,31 @@ impl Cutter<'_> {
                 let end = self.part_end(at, range.end);
                 let mut item = self.item(at..end, depth, in_fact);
                 item.above = std::mem::take(&mut above);
+                // The block directly above a declaration is its documentation, of which nothing is taken.
+                let block = item.above.iter().rev().take_while(|line| !line.is_empty()).count();
+                let kept = if item.is_statement { 0 } else { block };
+                trim(item.above.iter_mut().rev().skip(kept));
                 at = end;
-                items.push(item);
+                part.replace(item).into_iter().for_each(&mut *each);
             } else {
+                if let (true, Some(item)) = (run.is_mark(at, ";"), &mut part)
+                    && item.is_statement
+                {
+                    item.head.push(';');
+                }
                 at += 1;
             }
-            if let Some(item) = items.last_mut() {
+            if let Some(item) = &mut part {
                 item.behind.extend(run.behind(at).map(str::to_owned));
             }
             above.extend(run.above(at));
         }
+        part.into_iter().for_each(each);
         while above.last().is_some_and(String::is_empty) {
             above.pop();
         }
-        (items, above)
+        trim(above.iter_mut());
+        above
     }
 
     /// The token behind the part that starts at a token.
@@ -92,7 +120,7 @@ impl Cutter<'_> {
                 }
             }
             named |= self.run.is_mark(at, "=>");
-            at = self.run.leaves[at].partner.filter(|partner| *partner > at).unwrap_or(at) + 1;
+            at = self.run.behind_group(at);
         }
         at
     }
@@ -102,13 +130,11 @@ impl Cutter<'_> {
         if let Some(logic) = self.logic_in(&range, kind) {
             let space = if logic > range.start { " " } else { "" };
             // A body may stand behind settings and parameters, which are heads then.
-            return Item::line(format!(
-                "{}{space}{}",
-                self.head(range.start..logic, depth, kind),
-                self.run.kept(logic..range.end, depth)
-            ));
+            let Lines { text, below } = self.run.kept(logic..range.end, depth);
+            let head = format!("{}{space}{text}", self.head(range.start..logic, depth, kind));
+            return Item { below, is_statement: kind == Some(NodeKind::Statement), ..Item::line(head) };
         }
-        let in_fact = in_fact || self.run.leaves[range.start].kind == LeafKind::Variable;
+        let in_fact = in_fact || self.run.kind(range.start) == LeafKind::Variable;
         match self.group(&range, kind, in_fact) {
             Some(opened) => {
                 let inside = opened + 1..range.end - 1;
@@ -175,19 +201,18 @@ impl Cutter<'_> {
             self.logic.get(next).copied().filter(|at| *at < range.end)
         };
         match kind {
+            Some(NodeKind::Statement) => Some(range.start),
             Some(NodeKind::Invariant) => Some(range.start + 1),
             Some(NodeKind::Setting) => within(range.start).map(|_| range.start + 2),
+            // The settings of an operation hold no logic, so what does is its body.
             Some(NodeKind::Operation) => {
                 let mut at = range.start;
+                let mut opened = None;
                 while at < range.end {
-                    // A block of one statement is that statement.
-                    let logic = |at| self.logic.binary_search(&at).is_ok();
-                    if self.run.is_mark(at, "{") && (logic(at) || logic(at + 1)) {
-                        return Some(at);
-                    }
-                    at = self.run.leaves[at].partner.filter(|partner| *partner > at).unwrap_or(at) + 1;
+                    opened = if self.run.is_mark(at, "{") { Some(at) } else { opened };
+                    at = self.run.behind_group(at);
                 }
-                None
+                opened.filter(|opened| within(*opened).is_some())
             }
             _ => None,
         }
@@ -196,8 +221,7 @@ impl Cutter<'_> {
     /// The bracket that opens the parts of a part.
     fn group(&self, range: &Range<usize>, kind: Option<NodeKind>, in_fact: bool) -> Option<usize> {
         let last = range.end - 1;
-        let opened =
-            self.run.leaves[last].partner.filter(|opened| *opened >= range.start && *opened < last)?;
+        let opened = self.run.partner(last).filter(|opened| *opened >= range.start && *opened < last)?;
         // A list of plain values stays on its line, however long.
         let nests = (opened + 1..last).any(|at| self.run.is_mark(at, "{") || self.run.is_mark(at, "["));
         let listed = self.run.is_mark(opened, "[") && ((in_fact && nests) || kind == Some(NodeKind::Enum));
@@ -207,11 +231,11 @@ impl Cutter<'_> {
     /// What stands before the parts.
     fn head(&self, range: Range<usize>, depth: usize, kind: Option<NodeKind>) -> String {
         if self.run.is_commented(range.clone()) {
-            return self.run.kept(range, depth);
+            return self.run.kept(range, depth).text;
         }
         let line = self.run.tight(range.clone());
         let opened = range.clone().find(|at| self.run.is_mark(*at, "("));
-        match opened.and_then(|opened| Some((opened, self.run.leaves[opened].partner?))) {
+        match opened.and_then(|opened| Some((opened, self.run.partner(opened)?))) {
             Some((opened, closed))
                 if kind == Some(NodeKind::Operation)
                     && closed > opened + 1
@@ -234,7 +258,7 @@ impl Cutter<'_> {
             }
             angles += usize::from(self.run.is_mark(at, "<"));
             angles = angles.saturating_sub(usize::from(self.run.is_mark(at, ">")));
-            at = self.run.leaves[at].partner.filter(|partner| *partner > at).unwrap_or(at) + 1;
+            at = self.run.behind_group(at);
         }
         if start < closed {
             list.push(self.run.tight(start..closed));

@@ -62,9 +62,11 @@ struct EndLine {
 impl Lexer<'_> {
     pub(super) fn heredoc(&mut self) {
         let start = self.at;
-        let line = &self.text[start..];
-        let line = &line[..memchr::memchr(b'\n', line.as_bytes()).unwrap_or(line.len())];
-        let Some(close) = line.find(')') else {
+        let end = self.line_end(start);
+        let line = &self.text[start..end];
+        let close = if self.vain.parenthesis > start { None } else { line.find(')') };
+        let Some(close) = close else {
+            self.vain.parenthesis = start + line.len();
             let heredoc =
                 problem("`@(` starts a heredoc, whose tag must be closed with `)` in the same line");
             return self.push_heredoc(heredoc, start, start + 2);
@@ -76,6 +78,16 @@ impl Lexer<'_> {
         self.push_heredoc(heredoc, start, start + close + 1);
     }
 
+    /// Where the line ends that holds a place.
+    fn line_end(&mut self, at: usize) -> usize {
+        if at >= self.vain.line_end || at < self.vain.line_start {
+            let rest = &self.text.as_bytes()[at..];
+            self.vain.line_start = at;
+            self.vain.line_end = memchr::memchr(b'\n', rest).map_or(self.text.len(), |end| at + end);
+        }
+        self.vain.line_end
+    }
+
     fn push_heredoc(&mut self, heredoc: Heredoc, start: usize, end: usize) {
         let index = u32::try_from(self.tokens.heredocs.len()).unwrap_or(u32::MAX);
         self.tokens.heredocs.push(heredoc);
@@ -83,8 +95,8 @@ impl Lexer<'_> {
     }
 
     fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {
-        let next_line = || memchr::memchr(b'\n', &self.text.as_bytes()[behind..]).map(|at| behind + at + 1);
-        let Some(start) = self.jump.or_else(next_line) else {
+        let below = self.line_end(behind) + 1;
+        let Some(start) = self.jump.or_else(|| (below <= self.text.len()).then_some(below)) else {
             return problem("there is no line below this heredoc that could hold its text");
         };
         let mut at = start;

@@ -155,6 +155,11 @@ struct Vain {
     slash: bool,
     comment: bool,
     heredocs: usize,
+    /// No parenthesis closes a heredoc's tag before this place.
+    parenthesis: usize,
+    /// A line whose end was looked for, from a place in it on.
+    line_start: usize,
+    line_end: usize,
 }
 
 impl<'a> Lexer<'a> {

@@ -3,9 +3,10 @@
 use super::types::path_text;
 use super::{Annotated, Context, Lowerer, Place};
 use crate::diagnostic::codes;
-use crate::ecore::{Annotation, ClassId, Classifier, Element, GEN_MODEL, OperationId, TypeParameterId};
+use crate::ecore::{Annotation, Element, GEN_MODEL};
 use crate::language::scope::spelling;
 use crate::language::syntax::{AnnotationDecl, AnnotationEntry, ElementKind, ElementRef, Name, Path};
+use rustc_hash::FxHashMap;
 
 impl<'t> Lowerer<'t> {
     pub(super) fn annotate(&mut self) {
@@ -87,67 +88,71 @@ impl<'t> Lowerer<'t> {
         match reference.kind {
             ElementKind::Package => self.scope.package(context.package, path).map(Element::Package),
             ElementKind::Type => classifier(self, count).map(Element::from),
-            ElementKind::Literal => {
-                let Some(Classifier::DataType(id)) = classifier(self, count - 1) else { return None };
-                let literals = self.builder.data_type_mut(id).enum_literals();
-                let mut named = (0..literals.len()).filter(|at| literals[*at].name == last.text);
-                named.nth(last.ordinal).map(|at| Element::EnumLiteral(id, at))
-            }
-            ElementKind::Feature => {
-                let Some(Classifier::Class(id)) = classifier(self, count - 1) else { return None };
-                let ids = self.builder.class_mut(id).features.clone();
-                let mut named =
-                    ids.into_iter().filter(|id| self.builder.feature_mut(*id).name() == last.text);
-                named.nth(last.ordinal).map(Element::Feature)
-            }
-            ElementKind::Operation => {
-                let Some(Classifier::Class(id)) = classifier(self, count - 1) else { return None };
-                self.operation_named(id, last).map(Element::Operation)
+            ElementKind::Literal | ElementKind::Feature | ElementKind::Operation => {
+                let owner = classifier(self, count - 1)?;
+                self.member(Element::from(owner), reference.kind, last)
             }
             ElementKind::Parameter | ElementKind::TypeParameter => {
                 let operation = match (count.checked_sub(2), classifier(self, count.saturating_sub(2))) {
-                    (Some(at), Some(Classifier::Class(id))) => {
+                    (Some(at), Some(owner)) => {
                         let name = path.segments[at].clone();
-                        self.operation_named(id, &name)
+                        self.member(Element::from(owner), ElementKind::Operation, &name)
                     }
                     _ => None,
                 };
                 if reference.kind == ElementKind::Parameter {
-                    return self.parameter_named(operation?, last);
+                    return self.member(operation?, reference.kind, last);
                 }
-                let ids = self.type_parameters_of(operation, classifier(self, count - 1))?;
-                let name = spelling(last);
-                let mut named =
-                    ids.into_iter().filter(|id| self.builder.type_parameter_mut(*id).name == name);
-                named.nth(last.ordinal).map(Element::TypeParameter)
+                let owner = operation.or_else(|| classifier(self, count - 1).map(Element::from))?;
+                let name = Name { text: spelling(last), ..last.clone() };
+                self.member(owner, reference.kind, &name)
             }
         }
     }
 
-    fn operation_named(&mut self, class: ClassId, name: &Name) -> Option<OperationId> {
-        let ids = self.builder.class_mut(class).operations.clone();
-        let mut named = ids.into_iter().filter(|id| self.builder.operation_mut(*id).typed.name == name.text);
-        named.nth(name.ordinal)
-    }
-
-    fn parameter_named(&mut self, operation: OperationId, name: &Name) -> Option<Element> {
-        let parameters = &self.builder.operation_mut(operation).parameters;
-        let mut named = (0..parameters.len()).filter(|at| parameters[*at].name == name.text);
-        named.nth(name.ordinal).map(|at| Element::Parameter(operation, at))
-    }
-
-    fn type_parameters_of(
-        &mut self,
-        operation: Option<OperationId>,
-        classifier: Option<Classifier>,
-    ) -> Option<Vec<TypeParameterId>> {
-        if let Some(id) = operation {
-            return Some(self.builder.operation_mut(id).type_parameters.clone());
+    /// The part of this kind and name that an element has; of several, the one that is counted out.
+    fn member(&mut self, owner: Element, kind: ElementKind, name: &Name) -> Option<Element> {
+        if !self.members.contains_key(&(owner, kind)) {
+            let mut by_name: FxHashMap<String, Vec<Element>> = FxHashMap::default();
+            for (name, element) in self.members_of(owner, kind) {
+                by_name.entry(name).or_default().push(element);
+            }
+            self.members.insert((owner, kind), by_name);
         }
-        Some(match classifier? {
-            Classifier::Class(id) => self.builder.class_mut(id).type_parameters.clone(),
-            Classifier::DataType(id) => self.builder.data_type_mut(id).type_parameters.clone(),
-        })
+        self.members[&(owner, kind)].get(&name.text)?.get(name.ordinal).copied()
+    }
+
+    fn members_of(&mut self, owner: Element, kind: ElementKind) -> Vec<(String, Element)> {
+        let builder = &mut self.builder;
+        match (kind, owner) {
+            (ElementKind::Literal, Element::DataType(id)) => {
+                let literals = builder.data_type_mut(id).enum_literals().iter().enumerate();
+                literals.map(|(at, literal)| (literal.name.clone(), Element::EnumLiteral(id, at))).collect()
+            }
+            (ElementKind::Feature, Element::Class(id)) => {
+                let ids = builder.class_mut(id).features.clone().into_iter();
+                ids.map(|id| (builder.feature_mut(id).name().to_owned(), Element::Feature(id))).collect()
+            }
+            (ElementKind::Operation, Element::Class(id)) => {
+                let ids = builder.class_mut(id).operations.clone().into_iter();
+                ids.map(|id| (builder.operation_mut(id).typed.name.clone(), Element::Operation(id))).collect()
+            }
+            (ElementKind::Parameter, Element::Operation(id)) => {
+                let parameters = builder.operation_mut(id).parameters.iter().enumerate();
+                parameters.map(|(at, typed)| (typed.name.clone(), Element::Parameter(id, at))).collect()
+            }
+            (ElementKind::TypeParameter, _) => {
+                let ids = match owner {
+                    Element::Class(id) => builder.class_mut(id).type_parameters.clone(),
+                    Element::DataType(id) => builder.data_type_mut(id).type_parameters.clone(),
+                    Element::Operation(id) => builder.operation_mut(id).type_parameters.clone(),
+                    _ => Vec::new(),
+                };
+                let named = |id| (builder.type_parameter_mut(id).name.clone(), Element::TypeParameter(id));
+                ids.into_iter().map(named).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use super::types::{FeatureType, stand_in};
 use super::{Context, Declared, Lowerer, Place, literal_values};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
-    ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, PackageId, TypeUse, Typed, builtin,
+    ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, PackageId, TypeUse, builtin,
 };
 use crate::language::print::inline_name;
 use crate::language::syntax::{FeatureDecl, Settings, TypeExpr, TypeKind, ValueKind};
@@ -59,17 +59,8 @@ impl<'t> Lowerer<'t> {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
         self.check_settings(context, settings, allowed, what);
-        let (ty, array) = self.declared_type(owner, decl, context);
-        let (lower, upper) = self.bounds(context, settings, array);
-        let typed = Typed {
-            name: decl.name.text.clone(),
-            ty,
-            lower,
-            upper,
-            ordered: self.flag(context, settings, &["ordered"]).unwrap_or(true),
-            unique: self.flag(context, settings, &["unique"]).unwrap_or(true),
-            annotations: Vec::new(),
-        };
+        let ty = self.declared_type(owner, decl, context);
+        let typed = self.typed_as(context, &decl.name.text, ty, settings);
         let kind = self.feature_kind(decl, context);
         let feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
         let id = self.builder.feature(feature);

@@ -9,7 +9,8 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Annotation, Element, LOGIC, Origin};
 use crate::language::format;
 use crate::language::lexer::Span;
-use crate::language::syntax::{InvariantDecl, Settings, ValueKind};
+use crate::language::syntax::{InvariantDecl, Settings, Tree, ValueKind};
+use std::borrow::Cow;
 use std::sync::Arc;
 
 impl Lowerer<'_> {
@@ -52,24 +53,50 @@ impl Lowerer<'_> {
 
     fn carry(&mut self, annotation: &mut Annotation, name: &str, logic: Span, context: &Context) {
         let source = &self.sources[context.file];
-        let text = &source.text()[logic.range()];
-        // The lines of a heredoc stand below the line that names it, which may be outside of the logic.
-        let laid_out = format::logic(text, 0);
-        if text.contains("@(") && laid_out.is_none() {
-            if !self.diagnostics.has_errors() {
+        let text = whole(source.text(), &self.trees[context.file], logic);
+        let Some(text) = format::logic(&text) else {
+            // What cannot be read is told already.
+            if text.contains("@(") && !self.diagnostics.has_errors() {
                 let message =
-                    format!("`{name}` is read, but not kept: the text of its heredoc ends behind it");
-                let help = "put the heredoc and its text between the braces of a block";
+                    format!("`{name}` is read, but not kept: the text of its heredoc is part of a string");
+                let help = "put the string that is behind the heredoc on a line of its own";
                 let problem = Diagnostic::warning(codes::NOT_SUPPORTED_YET, message);
                 self.diagnostics.push(problem.at(source, logic.range()).help(help));
             }
             return;
-        }
-        // What cannot be read is told already.
-        let Some(text) = laid_out else { return };
+        };
         annotation.details.push((Some(name.to_owned()), Some(text)));
         annotation.origin.offsets.push(logic.start);
         annotation.origin =
             Origin { source: Some(Arc::clone(source)), ..std::mem::take(&mut annotation.origin) };
     }
+}
+
+/// The text of logic with the texts of its own heredocs, and without those that others on its lines name.
+fn whole<'s>(text: &'s str, tree: &Tree, logic: Span) -> Cow<'s, str> {
+    let range = logic.range();
+    // Both are in the order of the text.
+    let first = tree.heredocs.partition_point(|(_, whole)| whole.end <= logic.start);
+    let near = tree.heredocs[first..]
+        .iter()
+        .take_while(|(named, whole)| *named < logic.end || whole.start < logic.end);
+    let (mut out, mut at, mut below) = (String::new(), range.start, String::new());
+    for (named, whole) in near {
+        let (own, inside) = (logic.start <= *named && *named < logic.end, whole.start < logic.end);
+        if own && !inside {
+            below.push_str(&text[whole.range()]);
+        } else if !own && inside && whole.end <= logic.end && at <= whole.start as usize {
+            out.push_str(&text[at..whole.start as usize]);
+            at = whole.end as usize;
+        }
+    }
+    if out.is_empty() && below.is_empty() {
+        return Cow::Borrowed(&text[range]);
+    }
+    out.push_str(&text[at..range.end]);
+    if !below.is_empty() {
+        out.push('\n');
+        out.push_str(&below);
+    }
+    Cow::Owned(out)
 }

@@ -22,7 +22,8 @@ use super::Whole;
 use super::lexer::Span;
 use super::scope::Scope;
 use super::syntax::{
-    AnnotationDecl, DataTypeDecl, EnumDecl, FeatureDecl, LiteralDecl, Name, Settings, Tree, TypeDecl,
+    AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, LiteralDecl, Name, Settings, Tree,
+    TypeDecl,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::facts::Facts;
@@ -31,12 +32,14 @@ use crate::ecore::{
     TypeParameterId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// Builds the metamodel that the trees declare, and gathers the facts that go with it.
-pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Whole, Diagnostics) {
+pub(super) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [Tree]) -> (Whole, Diagnostics) {
     let mut lowerer = Lowerer {
         sources,
+        trees,
         incomplete: trees.iter().any(|tree| tree.incomplete),
         builder: MetamodelBuilder::new(),
         scope: Scope::default(),
@@ -53,6 +56,7 @@ pub(super) fn lower(sources: &[Arc<Source>], trees: &[Tree]) -> (Whole, Diagnost
         in_ecore: 0..Metamodel::ecore().features().count(),
         suggestions: 2_000_000,
         annotations: Vec::new(),
+        members: FxHashMap::default(),
         logic: Vec::new(),
         facts: Facts::default(),
         untyped: FxHashSet::default(),
@@ -78,8 +82,29 @@ struct Place {
 struct Context {
     file: usize,
     package: Option<PackageId>,
-    /// The type parameters in sight, innermost last.
-    parameters: Vec<(Name, TypeParameterId)>,
+    /// The type parameters in sight, which all that is declared inside shares.
+    parameters: Option<Rc<Parameters>>,
+}
+
+/// The type parameters of a declaration by spelling, and those of the one around it.
+#[derive(Debug)]
+struct Parameters {
+    own: FxHashMap<String, TypeParameterId>,
+    outer: Option<Rc<Parameters>>,
+}
+
+impl Context {
+    /// The type parameter in sight that is spelled so; the innermost hides others.
+    fn parameter(&self, spelling: &str) -> Option<TypeParameterId> {
+        let mut scope = self.parameters.as_ref();
+        while let Some(parameters) = scope {
+            if let Some(id) = parameters.own.get(spelling) {
+                return Some(*id);
+            }
+            scope = parameters.outer.as_ref();
+        }
+        None
+    }
 }
 
 struct Declared<'t, Id, Decl> {
@@ -98,6 +123,7 @@ struct Annotated<'t> {
 
 struct Lowerer<'t> {
     sources: &'t [Arc<Source>],
+    trees: &'t [Tree],
     /// Whether a declaration could not be read, so that a name not found proves nothing.
     incomplete: bool,
     builder: MetamodelBuilder,
@@ -120,6 +146,8 @@ struct Lowerer<'t> {
     /// slips that would take longer than all the rest.
     suggestions: usize,
     annotations: Vec<Annotated<'t>>,
+    /// The parts of elements that annotations refer to, by name.
+    members: FxHashMap<(Element, ElementKind), FxHashMap<String, Vec<Element>>>,
     /// Annotations that carry logic, which stand behind the others.
     logic: Vec<(Element, Annotation)>,
     facts: Facts,

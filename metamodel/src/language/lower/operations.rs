@@ -57,6 +57,17 @@ impl<'t> Lowerer<'t> {
             Some(expr) => self.signature_type(context, expr),
             None => (None, None),
         };
+        self.typed_as(context, name, (ty, array), settings)
+    }
+
+    /// The same of a type that is known, and of the bounds that stand in it.
+    pub(super) fn typed_as(
+        &mut self,
+        context: &Context,
+        name: &str,
+        (ty, array): (Option<TypeUse>, Option<(i32, i32)>),
+        settings: &Settings,
+    ) -> Typed {
         let (lower, upper) = self.bounds(context, settings, array);
         Typed {
             name: name.to_owned(),

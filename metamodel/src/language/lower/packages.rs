@@ -2,7 +2,8 @@
 
 use super::{Context, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::{Element, PackageId};
+use crate::ecore::{Annotation, Element, LOGIC, Origin, PackageId};
+use crate::language::functions;
 use crate::language::parser::MAX_DEPTH;
 use crate::language::scope::uncapitalised;
 use crate::language::syntax::{Name, PackageDecl, Path, Settings, ValueKind};
@@ -17,6 +18,8 @@ pub(super) struct Declaration {
     pub(super) external: Option<String>,
     uri: Option<(Option<String>, Place)>,
     prefix: Option<(Option<String>, Place)>,
+    /// The version of the functions that its logic needs.
+    functions: Option<(Option<String>, Place)>,
 }
 
 impl Lowerer<'_> {
@@ -29,9 +32,15 @@ impl Lowerer<'_> {
         let id = self.package_at(base, &decl.path, file);
         self.declared_packages.insert((file, decl.path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
-        self.check_settings(&context, &decl.settings, &["uri", "prefix", "external"], "a package");
+        self.check_settings(
+            &context,
+            &decl.settings,
+            &["uri", "prefix", functions::SETTING, "external"],
+            "a package",
+        );
         self.package_setting(id, &decl.settings, "uri", file);
         self.package_setting(id, &decl.settings, "prefix", file);
+        self.package_setting(id, &decl.settings, functions::SETTING, file);
         if let Some(document) = self.text(&context, &decl.settings, "external")
             && let Some(declaration) = self.declaration(id)
         {
@@ -139,7 +148,11 @@ impl Lowerer<'_> {
             }
         };
         let Some(declaration) = self.declaration(id) else { return };
-        let slot = if key == "uri" { &mut declaration.uri } else { &mut declaration.prefix };
+        let slot = match key {
+            "uri" => &mut declaration.uri,
+            "prefix" => &mut declaration.prefix,
+            _ => &mut declaration.functions,
+        };
         let Some((earlier, first)) = slot else {
             *slot = Some((value, place));
             return;
@@ -171,6 +184,16 @@ impl Lowerer<'_> {
                 Some((prefix, _)) => prefix,
                 None => names.last().map(|name| (*name).to_owned()),
             };
+            if let Some((Some(version), place)) = declaration.functions.take() {
+                let source = Some(std::sync::Arc::clone(&self.sources[place.file]));
+                let annotation = Annotation {
+                    source: Some(LOGIC.to_owned()),
+                    details: vec![(Some(functions::SETTING.to_owned()), Some(version))],
+                    origin: Origin { source, offsets: vec![place.span.start] },
+                    ..Annotation::default()
+                };
+                self.logic.push((Element::Package(id), annotation));
+            }
         }
     }
 }

@@ -158,10 +158,10 @@ impl<'t> Lowerer<'t> {
     /// The feature of this name that a class declares or inherits, the nearest first.
     pub(super) fn feature_of(&mut self, class: ClassId, name: &str) -> Option<FeatureId> {
         // Ecore's own classes are not declared here; only they are searched one by one.
-        self.with_supertypes(class).into_iter().find_map(|class| {
-            let declared = self.features_by_name.get(&(class, name.to_owned())).copied();
+        let ecore = crate::ecore::Metamodel::ecore();
+        self.find_upwards(class, |lowerer, class| {
+            let declared = lowerer.features_by_name.get(&(class, name.to_owned())).copied();
             declared.or_else(|| {
-                let ecore = crate::ecore::Metamodel::ecore();
                 let in_ecore = class.index() < ecore.classes().count();
                 let own = |id: &FeatureId| ecore[*id].name() == name;
                 if in_ecore { ecore[class].features.iter().copied().find(own) } else { None }
@@ -171,30 +171,38 @@ impl<'t> Lowerer<'t> {
 
     fn feature_names(&mut self, class: ClassId) -> Vec<String> {
         let mut names = Vec::new();
-        for class in self.with_supertypes(class) {
-            for id in self.builder.class_mut(class).features.clone() {
-                names.push(self.builder.feature_mut(id).name().to_owned());
+        self.find_upwards(class, |lowerer, class| {
+            for id in lowerer.builder.class_mut(class).features.clone() {
+                names.push(lowerer.builder.feature_mut(id).name().to_owned());
             }
-        }
+            None::<()>
+        });
         names
     }
 
-    /// A class and all its superclasses, once each even where they form a cycle.
-    fn with_supertypes(&mut self, class: ClassId) -> Vec<ClassId> {
-        let (mut found, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
+    /// Looks for something in a class, then in its superclasses, once each even where they form a cycle.
+    fn find_upwards<T>(
+        &mut self,
+        class: ClassId,
+        mut find: impl FnMut(&mut Self, ClassId) -> Option<T>,
+    ) -> Option<T> {
+        let (mut known, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
         seen.insert(class);
-        while let Some(class) = found.get(at).copied() {
+        while let Some(class) = known.get(at).copied() {
+            if let Some(found) = find(self, class) {
+                return Some(found);
+            }
             let parents: Vec<TypeUse> = self.builder.class_mut(class).supertypes.clone();
             for parent in parents {
                 if let Some(Classifier::Class(parent)) = parent.classifier
                     && seen.insert(parent)
                 {
-                    found.push(parent);
+                    known.push(parent);
                 }
             }
             at += 1;
         }
-        found
+        None
     }
 }
 

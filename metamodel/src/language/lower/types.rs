@@ -1,13 +1,15 @@
 //! Turns types as written into uses of types.
 
 use super::constrained::{self, Refusal, WordType};
-use super::{Context, Lowerer, Place};
+use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::language::constraint::Constraint;
 use crate::language::lexer::Span;
 use crate::language::syntax::{LiteralDecl, Path, TypeExpr, TypeKind, TypeParameterDecl};
 use crate::language::words;
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
 
 /// What a feature's type comes to.
 pub(super) enum FeatureType<'t> {
@@ -100,7 +102,7 @@ impl<'t> Lowerer<'t> {
         let (word, arguments) = constrained::word(expr)?;
         let TypeKind::Named { path, .. } = &expr.kind else { return None };
         let soft = !words::RESERVED_TYPES.contains(&word.as_str());
-        let hidden = context.parameters.iter().any(|(name, _)| super::declared_spelling(name) == word)
+        let hidden = context.parameter(&word).is_some()
             || (soft && self.scope.classifier(context.package, path).is_some());
         (arguments.is_some() || !hidden).then_some((word, arguments))
     }
@@ -166,9 +168,7 @@ impl<'t> Lowerer<'t> {
         if path.absolute {
             return None;
         }
-        let wanted = super::declared_spelling(name);
-        let mut inner_first = context.parameters.iter().rev();
-        inner_first.find(|(name, _)| super::declared_spelling(name) == wanted).map(|(_, id)| *id)
+        context.parameter(&super::declared_spelling(name))
     }
 
     pub(super) fn unknown_type(&mut self, context: &Context, path: &Path) {
@@ -193,6 +193,9 @@ impl<'t> Lowerer<'t> {
 
     /// Whether a name that was meant may be looked for once more.
     pub(super) fn may_suggest(&mut self) -> bool {
+        if self.suggestions == 0 {
+            return false;
+        }
         let cost = self.scope.type_names().count() + 100;
         let may = self.suggestions > cost;
         self.suggestions = self.suggestions.saturating_sub(cost);
@@ -236,12 +239,18 @@ impl<'t> Lowerer<'t> {
         decls: &'t [TypeParameterDecl],
     ) -> Vec<TypeParameterId> {
         let mut ids = Vec::with_capacity(decls.len());
+        let mut own = FxHashMap::default();
         for decl in decls {
             let name = super::declared_spelling(&decl.name);
-            let id = self.builder.type_parameter(TypeParameter { name, ..TypeParameter::default() });
+            let parameter = TypeParameter { name: name.clone(), ..TypeParameter::default() };
+            let id = self.builder.type_parameter(parameter);
+            own.insert(name, id);
             self.remember(crate::ecore::Element::TypeParameter(id), context, decl.name.span);
-            context.parameters.push((decl.name.clone(), id));
             ids.push(id);
+        }
+        if !own.is_empty() {
+            let outer = context.parameters.take();
+            context.parameters = Some(Rc::new(Parameters { own, outer }));
         }
         ids
     }

@@ -39,20 +39,32 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     let mut parser = Parser::new(source);
     let statements = parser.statements(None);
     let expressions = Some(parser.expressions);
-    (Tree { statements, expressions, incomplete: parser.incomplete }, parser.diagnostics)
+    let named = parser.tokens.list.iter().filter_map(|token| match token.kind {
+        Kind::Heredoc(at) => Some((token.span.start, parser.tokens.heredocs[at as usize].whole)),
+        _ => None,
+    });
+    let heredocs = if parser.tokens.heredocs.is_empty() { Vec::new() } else { named.collect() };
+    let tree = Tree { statements, expressions, heredocs, incomplete: parser.incomplete };
+    (tree, parser.diagnostics)
 }
 
 /// Reads a text as a tree that holds all of it.
 pub(super) fn parse_lossless(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
+    let (tree, _, found) = parse_whole(source);
+    (tree, found)
+}
+
+/// As [`parse_lossless`], with the tokens.
+pub(super) fn parse_whole(source: &Arc<Source>) -> (SyntaxTree, Tokens, Diagnostics) {
     if source.text().len() > LONGEST_TEXT {
         let unread = Tokens { list: Vec::new(), ..Tokens::default() };
         let tree = SyntaxTree::new(source.text(), &unread, Vec::new(), &Expressions::new(source));
-        return (tree, parse(source).1);
+        return (tree, unread, parse(source).1);
     }
     let mut parser = Parser::new(source);
     parser.statements(None);
     let tree = SyntaxTree::new(parser.text, &parser.tokens, parser.declared, &parser.expressions);
-    (tree, parser.diagnostics)
+    (tree, parser.tokens, parser.diagnostics)
 }
 
 /// Reads a stretch of a text that is one piece of logic and nothing else.

@@ -214,7 +214,7 @@ impl Parser<'_> {
             self.deeper(|parser| parser.annotation_entries(&mut entries, opened), Self::skip_block);
         }
         self.declared(NodeKind::Annotation, start);
-        Some(AnnotationDecl { source, entries })
+        Some(AnnotationDecl { span: start, source, entries })
     }
 
     fn annotation_entries(&mut self, entries: &mut Vec<AnnotationEntry>, opened: Span) {

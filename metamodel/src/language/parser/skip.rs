@@ -7,10 +7,47 @@ use super::Parser;
 use crate::language::lexer::{Kind, Mark, Span, T, Token};
 use crate::language::words;
 
+/// What closes the brackets that are open; nothing for one in a string.
+#[derive(Default)]
+struct Brackets {
+    stack: Vec<Option<Mark>>,
+    /// How many of each are open, so that one that closes none is passed at once.
+    counts: [usize; 4],
+}
+
+impl Brackets {
+    fn count(&mut self, bracket: Option<Mark>) -> &mut usize {
+        &mut self.counts[match bracket {
+            Some(T!["}"]) => 0,
+            Some(T!["]"]) => 1,
+            Some(_) => 2,
+            None => 3,
+        }]
+    }
+
+    fn push(&mut self, bracket: Option<Mark>) {
+        self.stack.push(bracket);
+        *self.count(bracket) += 1;
+    }
+
+    /// Closes everything up to a bracket of this kind, if one is open.
+    fn close(&mut self, bracket: Option<Mark>) {
+        if *self.count(bracket) == 0 {
+            return;
+        }
+        while let Some(last) = self.stack.pop() {
+            *self.count(last) -= 1;
+            if last == bracket {
+                return;
+            }
+        }
+    }
+}
+
 impl Parser<'_> {
     /// Passes over one token, or over a whole group where the token opens one.
     pub(super) fn skip_group(&mut self) {
-        let mut open: Vec<Option<Mark>> = Vec::new();
+        let mut open = Brackets::default();
         loop {
             let token = self.bump();
             match token.kind {
@@ -19,20 +56,11 @@ impl Parser<'_> {
                 Kind::Mark(T!["["]) => open.push(Some(T!["]"])),
                 Kind::Mark(T!["("]) => open.push(Some(T![")"])),
                 Kind::Open { .. } => open.push(None),
-                Kind::Close => {
-                    if let Some(found) = open.iter().rposition(Option::is_none) {
-                        open.truncate(found);
-                    }
-                }
-                Kind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => {
-                    // A bracket of another kind closes everything up to its own.
-                    if let Some(found) = open.iter().rposition(|wanted| *wanted == Some(mark)) {
-                        open.truncate(found);
-                    }
-                }
+                Kind::Close => open.close(None),
+                Kind::Mark(mark @ (T!["}"] | T!["]"] | T![")"])) => open.close(Some(mark)),
                 _ => {}
             }
-            if open.is_empty() {
+            if open.stack.is_empty() {
                 return;
             }
         }

@@ -40,8 +40,9 @@ impl Parser<'_> {
             return Some(Statement::Fact(self.fact()));
         }
         if self.puppet_ahead() {
-            let before = self.at;
+            let (before, start) = (self.at, self.token().span);
             let statement = self.expression_statement();
+            self.declared(NodeKind::Statement, start);
             self.after_statement(before);
             return Some(Statement::Expression(statement));
         }

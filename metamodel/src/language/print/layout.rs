@@ -24,10 +24,14 @@ pub(in crate::language) struct Item {
     /// Comments below the last part.
     pub(in crate::language) last: Vec<String>,
     pub(in crate::language) head: String,
+    /// Lines that stand below the head's last line as they are: the texts of heredocs.
+    pub(in crate::language) below: String,
     /// What stands in the braces; none where there are no braces.
     pub(in crate::language) parts: Option<Vec<Item>>,
     /// Whether the parts are declarations, each on a line of its own and without commas.
     pub(in crate::language) is_body: bool,
+    /// Whether it is a statement of a manifest, whose head keeps its lines.
+    pub(in crate::language) is_statement: bool,
     /// Whether the parts stand in brackets.
     pub(in crate::language) is_list: bool,
 }
@@ -109,6 +113,7 @@ impl Item {
     fn end(&self, end: &str, out: &mut String) {
         out.push_str(end);
         behind(&self.behind, out);
+        out.push_str(&self.below);
     }
 
     /// Whether a comment needs the parts to stand on lines of their own.
@@ -134,7 +139,7 @@ impl Item {
     /// The item on one line, if that has room. Gives up as soon as it has not, so that the work stays
     /// linear in the width.
     fn flat(&self, room: usize) -> Option<String> {
-        if self.head.contains('\n') || self.has_comments() {
+        if self.head.contains('\n') || !self.below.is_empty() || self.has_comments() {
             return None;
         }
         let mut line = self.head.clone();

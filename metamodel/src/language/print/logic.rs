@@ -5,7 +5,8 @@
 
 use super::layout::Item;
 use crate::ecore::{Annotation, LOGIC};
-use crate::language::{format, words};
+use crate::language::format::{self, Lines};
+use crate::language::{functions, words};
 
 /// The settings that take logic.
 const SETTINGS: &[&str] = &["check", "get", "set", "derived"];
@@ -33,21 +34,30 @@ fn is_computed(text: &str) -> bool {
     text.starts_with(['|', '{'])
 }
 
+/// The annotations of a package, and the version of the functions that the last of them asks for.
+pub(super) fn of_package(annotations: &[Annotation]) -> (&[Annotation], Option<&String>) {
+    let asked = annotations.split_last().and_then(|(last, rest)| match details(last)?.as_slice() {
+        [(functions::SETTING, _)] => Some((rest, last.details[0].1.as_ref())),
+        _ => None,
+    });
+    asked.unwrap_or((annotations, None))
+}
+
 /// The annotations of a type, and the invariants that the last of them stand for.
 pub(super) fn of_type(annotations: &[Annotation]) -> (&[Annotation], Vec<Item>) {
     let count = annotations.iter().rev().take_while(|annotation| invariant(annotation).is_some()).count();
     let (rest, last) = annotations.split_at(annotations.len() - count);
-    (rest, last.iter().filter_map(invariant).map(Item::line).collect())
+    (rest, last.iter().filter_map(invariant).collect())
 }
 
-fn invariant(annotation: &Annotation) -> Option<String> {
+fn invariant(annotation: &Annotation) -> Option<Item> {
     match details(annotation)?.as_slice() {
         // A string at the start would be read as the title.
         [("invariant", text)] if is_said(text) && !text.starts_with(['"', '\'']) => {
-            Some(format!("invariant {}", indented(text, 1)))
+            Some(item("invariant ", text, 1))
         }
         [("title", title), ("invariant", text)] if is_said(text) => {
-            Some(format!("invariant {} {}", words::string(title), indented(text, 1)))
+            Some(item(&format!("invariant {} ", words::string(title)), text, 1))
         }
         _ => None,
     }
@@ -76,14 +86,15 @@ fn details(annotation: &Annotation) -> Option<Vec<(&str, &str)>> {
 
 /// Whether a text can stand where logic does, and is kept as it is.
 fn is_said(text: &str) -> bool {
-    // The lines of a heredoc hang on what stands behind it.
-    let ends_inside = !text.contains("@(") || text.ends_with('}');
     // A comment in front would come to document something else.
     let starts = !text.starts_with(|c: char| c.is_whitespace() || c == '#');
-    starts && ends_inside && format::logic(text, 0).is_some_and(|laid_out| laid_out == text)
+    starts && format::logic(text).is_some_and(|laid_out| laid_out == text)
 }
 
-/// The text of logic as it stands among members or their settings.
-pub(super) fn indented(text: &str, depth: usize) -> String {
-    format::logic(text, depth).unwrap_or_else(|| text.to_owned())
+/// Logic behind what it belongs to, among members or their settings.
+pub(super) fn item(head: &str, text: &str, depth: usize) -> Item {
+    match format::logic_lines(text, depth) {
+        Some(Lines { text, below }) => Item { below, ..Item::line(format!("{head}{text}")) },
+        None => Item::line(format!("{head}{text}")),
+    }
 }

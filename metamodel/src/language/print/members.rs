@@ -8,6 +8,7 @@ use crate::ecore::{
     Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, OperationId, TypeParameterId, Typed,
 };
 use crate::language::words;
+use rustc_hash::FxHashSet;
 
 impl Printer<'_> {
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> Item {
@@ -25,9 +26,7 @@ impl Printer<'_> {
         let (annotations, settings) = logic::of_feature(&feature.typed.annotations, feature.derived);
         self.flags(feature, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);
-        parts.extend(
-            settings.iter().map(|(name, text)| Item::line(format!("{name} => {}", logic::indented(text, 2)))),
-        );
+        parts.extend(settings.iter().map(|(name, text)| logic::item(&format!("{name} => "), text, 2)));
         parts.extend(self.stated(Element::Feature(id)));
         let notes = self.notes(view, annotations);
         parts.extend(notes.items);
@@ -68,14 +67,15 @@ impl Printer<'_> {
 
     /// The feature of this name that reading finds from a class: its own, else the nearest inherited one.
     fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
-        let (mut found, mut at) = (vec![class], 0);
+        let (mut found, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
+        seen.insert(class);
         while let Some(class) = found.get(at).copied() {
             let mut own = self.metamodel[class].features.iter();
             if let Some(id) = own.find(|id| self.metamodel[**id].name() == name) {
                 return Some(*id);
             }
             for parent in self.metamodel.supertypes(class) {
-                if !found.contains(&parent) {
+                if seen.insert(parent) {
                     found.push(parent);
                 }
             }
@@ -152,7 +152,7 @@ impl Printer<'_> {
         let item = Item::settings(head, parts);
         let Some(body) = body else { return item.with_doc(notes.doc) };
         // What stands in front of a body stands on one line with it.
-        Item::line(format!("{} {}", item.one_line(), logic::indented(body, 1))).with_doc(notes.doc)
+        logic::item(&format!("{} ", item.one_line()), body, 1).with_doc(notes.doc)
     }
 
     fn parameter(&self, view: &View, typed: &Typed, element: Element) -> String {

@@ -142,8 +142,10 @@ impl Printer<'_> {
         if package.ns_prefix.as_ref() != Some(&package.name) {
             parts.push(setting("prefix", package.ns_prefix.as_ref()));
         }
+        let (annotations, functions) = logic::of_package(&package.annotations);
+        parts.extend(functions.map(|version| setting(super::functions::SETTING, Some(version))));
         parts.extend(self.stated(Element::Package(id)));
-        let notes = self.notes(&view, &package.annotations);
+        let notes = self.notes(&view, annotations);
         parts.extend(notes.items);
         let head = format!("package {}", self.package_name(id));
         let mut items = vec![Item::settings(head, parts).with_doc(notes.doc).of(Element::Package(id))];

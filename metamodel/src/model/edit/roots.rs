@@ -142,7 +142,7 @@ impl Model {
         }
         let document = DocumentId(header.place);
         let roots = self.document(document).roots();
-        if let Some(at) = roots.iter().position(|root| *root == object) {
+        if let Some(at) = roots.iter().rposition(|root| *root == object) {
             self.splice_roots(document, at, 1, &[]);
             self.place(object, (NOWHERE, NOWHERE));
             let place = Place::Roots(document);

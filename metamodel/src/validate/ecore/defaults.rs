@@ -63,9 +63,9 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             view.label(ty)
         );
         let help = "correct the default value";
-        if is_built_in(view, ty, 0) {
+        if is_built_in(view, ty, &mut Walk::new()) {
             context.report(codes::BAD_DEFAULT, subject, message, help);
-        } else if is_enumeration(view, ty, 0) {
+        } else if is_enumeration(view, ty, &mut Walk::new()) {
             context.report_warning(codes::BAD_DEFAULT, subject, message, help);
         }
         return;
@@ -121,26 +121,40 @@ fn based_on(view: &View<'_>, ty: Item, key: &str) -> Vec<Item> {
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
 
-fn is_built_in(view: &View<'_>, ty: Item, depth: u32) -> bool {
+/// How far types that stand on others are followed: they may stand on themselves, and on many.
+struct Walk {
+    depth: u32,
+    left: u32,
+}
+
+impl Walk {
+    fn new() -> Self {
+        Self { depth: 0, left: 1_000 }
+    }
+
+    fn deeper(&mut self, walk: impl FnOnce(&mut Self) -> bool) -> bool {
+        if self.depth == 20 || self.left == 0 {
+            return false;
+        }
+        (self.depth, self.left) = (self.depth + 1, self.left - 1);
+        let answer = walk(self);
+        self.depth -= 1;
+        answer
+    }
+}
+
+fn is_built_in(view: &View<'_>, ty: Item, walk: &mut Walk) -> bool {
     if view.is_built_in(ty) {
         return true;
     }
-    if depth > 20 {
-        return false;
-    }
-    for key in ["baseType", "itemType", "memberTypes"] {
-        let types = based_on(view, ty, key);
-        if !types.is_empty() {
-            return types.into_iter().all(|ty| is_built_in(view, ty, depth + 1));
-        }
-    }
-    false
+    let keys = ["baseType", "itemType", "memberTypes"].into_iter();
+    let types = keys.map(|key| based_on(view, ty, key)).find(|types| !types.is_empty());
+    types.is_some_and(|types| walk.deeper(|walk| types.into_iter().all(|ty| is_built_in(view, ty, walk))))
 }
 
-fn is_enumeration(view: &View<'_>, ty: Item, depth: u32) -> bool {
-    view.class(ty) == b::EENUM
-        || (depth < 20
-            && based_on(view, ty, "baseType").into_iter().any(|ty| is_enumeration(view, ty, depth + 1)))
+fn is_enumeration(view: &View<'_>, ty: Item, walk: &mut Walk) -> bool {
+    let base = || based_on(view, ty, "baseType").into_iter();
+    view.class(ty) == b::EENUM || walk.deeper(|walk| base().any(|ty| is_enumeration(view, ty, walk)))
 }
 
 /// A data type in the document as a metamodel.

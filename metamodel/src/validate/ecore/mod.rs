@@ -7,6 +7,7 @@ pub(super) mod annotations;
 pub(super) mod bounded;
 pub(super) mod classes;
 pub(super) mod classifiers;
+mod data_types;
 pub(super) mod defaults;
 pub(super) mod enumerations;
 pub(super) mod features;

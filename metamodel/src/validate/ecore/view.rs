@@ -6,9 +6,10 @@
 //! type EMF keeps a generic one (`#//A/r/@eGenericType`), which no document states.
 //! Nothing here reports; what is not there is empty, and a stand-in that was not found has no features.
 
+use super::data_types::DataTypes;
 use super::inheritance::Inheritance;
 use crate::ecore::builtin as b;
-use crate::ecore::{ClassId, EXTENDED_META_DATA, FeatureId, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, ecore, uri};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
@@ -136,6 +137,7 @@ pub(crate) struct View<'m> {
     /// The direct superclasses of the classes that were asked for.
     parents: RefCell<FxHashMap<Item, Rc<[Item]>>>,
     inheritance: OnceCell<Inheritance>,
+    data_types: OnceCell<DataTypes>,
 }
 
 impl<'m> View<'m> {
@@ -159,6 +161,7 @@ impl<'m> View<'m> {
             has_unresolved,
             parents: RefCell::default(),
             inheritance: OnceCell::new(),
+            data_types: OnceCell::new(),
         }
     }
 
@@ -262,21 +265,13 @@ impl<'m> View<'m> {
 
     /// The data type that an annotation of another one names: in the same package, or as `URI#name`.
     pub(crate) fn data_type_named(&self, from: Item, name: &str) -> Option<Item> {
-        let (package, name) = match name.rsplit_once('#') {
-            Some((uri, name)) => (self.package_by_uri(uri)?, name),
-            None => (self.container(from)?, name),
-        };
-        self.list(package, f().classifiers).filter(|c| self.is(*c, b::EDATA_TYPE)).find(|data_type| {
-            let given = self.detail(*data_type, EXTENDED_META_DATA, "name").or_else(|| self.name(*data_type));
-            given == Some(name)
-        })
+        self.data_types.get_or_init(|| DataTypes::new(self)).find(self, from, name)
     }
 
-    fn package_by_uri(&self, uri: &str) -> Option<Item> {
-        if let Some(id) = packages_by_uri(self.known.model()).get(uri) {
-            return Some(Item { known: true, id: *id });
-        }
-        packages_by_uri(self.model).get(uri).map(|id| Item::of(*id))
+    /// All packages, those of the known metamodels first.
+    pub(super) fn packages(&self) -> impl Iterator<Item = Item> + '_ {
+        let known = packages_of(self.known.model()).map(|id| Item { known: true, id });
+        known.chain(packages_of(self.model).map(Item::of))
     }
 
     /// The Java type behind a classifier, with its type arguments.
@@ -509,10 +504,14 @@ impl Known {
     }
 }
 
+fn packages_of(model: &Model) -> impl Iterator<Item = ObjectId> + '_ {
+    model.objects().filter(|o| model.class(*o) == b::EPACKAGE && !model.is_proxy(*o))
+}
+
 /// The packages of a model by their namespace URI; the first one where several share it.
 fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
     let mut found = FxHashMap::default();
-    for object in model.objects().filter(|o| model.class(*o) == b::EPACKAGE && !model.is_proxy(*o)) {
+    for object in packages_of(model) {
         if let Some(uri) = model.get(object, f().ns_uri).text() {
             found.entry(uri).or_insert(object);
         }

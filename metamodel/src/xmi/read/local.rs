@@ -5,9 +5,9 @@
 //! its target, once everything is read.
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::{DocumentId, EditError, IdIndex, Model, ObjectId, Resolver, Value};
+use crate::model::{Addresses, DocumentId, EditError, IdIndex, Model, ObjectId, Resolver, Value};
 use std::sync::Arc;
 
 /// A containment of what stands elsewhere in the document.
@@ -79,6 +79,7 @@ pub(super) fn apply(
         let mut resolver = Resolver::default();
         moves.iter().map(|m| resolver.resolve(model, document, &m.fragment, &by_id)).collect()
     };
+    let mut refused = Vec::new();
     for (wanted, target) in moves.iter().zip(targets) {
         let problem = match target {
             None if wanted.stand_in.is_some() => Ok(()),
@@ -90,15 +91,17 @@ pub(super) fn apply(
                 place(model, document, wanted, target).map_err(|e| (e.code, format!("is {}", e.found)))
             }
         };
-        if let Err((code, why)) = problem {
+        refused.extend(problem.err().map(|(code, why)| (wanted, code, why)));
+    }
+    let mut addresses = Addresses::new(model);
+    for (wanted, code, why) in refused {
+        diagnostics.push_with(Severity::Error, || {
             let label = model.metamodel().feature_label(wanted.feature);
             let message = format!("{label} refers to `{}`, which {why}", wanted.fragment);
-            diagnostics.push(
-                Diagnostic::error(code, message)
-                    .at(source, wanted.offset..wanted.offset + wanted.fragment.len())
-                    .object(model.address(wanted.object)),
-            );
-        }
+            Diagnostic::error(code, message)
+                .at(source, wanted.offset..wanted.offset + wanted.fragment.len())
+                .object(addresses.of(wanted.object))
+        });
     }
 }
 

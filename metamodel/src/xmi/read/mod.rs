@@ -12,12 +12,12 @@ mod local;
 mod meanings;
 mod special;
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::{Limits, declared_version};
-use crate::model::load::Loader;
-use crate::model::{AnyId, Document, DocumentId, Model, ObjectId};
+use crate::model::load::{Loader, Unresolved};
+use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId};
 use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, is_xmi, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
 use meanings::{Meaning, Meanings, Way};
@@ -81,29 +81,38 @@ pub fn read(
     }
     let Reader { loader, moves, mut diagnostics, .. } = reader;
     let unresolved = loader.finish();
+    let mut addresses = Addresses::new(model);
     for missing in unresolved {
-        let label = metamodel.feature_label(missing.feature);
-        let target = metamodel.target(missing.feature);
-        let (code, why) = match missing.found.map(|found| model.class(found)) {
-            None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
-            Some(class) if metamodel.conforms(class, target) => {
-                (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
-            }
-            Some(class) => {
-                let (found, expected) = (&metamodel[class].name, &metamodel[target].name);
-                (codes::UNRESOLVED_REFERENCE, format!("an object of {found}, not of {expected}"))
-            }
-        };
-        let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
-        let at = missing.offset;
-        diagnostics.push(
-            Diagnostic::error(code, message)
-                .at(source, at..at + missing.fragment.len())
-                .object(model.address(missing.object)),
-        );
+        diagnostics.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
     }
     local::apply(model, document, &moves, source, &mut diagnostics);
     (document, diagnostics)
+}
+
+fn unresolved_reference(
+    missing: &Unresolved,
+    addresses: &mut Addresses<'_>,
+    source: &Arc<Source>,
+) -> Diagnostic {
+    let model = addresses.model();
+    let metamodel = model.metamodel();
+    let label = metamodel.feature_label(missing.feature);
+    let target = metamodel.target(missing.feature);
+    let (code, why) = match missing.found.map(|found| model.class(found)) {
+        None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
+        Some(class) if metamodel.conforms(class, target) => {
+            (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
+        }
+        Some(class) => {
+            let (found, expected) = (&metamodel[class].name, &metamodel[target].name);
+            (codes::UNRESOLVED_REFERENCE, format!("an object of {found}, not of {expected}"))
+        }
+    };
+    let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
+    let at = missing.offset;
+    Diagnostic::error(code, message)
+        .at(source, at..at + missing.fragment.len())
+        .object(addresses.of(missing.object))
 }
 
 /// What an open element is.

@@ -13,9 +13,7 @@ pub(super) type Entry = (usize, usize);
 impl Writer<'_> {
     /// Whether a slot is that of a feature map.
     pub(super) fn is_feature_map(&self, class: ClassId, slot: usize) -> bool {
-        let table = self.metamodel.table(class);
-        table.has_feature_maps()
-            && (0..table.all_features().len()).any(|m| table.feature_map(m) == Some(slot))
+        self.metamodel.table(class).is_feature_map(slot)
     }
 
     /// The values of a feature map, in order.

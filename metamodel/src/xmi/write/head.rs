@@ -166,14 +166,12 @@ impl Writer<'_> {
             return "";
         }
         if !self.prefixes.contains_key(&package) {
-            let wanted = data.ns_prefix.clone().unwrap_or_default();
-            let taken = |p: &str| self.prefixes.values().any(|used| used == p) || matches!(p, "xmi" | "xsi");
-            let mut prefix = wanted.clone();
-            let mut count = 0;
-            while taken(&prefix) {
-                count += 1;
-                prefix = format!("{wanted}_{count}");
+            let mut prefix = data.ns_prefix.clone().unwrap_or_default();
+            let taken = |prefix: &str| self.taken.contains(prefix) || matches!(prefix, "xmi" | "xsi");
+            if taken(&prefix) {
+                prefix = self.numbers.free(&prefix, taken);
             }
+            self.taken.insert(prefix.clone());
             self.prefixes.insert(package, prefix);
         }
         &self.prefixes[&package]

@@ -47,14 +47,14 @@ impl<'a> Parser<'a> {
     /// The name that stands here, and how many tokens it has.
     pub(super) fn called(&self) -> Option<(Called, usize)> {
         let first = self.token();
-        let mut count = match first.kind {
-            Kind::Name | Kind::Word => 1,
+        match first.kind {
+            Kind::Name | Kind::Word => {}
             Kind::Mark(T!["::"]) => {
                 let named = matches!(self.ahead(1).kind, Kind::Name | Kind::Word) && self.adjacent(1);
                 return named.then(|| self.called_from(2)).or(Some((Called::Broken, 1)));
             }
             _ => return None,
-        };
+        }
         if !self.mark_ahead(1, T!["::"]) {
             let byte = self.text.as_bytes()[first.span.start as usize];
             let called = match byte {
@@ -64,8 +64,7 @@ impl<'a> Parser<'a> {
             };
             return Some((called, 1));
         }
-        count -= 1;
-        Some(self.called_from(count + 1))
+        Some(self.called_from(1))
     }
 
     /// The same, where its first segment is the token before this many.

@@ -66,6 +66,8 @@ pub(super) struct Extended<'r, 's, 'm, 'x> {
     frames: Vec<Frame>,
     /// The text read since the last tag that separates it.
     text: String,
+    /// Where the last start tag was.
+    tag: usize,
     /// What stands before the first element.
     prolog: Vec<Any>,
     document_root: Option<ObjectId>,
@@ -138,6 +140,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
             data,
             frames: Vec::new(),
             text: String::new(),
+            tag: 0,
             prolog: Vec::new(),
             document_root: None,
             declared: Vec::new(),
@@ -160,6 +163,7 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         loop {
             match xml.next(true)? {
                 Token::Start(Opening { name, offset, roles, .. }) => {
+                    self.tag = offset;
                     let attributes = xml.take_attributes();
                     if self.reader.namespaces.enter(roles, &attributes) {
                         self.reader.classes.clear();
@@ -213,7 +217,9 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
         let limit = self.reader.limits.value;
         if self.text.len() > limit {
             let message = format!("the text has more than the {limit} bytes that are read");
-            return Err(Box::new(Diagnostic::error(codes::LIMIT, message).at(self.reader.source, 0..0)));
+            return Err(Box::new(
+                Diagnostic::error(codes::LIMIT, message).at(self.reader.source, self.tag..self.tag + 1),
+            ));
         }
         Ok(())
     }

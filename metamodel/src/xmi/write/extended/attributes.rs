@@ -1,7 +1,7 @@
 //! What of an object comes in attributes, and the text that is all of its content.
 
 use super::Extended;
-use super::plan::Kind;
+use super::plan::{Kind, Plan};
 use crate::ecore::FeatureId;
 use crate::ecore::extended::{Content, XmlKind};
 use crate::model::{Any, Item, ObjectId, Value};
@@ -16,18 +16,23 @@ pub(super) enum Style {
 }
 
 impl<'m> Extended<'_, 'm> {
-    /// Writes what fits into attributes; gives the slots that need elements, in order, and lists of values.
-    pub(super) fn attributes(&mut self, object: ObjectId) -> (Vec<usize>, Vec<FeatureId>) {
-        let (mut rest, mut lists) = (Vec::new(), Vec::new());
+    /// Writes what fits into attributes; gives what needs elements, in order, and lists of values.
+    pub(super) fn attributes(&mut self, object: ObjectId) -> (Vec<Plan>, Vec<FeatureId>) {
+        let mut lists = Vec::new();
         let model = self.writer.model;
-        if model.container(object).is_none() {
-            self.writer.container(object, &mut rest);
-        }
         let class = model.class(object);
+        let plans = self.plan(class);
+        let mut containers = Vec::new();
+        if model.container(object).is_none() {
+            self.writer.container(object, &mut containers);
+        }
+        let mut rest: Vec<Plan> = containers
+            .iter()
+            .filter_map(|slot| plans.iter().find(|plan| plan.slot == *slot))
+            .copied()
+            .collect();
         let simple = self.data.content(class) == Content::Simple;
-        let slots = model.object_slots(object);
-        for plan in self.plan(class).iter() {
-            let Some(slot) = slots.get(plan.slot) else { continue };
+        for plan in plans.iter() {
             let feature = plan.feature;
             if plan.kind == Kind::Nothing || !self.is_written(object, plan.slot, feature, plan.kind) {
                 continue;
@@ -36,49 +41,50 @@ impl<'m> Extended<'_, 'm> {
             if simple && text && self.data.kind(feature) == XmlKind::Simple {
                 continue;
             }
-            let empty = model.items_of(slot).is_empty() && self.writer.metamodel[feature].many();
-            let name = || feature;
-            let in_attribute = match plan.kind {
-                Kind::Contained | Kind::ValueElements | Kind::Hrefs if empty => {
-                    let name = self.names.feature(&self.data, name());
-                    self.writer.body.attribute(&name, "");
-                    true
-                }
-                Kind::Value => match model.get(object, feature) {
-                    Value::Null => !self.writer.metamodel[feature].unsettable,
-                    value => {
-                        let text = self.spelled(feature, value);
-                        self.attribute(feature, &text);
-                        true
-                    }
-                },
-                Kind::ValueList => {
-                    lists.push(feature);
-                    true
-                }
-                Kind::AddressAttribute => self.reference_attribute(object, feature, Style::Address),
-                Kind::IdAttribute => self.reference_attribute(object, feature, Style::Id),
-                Kind::Hrefs if self.writer.options.encoded_attributes => {
-                    self.reference_attribute(object, feature, Style::Address)
-                }
-                Kind::Hrefs => {
-                    let mut targets = model.list(object, feature).objects();
-                    let writer = &mut *self.writer;
-                    targets.all(|target| writer.is_local(target))
-                        && model.list(object, feature).objects().next().is_some()
-                        && self.reference_attribute(object, feature, Style::Id)
-                }
-                Kind::AttributeMap => {
-                    self.attribute_map(object, plan.slot);
-                    true
-                }
-                _ => false,
-            };
-            if !in_attribute {
-                rest.push(plan.slot);
+            if plan.kind == Kind::ValueList {
+                lists.push(feature);
+            } else if !self.in_attribute(object, plan) {
+                rest.push(*plan);
             }
         }
         (rest, lists)
+    }
+
+    /// Writes a slot as an attribute, if it can be one.
+    fn in_attribute(&mut self, object: ObjectId, plan: &Plan) -> bool {
+        let model = self.writer.model;
+        let feature = plan.feature;
+        let empty = || {
+            let slots = model.object_slots(object);
+            let is_empty = slots.get(plan.slot).is_some_and(|slot| model.items_of(slot).is_empty());
+            is_empty && self.writer.metamodel[feature].many()
+        };
+        match plan.kind {
+            Kind::Contained | Kind::ValueElements | Kind::Hrefs if empty() => self.attribute(feature, ""),
+            Kind::Value => match model.get(object, feature) {
+                Value::Null => return !self.writer.metamodel[feature].unsettable,
+                value => {
+                    let text = self.spelled(feature, value);
+                    self.attribute(feature, &text);
+                }
+            },
+            Kind::AddressAttribute => self.reference_attribute(object, feature, Style::Address),
+            Kind::IdAttribute => self.reference_attribute(object, feature, Style::Id),
+            Kind::Hrefs if self.writer.options.encoded_attributes => {
+                self.reference_attribute(object, feature, Style::Address);
+            }
+            Kind::Hrefs => {
+                let mut targets = model.list(object, feature).objects().peekable();
+                let writer = &mut *self.writer;
+                if targets.peek().is_none() || !targets.all(|target| writer.is_local(target)) {
+                    return false;
+                }
+                self.reference_attribute(object, feature, Style::Id);
+            }
+            Kind::AttributeMap => self.attribute_map(object, plan.slot),
+            _ => return false,
+        }
+        true
     }
 
     /// Several values in one attribute.
@@ -114,12 +120,11 @@ impl<'m> Extended<'_, 'm> {
         self.writer.body.attribute(&name, text);
     }
 
-    fn reference_attribute(&mut self, object: ObjectId, feature: FeatureId, style: Style) -> bool {
+    fn reference_attribute(&mut self, object: ObjectId, feature: FeatureId, style: Style) {
         let targets: Vec<ObjectId> = self.writer.model.list(object, feature).objects().collect();
         let words: Vec<String> =
             targets.into_iter().map(|target| self.reference(feature, target, style)).collect();
         self.attribute(feature, &words.join(" "));
-        true
     }
 
     /// How a reference is spelled.

@@ -1,7 +1,7 @@
 //! What of an object comes in elements.
 
 use super::attributes::Style;
-use super::plan::Kind;
+use super::plan::{Kind, Plan};
 use super::{Extended, Item};
 use crate::ecore::extended::XmlKind;
 use crate::ecore::{ClassId, FeatureId, builtin};
@@ -10,19 +10,16 @@ use crate::model::{self, Any, ObjectId, Value, uri};
 impl<'m> Extended<'_, 'm> {
     pub(super) fn item(&mut self, item: Item<'m>) {
         match item {
-            Item::Slot(object, slot) => self.slot(object, slot),
+            Item::Slot(object, plan) => self.slot(object, plan),
             Item::Child { feature, object } => self.child(feature, object),
             Item::Entry { object, slot, at, named } => self.entry(object, slot, at, named),
             Item::Any(any) => self.any(any),
         }
     }
 
-    fn slot(&mut self, object: ObjectId, slot: usize) {
-        let class = self.writer.model.class(object);
-        let Some(plan) = self.plan(class).iter().find(|plan| plan.slot == slot).copied() else { return };
-        let feature = plan.feature;
+    fn slot(&mut self, object: ObjectId, Plan { slot, feature, kind }: Plan) {
         let model = self.writer.model;
-        match plan.kind {
+        match kind {
             Kind::Map => {
                 let items = self.map_items(object, slot);
                 let mut counts = vec![0; model.object_slots(object).len()];

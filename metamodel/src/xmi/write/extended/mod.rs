@@ -47,7 +47,7 @@ struct Open<'m> {
 #[derive(Clone, Copy)]
 enum Item<'m> {
     /// The values of a slot.
-    Slot(ObjectId, usize),
+    Slot(ObjectId, Plan),
     /// An object under a feature's name.
     Child { feature: FeatureId, object: ObjectId },
     /// A value of a feature map's member, under a feature's name.
@@ -232,8 +232,8 @@ impl<'w, 'm> Extended<'w, 'm> {
 
     /// Writes an object's attributes; gives what comes as elements, the next one last.
     fn object_items(&mut self, object: ObjectId) -> Vec<Item<'m>> {
-        let slots = self.all_attributes(object);
-        let mut items: Vec<Item<'m>> = slots.into_iter().map(|slot| Item::Slot(object, slot)).collect();
+        let plans = self.all_attributes(object);
+        let mut items: Vec<Item<'m>> = plans.into_iter().map(|plan| Item::Slot(object, plan)).collect();
         if let Some(unknown) = self.extension(object) {
             items.extend(unknown.content.iter().map(Item::Any));
         }
@@ -242,13 +242,13 @@ impl<'w, 'm> Extended<'w, 'm> {
     }
 
     /// Writes all attributes; lists of values come last, as EMF counts them among the elements.
-    fn all_attributes(&mut self, object: ObjectId) -> Vec<usize> {
-        let (slots, lists) = self.attributes(object);
+    fn all_attributes(&mut self, object: ObjectId) -> Vec<Plan> {
+        let (plans, lists) = self.attributes(object);
         self.extension_attributes(object);
         for feature in lists {
             self.value_list(object, feature);
         }
-        slots
+        plans
     }
 
     fn extension_attributes(&mut self, object: ObjectId) {

@@ -5,7 +5,7 @@ use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{DocumentId, Model, Name};
 use crate::xmi::names::{XMI_NAMESPACE, XML_NAMESPACE};
 use crate::xmi::prefixes::{Prefixes, invented};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 #[derive(Debug)]
 pub(super) struct Names {
@@ -129,13 +129,11 @@ impl Names {
             .collect();
         used.sort_unstable();
         let mut all = Vec::new();
+        let mut seen = FxHashSet::default();
         for (first, namespace) in used {
-            all.push((first, namespace));
-            for other in self.prefixes.of(Some(namespace)) {
-                if !all.contains(&(other.as_str(), namespace)) {
-                    all.push((other, namespace));
-                }
-            }
+            let others = self.prefixes.of(Some(namespace)).iter().map(String::as_str);
+            let declarations = std::iter::once(first).chain(others).map(|prefix| (prefix, namespace));
+            all.extend(declarations.filter(|declaration| seen.insert(*declaration)));
         }
         all
     }

@@ -1,0 +1,21 @@
+//! Expressions: any text ends with a value or a problem within its limits, and a value can be written.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use modelwright_metamodel::evaluate::{Limits, Logic, Nothing};
+use modelwright_metamodel::input::{self, decode_text};
+use modelwright_metamodel::language;
+
+const LIMITS: Limits = Limits { steps: 100_000, depth: 200, memory: 8 << 20 };
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(source) = decode_text("case.pp", bytes.to_vec(), &input::Limits::default()) else { return };
+    let (manifest, problems) = language::manifest(&source);
+    if problems.has_errors() {
+        return;
+    }
+    let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
+    if let Ok(value) = logic.evaluate(&Nothing, LIMITS) {
+        let _ = (value.to_literal(), value.to_text(), value.type_of());
+    }
+});

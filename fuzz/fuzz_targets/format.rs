@@ -1,0 +1,27 @@
+//! The layout of types and manifests: whatever can be read is laid out, means the same, and is not changed again.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::language::{self, lossless::LeafKind};
+
+/// The tokens without commas and the like, which may come and go.
+fn words(text: &str) -> Vec<String> {
+    let (tree, _) = language::syntax_tree(&Source::new("case.pp", text));
+    let words = tree.leaves.iter().filter(|leaf| !matches!(leaf.kind, LeafKind::Blank | LeafKind::Comment));
+    let words = words.map(|leaf| text[leaf.range.clone()].trim_end().to_owned());
+    let mut words: Vec<_> = words.filter(|w| !matches!(w.as_str(), "," | ";" | ":" | "{" | "}")).collect();
+    words.sort();
+    words
+}
+
+fuzz_target!(|bytes: &[u8]| {
+    let Ok(source) = decode_text("case.pp", bytes.to_vec(), &Limits::default()) else { return };
+    let (laid_out, problems) = language::format(&source);
+    assert_eq!(laid_out.is_none(), problems.has_errors(), "a text unless there are errors");
+    let Some(laid_out) = laid_out else { return };
+    assert_eq!(words(source.text()), words(&laid_out), "the same words");
+    let again = language::format(&Source::new("case.pp", laid_out.as_str())).0;
+    assert_eq!(again.as_deref(), Some(&*laid_out), "laying out again changes nothing");
+});

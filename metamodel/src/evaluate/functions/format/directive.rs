@@ -1,0 +1,164 @@
+//! One directive of a format, and what it makes of numbers and texts.
+
+use crate::evaluate::budget::{Stop, failure};
+
+/// The widest field, and the most digits.
+const WIDEST: usize = 10_000;
+
+/// One `%…` of a format.
+#[derive(Debug, Default, Clone, Copy)]
+pub(super) struct Directive {
+    pub(super) plus: bool,
+    pub(super) space: bool,
+    pub(super) left: bool,
+    pub(super) zero: bool,
+    pub(super) alternate: bool,
+    pub(super) width: Option<usize>,
+    pub(super) precision: Option<usize>,
+    pub(super) letter: char,
+}
+
+pub(super) fn bounded(n: u64) -> Result<usize, Stop> {
+    let n = usize::try_from(n).unwrap_or(usize::MAX);
+    if n > WIDEST { Err(failure(format!("a field of {n} characters is too wide"))) } else { Ok(n) }
+}
+
+pub(super) fn digits(rest: &mut std::str::Chars<'_>, first: char) -> Result<usize, Stop> {
+    let mut value = u64::from(first.to_digit(10).unwrap_or(0));
+    while let Some(digit) = rest.clone().next().and_then(|c| c.to_digit(10)) {
+        value = value.saturating_mul(10).saturating_add(u64::from(digit));
+        rest.next();
+    }
+    bounded(value)
+}
+
+pub(super) fn pad(text: &str, it: Directive, out: &mut String) {
+    let fill = it.width.unwrap_or(0).saturating_sub(text.chars().count());
+    if it.left {
+        out.push_str(text);
+    }
+    out.extend(std::iter::repeat_n(' ', fill));
+    if !it.left {
+        out.push_str(text);
+    }
+}
+
+/// A sign in front of a number that has none.
+fn sign(it: Directive, negative: bool) -> &'static str {
+    match (negative, it.plus, it.space) {
+        (true, ..) => "-",
+        (_, true, _) => "+",
+        (_, _, true) => " ",
+        _ => "",
+    }
+}
+
+fn framed(it: Directive, sign: &str, prefix: &str, body: &str, zeros: bool, out: &mut String) {
+    let length = sign.len() + prefix.len() + body.len();
+    let fill = it.width.unwrap_or(0).saturating_sub(length);
+    let zeros = zeros && it.zero && !it.left;
+    if !zeros && !it.left {
+        out.extend(std::iter::repeat_n(' ', fill));
+    }
+    out.push_str(sign);
+    out.push_str(prefix);
+    if zeros {
+        out.extend(std::iter::repeat_n('0', fill));
+    }
+    out.push_str(body);
+    if it.left {
+        out.extend(std::iter::repeat_n(' ', fill));
+    }
+}
+
+pub(super) fn whole(it: Directive, n: i64, out: &mut String) {
+    let size = n.unsigned_abs();
+    let (prefix, mut body) = match it.letter {
+        'x' => ("0x", format!("{size:x}")),
+        'X' => ("0X", format!("{size:X}")),
+        'o' => ("0", format!("{size:o}")),
+        'b' => ("0b", format!("{size:b}")),
+        'B' => ("0B", format!("{size:b}")),
+        _ => ("", size.to_string()),
+    };
+    let based = !matches!(it.letter, 'd' | 'i' | 'u');
+    if n < 0 && based && !it.plus && !it.space {
+        twos_complement(it, n, prefix, out);
+        return;
+    }
+    let missing = it.precision.unwrap_or(0).saturating_sub(body.len());
+    body.insert_str(0, &"0".repeat(missing));
+    let prefix = if it.alternate && size != 0 { prefix } else { "" };
+    framed(it, sign(it, n < 0), prefix, &body, it.precision.is_none(), out);
+}
+
+/// A negative number as endless digits in front: `..f5`.
+fn twos_complement(it: Directive, n: i64, prefix: &str, out: &mut String) {
+    let (text, digit) = match it.letter {
+        'x' => (format!("{n:x}"), 'f'),
+        'X' => (format!("{n:X}"), 'F'),
+        'o' => (format!("{n:o}").split_off(1), '7'),
+        _ => (format!("{n:b}"), '1'),
+    };
+    let body = format!("{digit}{}", text.trim_start_matches(digit));
+    let prefix = if it.alternate { prefix } else { "" };
+    if it.zero || it.precision.is_some() {
+        let wanted = it.precision.unwrap_or_else(|| it.width.unwrap_or(0).saturating_sub(prefix.len()));
+        let fill = wanted.saturating_sub(body.len());
+        let dots = if fill == 0 { ".." } else { "" };
+        let body = format!("{dots}{}{body}", String::from(digit).repeat(fill));
+        framed(it, "", prefix, &body, false, out);
+        return;
+    }
+    framed(it, "", prefix, &format!("..{body}"), false, out);
+}
+
+pub(super) fn floating(it: Directive, n: f64, out: &mut String) {
+    if !n.is_finite() {
+        let word = if n.is_nan() { "NaN" } else { "Inf" };
+        framed(it, sign(it, n < 0.0), "", word, false, out);
+        return;
+    }
+    let negative = n.is_sign_negative();
+    let size = n.abs();
+    let precision = it.precision.unwrap_or(6);
+    let mut body = match it.letter {
+        'f' => format!("{size:.precision$}"),
+        'e' | 'E' => exponent(&format!("{size:.precision$e}")),
+        _ => general(size, precision, it.alternate),
+    };
+    if it.alternate && precision == 0 && !body.contains('.') {
+        body.push('.');
+    }
+    if it.letter.is_ascii_uppercase() {
+        body.make_ascii_uppercase();
+    }
+    framed(it, sign(it, negative), "", &body, true, out);
+}
+
+/// An exponent with sign and two digits at least.
+fn exponent(text: &str) -> String {
+    let (mantissa, exponent) = text.split_once('e').unwrap_or((text, "0"));
+    let (sign, digits) = match exponent.strip_prefix('-') {
+        Some(digits) => ('-', digits),
+        None => ('+', exponent),
+    };
+    format!("{mantissa}e{sign}{digits:0>2}")
+}
+
+fn general(size: f64, precision: usize, keep: bool) -> String {
+    let precision = precision.max(1);
+    let scientific = format!("{size:.*e}", precision - 1);
+    let power: i64 = scientific.split_once('e').and_then(|(_, e)| e.parse().ok()).unwrap_or(0);
+    let most = i64::try_from(precision).unwrap_or(i64::MAX);
+    let cut = |text: String| match text.contains('.') && !keep {
+        true => text.trim_end_matches('0').trim_end_matches('.').to_owned(),
+        false => text,
+    };
+    if power < -4 || power >= most {
+        let (mantissa, power) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+        return exponent(&format!("{}e{power}", cut(mantissa.to_owned())));
+    }
+    let decimals = usize::try_from(most - 1 - power).unwrap_or(0);
+    cut(format!("{size:.decimals$}"))
+}

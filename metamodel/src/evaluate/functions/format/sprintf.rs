@@ -1,0 +1,291 @@
+//! `sprintf`: Ruby's formats, whose values come in order, by number or by name.
+
+use super::super::wrong;
+use super::directive::{Directive, bounded, digits, floating, pad, whole};
+use crate::evaluate::budget::{Stop, failure};
+use crate::evaluate::call::Lambda;
+use crate::evaluate::number::{self, Number};
+use crate::evaluate::run::{Outcome, Run};
+use crate::evaluate::{Value, text};
+use std::str::Chars;
+
+pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
+    let Value::String(format) = &arguments[0] else {
+        return Err(wrong("sprintf", "a format first", &arguments[0]));
+    };
+    let mut given = Given { values: &arguments[1..], way: Way::Unknown };
+    let mut out = String::new();
+    let mut rest = format.chars();
+    while let Some(c) = rest.next() {
+        if c != '%' {
+            out.push(c);
+            continue;
+        }
+        let Some((it, value)) = Reader::default().read(&mut rest, &mut given)? else {
+            out.push('%');
+            continue;
+        };
+        run.walk(value)?;
+        run.budget.produce(it.width.unwrap_or(0) + it.precision.unwrap_or(0))?;
+        let before = out.len();
+        write(it, value, &mut out)?;
+        run.budget.produce(out.len() - before)?;
+    }
+    run.string(out)
+}
+
+/// How a format takes its values; one format takes them in one way.
+#[derive(Clone, Copy, PartialEq)]
+enum Way {
+    Unknown,
+    InOrder(usize),
+    ByNumber,
+    ByName,
+}
+
+/// The values that a format is given.
+struct Given<'v> {
+    values: &'v [Value],
+    way: Way,
+}
+
+impl<'v> Given<'v> {
+    fn take(&mut self, way: Way) -> Result<(), Stop> {
+        let same = std::mem::discriminant(&self.way) == std::mem::discriminant(&way);
+        if self.way != Way::Unknown && !same {
+            return Err(failure("a format takes its values in order, by number or by name, not in two ways"));
+        }
+        self.way = way;
+        Ok(())
+    }
+
+    fn at(&self, place: usize) -> Result<&'v Value, Stop> {
+        let missing = || failure("`sprintf` is given fewer values than its format wants");
+        self.values.get(place).ok_or_else(missing)
+    }
+
+    fn next(&mut self) -> Result<&'v Value, Stop> {
+        let place = if let Way::InOrder(next) = self.way { next } else { 0 };
+        self.take(Way::InOrder(place + 1))?;
+        self.at(place)
+    }
+
+    fn numbered(&mut self, number: usize) -> Result<&'v Value, Stop> {
+        self.take(Way::ByNumber)?;
+        self.at(number.checked_sub(1).ok_or_else(|| failure("the values of a format count from 1"))?)
+    }
+
+    fn named(&mut self, name: &str) -> Result<&'v Value, Stop> {
+        self.take(Way::ByName)?;
+        let [Value::Hash(hash)] = self.values else {
+            return Err(failure("named values come from one hash"));
+        };
+        hash.get_text(name).ok_or_else(|| failure(format!("the hash has no key '{name}'")))
+    }
+}
+
+/// Reads one directive.
+#[derive(Default)]
+struct Reader<'v> {
+    it: Directive,
+    /// The value, if a number or name says which it is.
+    value: Option<&'v Value>,
+    named: bool,
+    /// Whether anything but a number or name was read.
+    flagged: bool,
+    /// Whether there was a point, behind which stand the digits of the precision.
+    dotted: bool,
+}
+
+impl<'v> Reader<'v> {
+    /// The directive and its value; nothing for a percent sign that stands for itself.
+    fn read(
+        mut self,
+        rest: &mut Chars<'_>,
+        given: &mut Given<'v>,
+    ) -> Result<Option<(Directive, &'v Value)>, Stop> {
+        loop {
+            let before = rest.clone();
+            let Some(c) = rest.next() else {
+                return Err(failure("the format ends in the middle of a directive"));
+            };
+            match c {
+                '+' | ' ' | '-' | '0' | '#' => self.flag(c)?,
+                '1'..='9' => self.number(digits(rest, c)?, rest, given)?,
+                '*' => {
+                    self.width_allowed()?;
+                    let width = starred(rest, given)?;
+                    self.it.left |= width < 0;
+                    self.it.width = Some(bounded(width.unsigned_abs())?);
+                }
+                '.' => self.precision(rest, given)?,
+                '<' | '{' => {
+                    let value = self.name(if c == '<' { '>' } else { '}' }, rest, given)?;
+                    self.value = Some(value);
+                    if c == '{' {
+                        self.it.letter = 's';
+                        return Ok(Some((self.it, value)));
+                    }
+                }
+                '%' | '\n' | '\0' if self.flagged => return Err(failure("`%` takes no flags")),
+                '%' => return Ok(None),
+                '\n' | '\0' => {
+                    *rest = before;
+                    return Ok(None);
+                }
+                letter => {
+                    self.it.letter = letter;
+                    let value = match self.value {
+                        Some(value) => value,
+                        None => given.next()?,
+                    };
+                    return Ok(Some((self.it, value)));
+                }
+            }
+        }
+    }
+
+    fn flag(&mut self, c: char) -> Result<(), Stop> {
+        if self.it.width.is_some() || self.dotted {
+            return Err(failure(format!("the flag `{c}` stands in front of width and precision")));
+        }
+        self.flagged = true;
+        match c {
+            '+' => self.it.plus = true,
+            ' ' => self.it.space = true,
+            '-' => self.it.left = true,
+            '0' => self.it.zero = true,
+            _ => self.it.alternate = true,
+        }
+        Ok(())
+    }
+
+    /// A width, or with `$` behind it the number of the value.
+    fn number(&mut self, number: usize, rest: &mut Chars<'_>, given: &mut Given<'v>) -> Result<(), Stop> {
+        if !took(rest, '$') {
+            self.width_allowed()?;
+            self.it.width = Some(number);
+            return Ok(());
+        }
+        if self.value.is_some() {
+            return Err(failure("a directive takes one value"));
+        }
+        self.value = Some(given.numbered(number)?);
+        Ok(())
+    }
+
+    fn width_allowed(&mut self) -> Result<(), Stop> {
+        self.flagged = true;
+        match (self.it.width, self.dotted) {
+            (None, false) => Ok(()),
+            _ => Err(failure("a directive has one width, in front of the precision")),
+        }
+    }
+
+    fn precision(&mut self, rest: &mut Chars<'_>, given: &mut Given<'v>) -> Result<(), Stop> {
+        if self.dotted {
+            return Err(failure("a directive has one precision"));
+        }
+        (self.dotted, self.flagged) = (true, true);
+        if took(rest, '*') {
+            let precision = starred(rest, given)?;
+            // One below zero is none.
+            self.it.precision = u64::try_from(precision).ok().map(bounded).transpose()?;
+            return Ok(());
+        }
+        self.it.precision = Some(digits(rest, '0')?);
+        Ok(())
+    }
+
+    fn name(&mut self, end: char, rest: &mut Chars<'_>, given: &mut Given<'v>) -> Result<&'v Value, Stop> {
+        if self.named {
+            return Err(failure("a directive takes one value"));
+        }
+        self.named = true;
+        let Some((name, after)) = rest.as_str().split_once(end) else {
+            return Err(failure(format!("the name of a value is not closed with `{end}`")));
+        };
+        *rest = after.chars();
+        given.named(name)
+    }
+}
+
+/// Whether a character follows, which is read then.
+fn took(rest: &mut Chars<'_>, wanted: char) -> bool {
+    match rest.as_str().strip_prefix(wanted) {
+        Some(after) => {
+            *rest = after.chars();
+            true
+        }
+        None => false,
+    }
+}
+
+/// The value behind `*`: the next, or the one whose number follows.
+fn starred(rest: &mut Chars<'_>, given: &mut Given<'_>) -> Result<i64, Stop> {
+    let mut ahead = rest.clone();
+    let value = match ahead.next() {
+        Some(c) if c.is_ascii_digit() => {
+            let number = digits(&mut ahead, c)?;
+            if took(&mut ahead, '$') {
+                *rest = ahead;
+                given.numbered(number)?
+            } else {
+                given.next()?
+            }
+        }
+        _ => given.next()?,
+    };
+    match value {
+        Value::Integer(n) => Ok(*n),
+        other => Err(wrong("sprintf", "a whole number as width or precision", other)),
+    }
+}
+
+fn write(it: Directive, value: &Value, out: &mut String) -> Result<(), Stop> {
+    let mut plain = String::new();
+    match it.letter {
+        's' => text::ruby(value, &mut plain),
+        'p' => text::inspect(value, &mut plain),
+        'c' => match value {
+            Value::Integer(n) => plain.extend(u32::try_from(*n).ok().and_then(char::from_u32)),
+            Value::String(text) if text.chars().nth(1).is_none() && !text.is_empty() => plain.push_str(text),
+            other => return Err(wrong("sprintf", "a character", other)),
+        },
+        'd' | 'i' | 'u' | 'x' | 'X' | 'o' | 'b' | 'B' => {
+            whole(it, to_whole(value)?, out);
+            return Ok(());
+        }
+        'f' | 'e' | 'E' | 'g' | 'G' => {
+            floating(it, to_float(value)?, out);
+            return Ok(());
+        }
+        other => return Err(failure(format!("`%{other}` is no directive of a format"))),
+    }
+    if let Some(most) = it.precision {
+        plain = plain.chars().take(most).collect();
+    }
+    pad(&plain, it, out);
+    Ok(())
+}
+
+fn to_whole(value: &Value) -> Result<i64, Stop> {
+    let found = match value {
+        Value::Integer(n) => Some(*n),
+        Value::Float(n) => number::truncated(*n),
+        Value::String(text) => match number::from_text(text) {
+            Some(Number::Integer(n)) => Some(n),
+            _ => None,
+        },
+        _ => None,
+    };
+    found.ok_or_else(|| wrong("sprintf", "a whole number", value))
+}
+
+fn to_float(value: &Value) -> Result<f64, Stop> {
+    let found = match value {
+        Value::String(text) => number::from_text(text),
+        other => Number::of(other),
+    };
+    found.map(Number::float).ok_or_else(|| wrong("sprintf", "a number", value))
+}

@@ -1,0 +1,450 @@
+//! Translates Ruby's notation of regular expressions to that of the engine.
+//!
+//! Invariants: what is written means the same to the engine whatever its flags for blanks; blanks and comments
+//! of the extended notation are left out here. What has no linear meaning is refused and named.
+
+/// What a translated expression is.
+pub(super) struct Translated {
+    pub(super) text: String,
+    /// The groups that stand for `\Z`, which are none of the author's.
+    pub(super) ends: Vec<usize>,
+    /// Whether what it matches may be endlessly long.
+    pub(super) endless: bool,
+    /// Whether some groups have names.
+    pub(super) named: bool,
+}
+
+/// Translates an expression, perhaps in extended notation.
+pub(super) fn translate(source: &str, extended: bool) -> Result<Translated, String> {
+    let it = Translator::new(source, extended, false).run()?;
+    if it.done.named && it.plain {
+        // As in Ruby, where some groups have names, those without count for nothing.
+        return Ok(Translator::new(source, extended, true).run()?.done);
+    }
+    Ok(it.done)
+}
+
+/// An open group, or the whole.
+#[derive(Clone, Copy)]
+struct Frame {
+    /// Whether blanks count for nothing and `#` starts a comment.
+    extended: bool,
+    /// How many groups the flags in it have opened.
+    inner: usize,
+}
+
+struct Translator<'a> {
+    rest: std::iter::Peekable<std::str::Chars<'a>>,
+    done: Translated,
+    groups: usize,
+    /// How many brackets are open.
+    classes: usize,
+    frames: Vec<Frame>,
+    /// Whether plain groups do not count.
+    only_named: bool,
+    plain: bool,
+}
+
+impl<'a> Translator<'a> {
+    fn new(source: &'a str, extended: bool, only_named: bool) -> Self {
+        let text = String::with_capacity(source.len() + 8);
+        Self {
+            rest: source.chars().peekable(),
+            done: Translated { text, ends: Vec::new(), endless: false, named: false },
+            groups: 0,
+            classes: 0,
+            frames: vec![Frame { extended, inner: 0 }],
+            only_named,
+            plain: false,
+        }
+    }
+
+    fn run(mut self) -> Result<Self, String> {
+        while let Some(c) = self.rest.next() {
+            if self.classes > 0 {
+                self.in_class(c)?;
+                continue;
+            }
+            match c {
+                '\\' => self.escape()?,
+                '[' => self.open_class()?,
+                '(' => self.group()?,
+                ')' => self.close()?,
+                '{' => self.brace(),
+                '}' | ']' => self.literal(c),
+                '*' | '+' | '?' => self.repeat(c)?,
+                ' ' | '\t' | '\n' | '\r' | '\x0B' | '\x0C' if self.frame().extended => {}
+                '#' if self.frame().extended => {
+                    let _ = self.rest.find(|c| *c == '\n');
+                }
+                _ => self.done.text.push(c),
+            }
+        }
+        if self.frames.len() > 1 {
+            return Err("a group is not closed".to_owned());
+        }
+        self.close_inner();
+        Ok(self)
+    }
+
+    fn in_class(&mut self, c: char) -> Result<(), String> {
+        match c {
+            '\\' => self.escape()?,
+            '[' => self.open_class()?,
+            ']' => {
+                self.classes -= 1;
+                self.done.text.push(']');
+            }
+            '-' | '~' if self.rest.peek() == Some(&c) => self.literal(c),
+            _ => self.done.text.push(c),
+        }
+        Ok(())
+    }
+
+    fn frame(&mut self) -> &mut Frame {
+        if self.frames.is_empty() {
+            self.frames.push(Frame { extended: false, inner: 0 });
+        }
+        let last = self.frames.len() - 1;
+        &mut self.frames[last]
+    }
+
+    /// Ends the groups that flags have opened.
+    fn close_inner(&mut self) {
+        let inner = std::mem::take(&mut self.frame().inner);
+        self.done.text.extend(std::iter::repeat_n(')', inner));
+    }
+
+    fn close(&mut self) -> Result<(), String> {
+        if self.frames.len() == 1 {
+            return Err("`)` without a group".to_owned());
+        }
+        self.close_inner();
+        self.frames.pop();
+        self.done.text.push(')');
+        Ok(())
+    }
+
+    fn open(&mut self, extended: bool) {
+        self.frames.push(Frame { extended, inner: 0 });
+    }
+
+    fn literal(&mut self, c: char) {
+        self.done.text.push('\\');
+        self.done.text.push(c);
+    }
+
+    fn repeat(&mut self, c: char) -> Result<(), String> {
+        self.done.endless |= c != '?';
+        self.done.text.push(c);
+        match self.rest.peek() {
+            Some('+') => Err(format!("`{c}+` (possessive repetition) is not supported; write `{c}`")),
+            Some('?') => {
+                self.rest.next();
+                self.done.text.push('?');
+                Ok(())
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn brace(&mut self) {
+        let ahead: String = self.rest.clone().take_while(|c| *c != '}').take(24).collect();
+        let closed = self.rest.clone().nth(ahead.chars().count()) == Some('}');
+        let number = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+        let counts = match ahead.split_once(',') {
+            Some((from, to)) => number(from) && number(to) && !(from.is_empty() && to.is_empty()),
+            None => number(&ahead) && !ahead.is_empty(),
+        };
+        if !closed || !counts {
+            self.literal('{');
+            return;
+        }
+        self.done.endless |= ahead.ends_with(',');
+        self.done.text.push('{');
+        if ahead.starts_with(',') {
+            self.done.text.push('0');
+        }
+        self.done.text.push_str(&ahead);
+        self.done.text.push('}');
+        for _ in 0..=ahead.chars().count() {
+            self.rest.next();
+        }
+    }
+
+    fn open_class(&mut self) -> Result<(), String> {
+        if self.classes > 0 && self.rest.peek() == Some(&':') {
+            return self.posix();
+        }
+        self.classes += 1;
+        if self.classes > 50 {
+            return Err("brackets nest too deeply".to_owned());
+        }
+        self.done.text.push('[');
+        if self.rest.peek() == Some(&'^') {
+            self.rest.next();
+            self.done.text.push('^');
+        }
+        if self.rest.peek() == Some(&']') {
+            self.rest.next();
+            self.literal(']');
+        }
+        Ok(())
+    }
+
+    /// `[:alpha:]`, which knows all of Unicode in Ruby.
+    fn posix(&mut self) -> Result<(), String> {
+        self.rest.next();
+        let mut name = String::new();
+        while let Some(c) = self.rest.next_if(|c| c.is_ascii_alphabetic() || *c == '^') {
+            name.push(c);
+        }
+        if self.rest.next() != Some(':') || self.rest.next() != Some(']') {
+            return Err("`[:` without `:]`".to_owned());
+        }
+        let (negative, word) = match name.strip_prefix('^') {
+            Some(word) => (true, word),
+            None => (false, name.as_str()),
+        };
+        let class = posix_class(word).ok_or_else(|| format!("`[:{name}:]` is no class of characters"))?;
+        self.class(class, negative);
+        Ok(())
+    }
+
+    fn class(&mut self, class: &str, negative: bool) {
+        self.done.text.push_str(if negative { "[^" } else { "[" });
+        self.done.text.push_str(class);
+        self.done.text.push(']');
+    }
+
+    /// `\p{Alpha}`, `\p{^Alpha}`, `\P{Alpha}`: characters with a property.
+    fn property(&mut self, kind: char) -> Result<(), String> {
+        if self.rest.peek() != Some(&'{') {
+            self.done.text.push(kind);
+            return Ok(());
+        }
+        let name = self.braced().ok_or_else(|| format!("`\\{kind}{{` is not closed"))?;
+        let (negative, word) = match name.strip_prefix('^') {
+            Some(word) => (kind == 'p', word),
+            None => (kind == 'P', name.as_str()),
+        };
+        let plain: String = word.chars().filter(|c| !matches!(c, ' ' | '_' | '-')).collect();
+        if plain.is_empty() || !plain.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(format!("`{name}` is no property of characters"));
+        }
+        let class = match plain.to_ascii_lowercase().as_str() {
+            // Unlike the class in brackets, the property has no symbols.
+            "punct" => Some(r"\p{P}"),
+            word => posix_class(word),
+        };
+        match class {
+            Some(class) => self.class(class, negative),
+            None => {
+                self.done.text.push_str(if negative { r"\P{" } else { r"\p{" });
+                self.done.text.push_str(&plain);
+                self.done.text.push('}');
+            }
+        }
+        Ok(())
+    }
+
+    /// What stands in the braces that follow.
+    fn braced(&mut self) -> Option<String> {
+        self.rest.next_if_eq(&'{')?;
+        let mut inside = String::new();
+        loop {
+            match self.rest.next()? {
+                '}' => return Some(inside),
+                c => inside.push(c),
+            }
+        }
+    }
+
+    fn group(&mut self) -> Result<(), String> {
+        let extended = self.frame().extended;
+        if self.rest.peek() != Some(&'?') {
+            self.plain = true;
+            self.groups += usize::from(!self.only_named);
+            self.done.text.push_str(if self.only_named { "(?:" } else { "(" });
+            self.open(extended);
+            return Ok(());
+        }
+        let ahead: String = self.rest.clone().skip(1).take(2).collect();
+        let refused = match ahead.as_bytes() {
+            [b'=' | b'!', ..] => Some("look-ahead"),
+            [b'<', b'=' | b'!'] => Some("look-behind"),
+            [b'>', ..] => Some("atomic groups"),
+            [b'(', ..] => Some("conditions"),
+            [b'~', ..] => Some("absence"),
+            _ => None,
+        };
+        if let Some(what) = refused {
+            return Err(format!("{what} (`(?{ahead}`) is not supported, since its time has no bound"));
+        }
+        self.rest.next();
+        match ahead.chars().next() {
+            Some('#') => self.comment(),
+            Some(quote @ ('<' | '\'')) => {
+                self.name(if quote == '<' { '>' } else { quote });
+                self.open(extended);
+                Ok(())
+            }
+            _ => self.flags(),
+        }
+    }
+
+    /// `(?# … )`
+    fn comment(&mut self) -> Result<(), String> {
+        loop {
+            match self.rest.next() {
+                Some(')') => return Ok(()),
+                Some('\\') => drop(self.rest.next()),
+                Some(_) => {}
+                None => return Err("a comment is not closed".to_owned()),
+            }
+        }
+    }
+
+    /// `(?<name>`
+    fn name(&mut self, end: char) {
+        self.rest.next();
+        self.done.named = true;
+        self.groups += 1;
+        self.done.text.push_str("(?P<");
+        while let Some(c) = self.rest.next().filter(|c| *c != end) {
+            self.done.text.push(c);
+        }
+        self.done.text.push('>');
+    }
+
+    /// `(?im-x:`, or `(?im-x)`, which holds to the end of the group around it, over all its alternatives.
+    fn flags(&mut self) -> Result<(), String> {
+        let (mut on, mut extended) = (true, self.frame().extended);
+        self.done.text.push_str("(?");
+        let mut switched = ["", ""].map(str::to_owned);
+        while let Some(c) = self.rest.next_if(|c| matches!(c, 'i' | 'm' | 'x' | '-')) {
+            match c {
+                '-' => on = false,
+                'x' => extended = on,
+                // In Ruby, `m` lets the point match ends of lines.
+                c => switched[usize::from(!on)].push(if c == 'm' { 's' } else { c }),
+            }
+        }
+        let [added, removed] = switched.map(|flags| {
+            let has = |flag: char| flags.contains(flag).then_some(flag);
+            ['i', 's'].into_iter().filter_map(has).collect::<String>()
+        });
+        let added: String = added.chars().filter(|flag| !removed.contains(*flag)).collect();
+        self.done.text.push_str(&added);
+        if !removed.is_empty() {
+            self.done.text.push('-');
+            self.done.text.push_str(&removed);
+        }
+        self.done.text.push(':');
+        match self.rest.next() {
+            Some(':') => self.open(extended),
+            Some(')') => {
+                self.frame().extended = extended;
+                self.frame().inner += 1;
+            }
+            _ => return Err("the flags of a group are `i`, `m` and `x`, before and behind a `-`".to_owned()),
+        }
+        Ok(())
+    }
+
+    fn escape(&mut self) -> Result<(), String> {
+        let inside = self.classes > 0;
+        let Some(c) = self.rest.next() else { return Err("it ends in a backslash".to_owned()) };
+        let class = |plain: &str, negative: bool| match (inside, negative) {
+            (true, false) => plain.to_owned(),
+            (_, true) => format!("[^{plain}]"),
+            (false, false) => format!("[{plain}]"),
+        };
+        match c {
+            'd' | 'D' => self.done.text.push_str(&class("0-9", c == 'D')),
+            'w' | 'W' => self.done.text.push_str(&class("0-9A-Za-z_", c == 'W')),
+            's' | 'S' => self.done.text.push_str(&class(r" \t\r\n\x0B\x0C", c == 'S')),
+            'h' | 'H' => self.done.text.push_str(&class("0-9a-fA-F", c == 'H')),
+            'R' if !inside => self.done.text.push_str(r"(?:\r\n|[\n\x0B\x0C\r\x{85}\x{2028}\x{2029}])"),
+            'b' if inside => self.done.text.push_str(r"\x08"),
+            'b' | 'B' | 'A' | 'z' if !inside => self.literal(c),
+            'Z' if !inside => {
+                self.groups += 1;
+                self.done.ends.push(self.groups);
+                self.done.text.push_str(r"(\n?)\z");
+            }
+            'G' | 'K' | 'X' if !inside => return Err(format!("`\\{c}` is not supported")),
+            'k' | 'g' if !inside => return Err(format!("`\\{c}` (a reference to a group) is not supported")),
+            '1'..='9' if !inside => return Err(format!("`\\{c}` (a reference back) is not supported")),
+            'p' | 'P' => self.property(c)?,
+            'x' | 'u' => self.hex(c)?,
+            'e' => self.done.text.push_str(r"\x1B"),
+            '0'..='7' => self.octal(c),
+            'n' | 't' | 'r' | 'f' | 'v' | 'a' => self.literal(c),
+            _ if c.is_ascii_punctuation() => self.literal(c),
+            _ => self.done.text.push(c),
+        }
+        Ok(())
+    }
+
+    /// `\xA`, `\u00e9`, `\u{e9}`, `\u{65 66}`
+    fn hex(&mut self, kind: char) -> Result<(), String> {
+        let wrong = || format!("`\\{kind}` needs the hexadecimal digits of a character");
+        if kind == 'u' && self.rest.peek() == Some(&'{') {
+            let inside = self.braced().ok_or_else(wrong)?;
+            if inside.trim().is_empty() {
+                return Err(wrong());
+            }
+            return inside.split_ascii_whitespace().try_for_each(|digits| self.character(digits, wrong));
+        }
+        let most = if kind == 'x' { 2 } else { 4 };
+        let mut digits = String::new();
+        while digits.len() < most
+            && let Some(c) = self.rest.next_if(char::is_ascii_hexdigit)
+        {
+            digits.push(c);
+        }
+        if kind == 'u' && digits.len() < most {
+            return Err(wrong());
+        }
+        self.character(&digits, wrong)
+    }
+
+    fn character(&mut self, digits: &str, wrong: impl Fn() -> String) -> Result<(), String> {
+        let code = u32::from_str_radix(digits, 16).ok().and_then(char::from_u32).ok_or_else(wrong)?;
+        self.done.text.push_str(&format!(r"\x{{{:X}}}", u32::from(code)));
+        Ok(())
+    }
+
+    fn octal(&mut self, first: char) {
+        let mut code = first.to_digit(8).unwrap_or(0);
+        for _ in 0..2 {
+            match self.rest.next_if(|c| c.is_digit(8)).and_then(|c| c.to_digit(8)) {
+                Some(digit) => code = code * 8 + digit,
+                None => break,
+            }
+        }
+        self.done.text.push_str(&format!(r"\x{{{code:X}}}"));
+    }
+}
+
+/// What the engine calls a class of POSIX, which knows all of Unicode in Ruby.
+fn posix_class(word: &str) -> Option<&'static str> {
+    Some(match word {
+        "alpha" => r"\p{Alphabetic}",
+        "digit" => r"\p{Nd}",
+        "alnum" => r"\p{Alphabetic}\p{Nd}",
+        "upper" => r"\p{Uppercase}",
+        "lower" => r"\p{Lowercase}",
+        "space" => r"\p{White_Space}",
+        "blank" => r"\p{Zs}\t",
+        "punct" => r"\p{P}$+<=>\^`|~",
+        "cntrl" => r"\p{Cc}",
+        "xdigit" => "0-9a-fA-F",
+        "word" => r"\w",
+        "graph" => r"[^\s\p{Cc}\p{Cn}]",
+        "print" => r"[^\p{Cc}\p{Cn}]",
+        "ascii" => r"\x00-\x7F",
+        _ => return None,
+    })
+}

@@ -1,0 +1,137 @@
+//! What a type costs whoever walks it, and a digest that tells most types apart at once.
+
+use super::{Kind, Range, Size, Strings, Ty};
+use rustc_hash::{FxHashSet, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// The measures of a type, from those of its parts.
+pub(super) struct Measure {
+    /// How much there is to walk.
+    pub(super) weight: u32,
+    /// How deep its parts nest.
+    pub(super) depth: u16,
+    /// How many of its parts one and the same value may have to be compared with.
+    pub(super) breadth: u32,
+    /// The same for equal types, whatever the order of alternatives.
+    pub(super) digest: u64,
+}
+
+/// Gathers the measures of one type.
+struct Gatherer {
+    it: Measure,
+    state: FxHasher,
+}
+
+impl Measure {
+    pub(super) fn of(kind: &Kind) -> Self {
+        let it = Self { weight: 1, depth: 0, breadth: 1, digest: 0 };
+        let mut gatherer = Gatherer { it, state: FxHasher::default() };
+        std::mem::discriminant(kind).hash(&mut gatherer.state);
+        gatherer.kind(kind);
+        gatherer.it.digest = gatherer.state.finish();
+        gatherer.it
+    }
+}
+
+impl Gatherer {
+    fn kind(&mut self, kind: &Kind) {
+        match kind {
+            Kind::Boolean(value) => value.hash(&mut self.state),
+            Kind::Integer(range) => self.size(Some(*range)),
+            Kind::Float(Range { from, to }) => {
+                // Both zeros are equal.
+                [from, to].map(|n| n.map(|n| (n + 0.0).to_bits())).hash(&mut self.state);
+            }
+            Kind::String(Strings::Only(text)) | Kind::Named(text) => self.text(text),
+            Kind::String(Strings::Sized(size)) => self.size(Some(*size)),
+            Kind::Regexp(source) => source.iter().for_each(|source| self.text(source)),
+            Kind::Enum(all, fold) => {
+                fold.hash(&mut self.state);
+                all.iter().for_each(|text| self.text(text));
+                if *fold {
+                    self.it.breadth = count(all.len()).max(1);
+                }
+            }
+            Kind::Pattern(all) => {
+                all.iter().for_each(|regex| self.weigh(regex.source().len()));
+                self.it.breadth = all.iter().fold(1, |sum, regex| regex.cost().saturating_add(sum));
+                self.in_any_order(all.iter().map(|regex| regex.source()).collect::<FxHashSet<_>>());
+            }
+            Kind::Variant(all) => {
+                let breadth = all.iter().fold(0, |sum, ty| ty.0.measure.breadth.saturating_add(sum));
+                all.iter().for_each(|ty| self.part(ty));
+                self.it.breadth = breadth.max(1);
+                self.in_any_order(all);
+            }
+            Kind::Collection(size) => self.size(*size),
+            Kind::Array(element, size) => self.parts([element], *size),
+            Kind::Hash(key, value, size) => self.parts([key, value], *size),
+            Kind::Tuple(all, size) => self.parts(all, *size),
+            Kind::Struct(all) => {
+                for element in all {
+                    self.text(&element.name);
+                    element.optional.hash(&mut self.state);
+                    self.ordered(&element.value);
+                }
+            }
+            Kind::Optional(inner) | Kind::NotUndef(inner) => self.parts(inner, None),
+            // Here types are compared with types, or the type of a value is looked for first.
+            Kind::Type(inner) | Kind::Iterable(inner) => {
+                self.parts(inner, None);
+                self.it.breadth = self.it.weight.saturating_add(64);
+            }
+            Kind::Callable(signature) => {
+                for part in [&signature.parameters, &signature.block, &signature.result] {
+                    part.is_some().hash(&mut self.state);
+                    self.parts(part, None);
+                }
+                self.it.breadth = self.it.weight;
+            }
+            Kind::Class(class) => class.id.hash(&mut self.state),
+            _ => {}
+        }
+    }
+
+    fn size(&mut self, size: Option<Size>) {
+        size.map(|size| (size.from, size.to)).hash(&mut self.state);
+    }
+
+    fn weigh(&mut self, length: usize) {
+        self.it.weight = self.it.weight.saturating_add(count(length / 16 + 1));
+    }
+
+    fn text(&mut self, text: &str) {
+        self.weigh(text.len());
+        text.hash(&mut self.state);
+    }
+
+    fn part(&mut self, ty: &Ty) {
+        let part = &ty.0.measure;
+        self.it.weight = self.it.weight.saturating_add(part.weight);
+        self.it.depth = self.it.depth.max(part.depth.saturating_add(1));
+        self.it.breadth = self.it.breadth.max(part.breadth);
+    }
+
+    fn ordered(&mut self, ty: &Ty) {
+        self.part(ty);
+        ty.hash(&mut self.state);
+    }
+
+    fn parts<'t>(&mut self, types: impl IntoIterator<Item = &'t Ty>, size: Option<Size>) {
+        types.into_iter().for_each(|ty| self.ordered(ty));
+        self.size(size);
+    }
+
+    fn in_any_order(&mut self, all: impl IntoIterator<Item = impl Hash>) {
+        let digest = |part| {
+            let mut state = FxHasher::default();
+            Hash::hash(&part, &mut state);
+            state.finish()
+        };
+        all.into_iter().fold(0_u64, |sum, part| sum.wrapping_add(digest(part))).hash(&mut self.state);
+    }
+}
+
+fn count(length: usize) -> u32 {
+    u32::try_from(length).unwrap_or(u32::MAX)
+}

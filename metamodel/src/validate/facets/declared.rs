@@ -1,0 +1,202 @@
+//! What a data type asks of its values: the facets of its own annotation and of those it is based on.
+//!
+//! Invariants: facets are read once a data type, and patterns once for all types that have them; what is read of
+//! one metamodel has a limit. This module does not know values.
+
+use super::{Bound, Facets};
+use crate::ecore::{
+    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, PackageId,
+    annotation,
+};
+use crate::validate::number::Ordered;
+use crate::validate::pattern::Pattern;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::cmp::Ordering;
+use std::rc::Rc;
+
+/// How many types may stand on each other.
+const LONGEST_CHAIN: usize = 1_000;
+
+/// How many states the patterns of all data types may have together.
+const MOST_STATES: usize = 2_000_000;
+
+/// The facets of the data types that were asked for.
+#[derive(Default)]
+pub(in crate::validate) struct Cache {
+    facets: FxHashMap<DataTypeId, Result<Rc<Facets>, String>>,
+    patterns: FxHashMap<String, Result<Rc<Pattern>, String>>,
+    /// How many states the patterns have.
+    states: usize,
+    /// Data types by the names that annotations use.
+    names: Option<FxHashMap<(PackageId, String), DataTypeId>>,
+}
+
+impl Cache {
+    /// The facets of a data type.
+    ///
+    /// # Errors
+    /// Why they cannot be checked.
+    pub(super) fn facets(&mut self, metamodel: &Metamodel, id: DataTypeId) -> Result<Rc<Facets>, String> {
+        if let Some(known) = self.facets.get(&id) {
+            return known.clone();
+        }
+        let read = self.read(metamodel, id).map(Rc::new);
+        self.facets.insert(id, read.clone());
+        read
+    }
+
+    fn pattern(&mut self, text: &str) -> Result<Rc<Pattern>, String> {
+        if let Some(known) = self.patterns.get(text) {
+            return known.clone();
+        }
+        let full = self.states > MOST_STATES;
+        let read = if full { Err("there are too many patterns".to_owned()) } else { Pattern::new(text) };
+        let read = read.map(Rc::new).map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
+        self.states += read.as_ref().map_or(0, |pattern| pattern.len());
+        self.patterns.insert(text.to_owned(), read.clone());
+        read
+    }
+
+    /// The data type that an annotation names: in the same package, or as `URI#name` in another one.
+    fn named(&mut self, metamodel: &Metamodel, from: DataTypeId, name: &str) -> Option<DataTypeId> {
+        let (package, name) = match name.rsplit_once('#') {
+            Some((uri, name)) => (metamodel.package_by_uri(uri)?, name),
+            None => (metamodel[from].package, name),
+        };
+        let names = self.names.get_or_insert_with(|| names(metamodel));
+        names.get(&(package, name.to_owned())).copied()
+    }
+
+    /// Collects the facets along the chain of base types.
+    fn read(&mut self, metamodel: &Metamodel, start: DataTypeId) -> Result<Facets, String> {
+        let mut facets = Facets::default();
+        let mut at = start;
+        let mut seen = FxHashSet::default();
+        loop {
+            // A chain that leads back to itself says nothing new.
+            if !seen.insert(at) {
+                return Err("its base types go around in a circle".to_owned());
+            }
+            if seen.len() > LONGEST_CHAIN {
+                return Err(format!("it stands on more than {LONGEST_CHAIN} base types"));
+            }
+            let declared = annotation(&metamodel[at].annotations, EXTENDED_META_DATA);
+            if let Some(declared) = declared {
+                facets.add(metamodel[at].kind, declared)?;
+                self.patterns(declared, &mut facets)?;
+            }
+            let base = declared.and_then(|d| self.named(metamodel, at, d.detail("baseType")?));
+            match base {
+                Some(base) => at = base,
+                None => {
+                    if let Some(declared) = declared {
+                        let item = declared.detail("itemType");
+                        facets.item = item.and_then(|name| self.named(metamodel, at, name));
+                        let members = declared.detail("memberTypes").unwrap_or_default().split(' ');
+                        facets.members = members.filter_map(|name| self.named(metamodel, at, name)).collect();
+                    }
+                    break;
+                }
+            }
+        }
+        facets.digits(metamodel[at].kind);
+        facets.spells_base64 = metamodel[start].lexical.as_deref().is_some_and(Lexical::is_base64);
+        Ok(facets)
+    }
+
+    fn patterns(&mut self, declared: &Annotation, facets: &mut Facets) -> Result<(), String> {
+        let mut patterns = Vec::new();
+        for text in words(declared.detail("pattern").unwrap_or_default()) {
+            let pattern = self.pattern(&text)?;
+            patterns.push((text, pattern));
+        }
+        if !patterns.is_empty() {
+            facets.patterns.push(patterns.into());
+        }
+        Ok(())
+    }
+}
+
+/// The words of a list, each of which may have spaces of its own.
+fn words(list: &str) -> impl Iterator<Item = String> + '_ {
+    let items = list.split(' ').filter(|item| !item.is_empty());
+    items.map(|item| item.replace("%20", " ").replace("%25", "%"))
+}
+
+fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {
+    let mut names = FxHashMap::default();
+    for (package, data) in metamodel.packages() {
+        for classifier in &data.classifiers {
+            let Classifier::DataType(id) = classifier else { continue };
+            let data = &metamodel[*id];
+            let given = annotation(&data.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("name"));
+            names.entry((package, given.unwrap_or(&data.name).to_owned())).or_insert(*id);
+        }
+    }
+    names
+}
+
+impl Facets {
+    /// Adds what one data type of the chain declares, where nothing nearer did.
+    fn add(&mut self, kind: DataKind, declared: &Annotation) -> Result<(), String> {
+        let size = |key: &str| match declared.detail(key) {
+            None => Ok(None),
+            Some(text) => {
+                text.parse::<usize>().map(Some).map_err(|_| format!("`{key}` is `{text}`, no number"))
+            }
+        };
+        let length = size("length")?;
+        self.min_length = self.min_length.or(length).or(size("minLength")?);
+        self.max_length = self.max_length.or(length).or(size("maxLength")?);
+        self.total_digits = self.total_digits.or(size("totalDigits")?);
+        let fraction = size("fractionDigits")?.map(|n| i64::try_from(n).unwrap_or(i64::MAX));
+        self.fraction_digits = self.fraction_digits.or(fraction);
+        if let (None, Some(list)) = (&self.enumeration, declared.detail("enumeration")) {
+            self.enumeration = Some(words(list).map(|word| (Ordered::parse(kind, &word), word)).collect());
+        }
+        let bound = |exclusive: &str, inclusive: &str| -> Result<Option<Bound>, String> {
+            let (text, is_inclusive) = match (declared.detail(exclusive), declared.detail(inclusive)) {
+                (Some(text), _) => (text, false),
+                (None, Some(text)) => (text, true),
+                (None, None) => return Ok(None),
+            };
+            let value =
+                Ordered::parse(kind, text).ok_or_else(|| format!("the bound `{text}` cannot be read"))?;
+            Ok(Some(Bound { value, text: text.to_owned(), inclusive: is_inclusive, digits: None }))
+        };
+        if self.least.is_none() {
+            self.least = bound("minExclusive", "minInclusive")?;
+        }
+        if self.greatest.is_none() {
+            self.greatest = bound("maxExclusive", "maxInclusive")?;
+        }
+        Ok(())
+    }
+
+    /// For all numbers but decimal ones, a number of digits is a bound at either end.
+    fn digits(&mut self, kind: DataKind) {
+        if kind == DataKind::BigDecimal {
+            return;
+        }
+        self.fraction_digits = None;
+        let Some(digits) = self.total_digits.take() else { return };
+        let text = format!("1{}", "0".repeat(digits.min(1000)));
+        let bound = |text: &str| {
+            let value = Ordered::parse(kind, text)?;
+            Some(Bound { value, text: text.to_owned(), inclusive: false, digits: Some(digits) })
+        };
+        // What does not fit into the type is no bound.
+        let tighter = |old: &Option<Bound>, new: &Bound, wanted: Ordering| {
+            old.as_ref().is_none_or(|old| {
+                let order = old.value.compare(&new.value);
+                order == Some(wanted) || (old.inclusive && order == Some(Ordering::Equal))
+            })
+        };
+        if let Some(new) = bound(&format!("-{text}")).filter(|b| tighter(&self.least, b, Ordering::Less)) {
+            self.least = Some(new);
+        }
+        if let Some(new) = bound(&text).filter(|b| tighter(&self.greatest, b, Ordering::Greater)) {
+            self.greatest = Some(new);
+        }
+    }
+}

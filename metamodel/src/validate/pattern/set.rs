@@ -1,0 +1,138 @@
+//! Sets of characters, as patterns name them.
+//!
+//! Invariants: ranges ascend and neither touch nor overlap; all sets of a pattern together have a limit. This
+//! module does not know how patterns are spelled.
+
+use crate::unicode::{self, Ranges};
+use rustc_hash::FxHashMap;
+use std::rc::Rc;
+
+/// Some characters.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Set {
+    ranges: Ranges,
+}
+
+/// The last of all characters.
+const LAST: u32 = 0x0010_FFFF;
+
+impl Set {
+    pub(super) fn of(mut ranges: Ranges) -> Self {
+        ranges.sort_unstable();
+        ranges.dedup_by(|next, before| {
+            let joined = next.0 <= before.1.saturating_add(1);
+            if joined {
+                before.1 = before.1.max(next.1);
+            }
+            joined
+        });
+        Self { ranges }
+    }
+
+    pub(super) fn one(c: char) -> Self {
+        Self { ranges: vec![(u32::from(c), u32::from(c))] }
+    }
+
+    /// All other characters.
+    pub(super) fn negated(&self) -> Self {
+        let mut ranges = Vec::with_capacity(self.ranges.len() + 1);
+        let mut next = 0;
+        for (first, last) in &self.ranges {
+            if next < *first {
+                ranges.push((next, first - 1));
+            }
+            next = last + 1;
+        }
+        if next <= LAST {
+            ranges.push((next, LAST));
+        }
+        Self { ranges }
+    }
+
+    /// What is not in another set.
+    pub(super) fn without(&self, other: &Self) -> Self {
+        let mut ranges = self.negated().ranges;
+        ranges.extend(&other.ranges);
+        Self::of(ranges).negated()
+    }
+
+    pub(super) fn has(&self, code: u32) -> bool {
+        unicode::contains(&self.ranges, code)
+    }
+
+    /// Its character, if it has only one.
+    pub(super) fn single(&self) -> Option<u32> {
+        match self.ranges[..] {
+            [(first, last)] if first == last => Some(first),
+            _ => None,
+        }
+    }
+}
+
+/// Stands for `:` and `_`, with which names may begin.
+pub(super) const NAME_MARKS: &str = ":_";
+
+/// How many ranges the sets of one pattern may have.
+const MOST_RANGES: usize = 200_000;
+
+/// How many ranges are put together for them.
+const MOST_ADDED: usize = 10_000_000;
+
+/// The sets of a pattern.
+#[derive(Debug, Default)]
+pub(super) struct Sets {
+    named: FxHashMap<(String, bool), Rc<Set>>,
+    /// How many ranges were kept.
+    kept: usize,
+    /// How many ranges were put together.
+    added: usize,
+}
+
+impl Sets {
+    /// Keeps a set, if there is room for it.
+    pub(super) fn keep(&mut self, set: Set) -> Result<Rc<Set>, String> {
+        self.kept += set.ranges.len();
+        if self.kept > MOST_RANGES { Err(too_many()) } else { Ok(Rc::new(set)) }
+    }
+
+    /// Adds the characters of a set to others.
+    pub(super) fn add(&mut self, set: &Set, ranges: &mut Ranges) -> Result<(), String> {
+        self.added += set.ranges.len();
+        if self.added > MOST_ADDED {
+            return Err(too_many());
+        }
+        ranges.extend(&set.ranges);
+        // The same ones again and again stay few.
+        if ranges.len() > 10_000 {
+            *ranges = Set::of(std::mem::take(ranges)).ranges;
+        }
+        Ok(())
+    }
+
+    /// The set of all characters of some classes, or of all others.
+    pub(super) fn named(&mut self, classes: &[&str], negated: bool) -> Result<Rc<Set>, String> {
+        let key = (classes.join(" "), negated);
+        if let Some(known) = self.named.get(&key) {
+            return Ok(Rc::clone(known));
+        }
+        let mut ranges = Vec::new();
+        for class in classes {
+            match *class {
+                NAME_MARKS => ranges.extend([(58, 58), (95, 95)]),
+                class => ranges.extend(unicode::ranges(class).ok_or_else(|| unknown(class))?),
+            }
+        }
+        let set = Set::of(ranges);
+        let kept = self.keep(if negated { set.negated() } else { set })?;
+        self.named.insert(key, Rc::clone(&kept));
+        Ok(kept)
+    }
+}
+
+fn too_many() -> String {
+    "it names too many characters".to_owned()
+}
+
+pub(super) fn unknown(class: &str) -> String {
+    format!("`{class}` is no category and no block of characters")
+}

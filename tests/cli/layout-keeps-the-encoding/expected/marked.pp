@@ -1,0 +1,3 @@
+﻿type A {
+  attr x, String
+} # grün €
