@@ -1,6 +1,6 @@
 //! Types with logic, and what comes of their objects, as data: each `NAME.pp` under `tests/arm7` holds an example of
 //! the proposal that the type language comes from, or a hazard beside it. `NAME.cases` has expressions, each after `>>`
-//! on lines of its own, and below each its value, or the problem with its places. `UPDATE_EXPECT=1` rewrites what is
+//! and perhaps `..` on further lines, and below each its value, or the problem with its places. `UPDATE_EXPECT=1` rewrites what is
 //! below.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -49,8 +49,7 @@ fn check(name: &str, types: &str, cases: &str) -> String {
     out.push_str(&problems(&ready.problems()));
     let mut session = Session::new(&ready, None, None);
     for case in expressions(cases) {
-        let prefixed: Vec<String> = case.lines().map(|line| format!(">> {line}\n")).collect();
-        out.push_str(&prefixed.concat());
+        let _ = writeln!(out, ">> {}", case.replace('\n', "\n.. "));
         let (statements, found) = language::statements(&Source::new("case", case.as_str()));
         if found.has_errors() {
             out.push_str(&problems(&found));
@@ -64,20 +63,15 @@ fn check(name: &str, types: &str, cases: &str) -> String {
     out
 }
 
-/// The expressions of a table: lines that follow each other and start with `>>`.
+/// The expressions of a table: each starts with `>>`, and goes on in the lines with `..` below.
 fn expressions(cases: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
-    let mut inside = false;
     for line in cases.lines() {
-        match (line.strip_prefix(">> "), inside) {
-            (Some(text), true) => found.iter_mut().next_back().into_iter().for_each(|last| {
-                last.push('\n');
-                last.push_str(text);
-            }),
-            (Some(text), false) => found.push(text.to_owned()),
-            (None, _) => {}
+        match (line.strip_prefix(">> "), line.strip_prefix(".. "), found.last_mut()) {
+            (Some(text), ..) => found.push(text.to_owned()),
+            (None, Some(text), Some(last)) => *last = format!("{last}\n{text}"),
+            _ => {}
         }
-        inside = line.starts_with(">>");
     }
     found
 }
