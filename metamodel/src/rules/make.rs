@@ -60,7 +60,7 @@ impl World<'_, '_> {
             let data = &metamodel[*feature];
             if data.default_literal.is_some() && data.default != Literal::Null && !data.many() {
                 let value = self.ready.default_value(*feature);
-                self.store(draft, *feature, value, budget)?;
+                self.store(draft, *feature, &value, budget)?;
             }
         }
         let Some(values) = values else { return Ok(draft) };
@@ -133,7 +133,7 @@ impl World<'_, '_> {
             Change::Set => value.clone(),
             Change::Append => self.appended(draft, feature, value, budget)?,
         };
-        self.store(draft, feature, value, budget)
+        self.store(draft, feature, &value, budget)
     }
 
     /// Lets the feature's `set` make what is kept of a value.
@@ -152,7 +152,7 @@ impl World<'_, '_> {
         if popped.is_some_and(|(_, kept)| kept) || self.ready.accessors(feature).derived.is_some() {
             return Ok(());
         }
-        self.store(draft, feature, made, budget)
+        self.store(draft, feature, &made, budget)
     }
 
     fn appended(
@@ -185,7 +185,7 @@ impl World<'_, '_> {
         &self,
         draft: usize,
         feature: FeatureId,
-        value: Value,
+        value: &Value,
         budget: &mut Budget,
     ) -> Result<(), Trouble> {
         let data = &self.ready.metamodel[feature];
@@ -194,11 +194,11 @@ impl World<'_, '_> {
             return Ok(());
         }
         let value = if data.many() {
-            let Value::Array(items) = &value else { return Err(self.mismatch(feature, "a list", &value)) };
+            let Value::Array(items) = value else { return Err(self.mismatch(feature, "a list", value)) };
             let items: Result<Vec<_>, _> = items.iter().map(|item| self.fitted(feature, item)).collect();
             Value::array(items?)
         } else {
-            self.fitted(feature, &value)?
+            self.fitted(feature, value)?
         };
         let one = std::slice::from_ref(&value);
         let all = if let (true, Value::Array(items)) = (data.many(), &value) { &items[..] } else { one };
