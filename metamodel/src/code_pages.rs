@@ -20,21 +20,16 @@ impl CodePage {
         PAGES.iter().find(|page| page.names.contains(&name))
     }
 
-    /// The text of some bytes, or the position of the first that means nothing.
-    ///
-    /// # Errors
-    /// The position.
-    pub fn decode(&self, bytes: &[u8]) -> Result<String, usize> {
+    /// The text of some bytes, and the position of the first that means nothing.
+    #[must_use]
+    pub fn decode(&self, bytes: &[u8]) -> (String, Option<usize>) {
         let upper: Vec<char> = self.upper.chars().collect();
-        let mut text = String::with_capacity(bytes.len());
-        for (at, byte) in bytes.iter().enumerate() {
-            text.push(match upper.get(usize::from(*byte).wrapping_sub(0x80)) {
-                None => char::from(*byte),
-                Some(&char::REPLACEMENT_CHARACTER) => return Err(at),
-                Some(c) => *c,
-            });
-        }
-        Ok(text)
+        let meaning = |byte: &u8| {
+            upper.get(usize::from(*byte).wrapping_sub(0x80)).copied().unwrap_or(char::from(*byte))
+        };
+        let text: String = bytes.iter().map(meaning).collect();
+        let lost = bytes.iter().position(|byte| meaning(byte) == char::REPLACEMENT_CHARACTER);
+        (text, lost)
     }
 
     /// The byte of a character, if it has one.
@@ -91,7 +86,7 @@ mod tests {
         for page in PAGES {
             assert_eq!(page.upper.chars().count(), 128, "{}", page.name);
             for byte in 0..=255 {
-                if let Ok(text) = page.decode(&[byte]) {
+                if let (text, None) = page.decode(&[byte]) {
                     assert_eq!(text.chars().next().and_then(|c| page.encode(c)), Some(byte), "{}", page.name);
                 }
             }

@@ -33,6 +33,8 @@ pub struct Decoded {
     pub source: Arc<Source>,
     /// The encoding as the document spells it, if it declares one.
     pub declared: Option<String>,
+    /// A warning, where bytes mean nothing in the encoding; U+FFFD stands for each of them, as in Java.
+    pub lost: Option<Box<Diagnostic>>,
 }
 
 /// Turns the bytes of an XML document into text, by its byte order mark and its declaration.
@@ -47,35 +49,44 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
         let text = decode_utf16(name, &bytes[bom.len()..], big_endian)?;
         let declared = declared_encoding(text.as_bytes());
         check_utf16(name, declared.as_deref(), bom.utf16().is_some(), big_endian)?;
-        return Ok(Decoded { source: Source::new(name, text), declared });
+        return Ok(Decoded { source: Source::new(name, text), declared, lost: None });
     }
     if bom == Bom::Utf8 {
         // The mark says more than the declaration.
         let text = utf8(name, bytes, bom.len(), DECLARE)?;
-        return Ok(Decoded { source: Source::new(name, text), declared: None });
+        return Ok(Decoded { source: Source::new(name, text), declared: None, lost: None });
     }
     let declared = declared_encoding(&bytes);
     let encoding = match &declared {
         Some(spelling) => Encoding::from_name(spelling).ok_or_else(|| unknown_encoding(name, spelling))?,
         None => Encoding::Utf8,
     };
+    let mut lost = None;
     let text = match encoding {
         Encoding::Utf8 => utf8(name, bytes, 0, DECLARE)?,
         Encoding::Latin1 => bytes.iter().map(|b| char::from(*b)).collect(),
         Encoding::Page(page) => {
-            page.decode(&bytes).map_err(|at| bad_bytes(name, &bytes, at, page.name, DECLARE))?
+            let (text, at) = page.decode(&bytes);
+            lost = at.map(|at| lost_bytes(name, &text, at, bytes[at], page.name));
+            text
         }
-        Encoding::Ascii => {
-            if let Some(at) = bytes.iter().position(|b| !b.is_ascii()) {
-                return Err(bad_bytes(name, &bytes, at, "ASCII", DECLARE));
+        Encoding::Multi(multi) => {
+            multi.decode(&bytes).map_err(|at| bad_bytes(name, &bytes, at, multi.name, DECLARE))?
+        }
+        Encoding::Ascii => match bytes.iter().position(|b| !b.is_ascii()) {
+            None => utf8(name, bytes, 0, DECLARE)?,
+            Some(at) => {
+                let known = |b: &u8| if b.is_ascii() { char::from(*b) } else { char::REPLACEMENT_CHARACTER };
+                let text: String = bytes.iter().map(known).collect();
+                lost = Some(lost_bytes(name, &text, at, bytes[at], "ASCII"));
+                text
             }
-            utf8(name, bytes, 0, DECLARE)?
-        }
+        },
         Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => {
             return Err(bad_bytes(name, &bytes, 0, "UTF-16", DECLARE));
         }
     };
-    Ok(Decoded { source: Source::new(name, text), declared })
+    Ok(Decoded { source: Source::new(name, text), declared, lost })
 }
 
 /// What can be done in XML about bytes that are none of the encoding's.
@@ -241,6 +252,16 @@ fn bad_bytes(name: &str, bytes: &[u8], at: usize, encoding: &str, remedy: &str) 
     let message = format!("expected {encoding} text, found {found}");
     let help = format!("save the file in {encoding}{remedy}");
     Box::new(Diagnostic::error(codes::BAD_ENCODING, message).at(&source, at..at + 1).help(help))
+}
+
+/// The same where the byte is read as U+FFFD; it is the first, and the text is as long as the bytes up to it.
+fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Box<Diagnostic> {
+    let source = Source::new(name, text);
+    let at = text.char_indices().nth(at).map_or(text.len(), |(at, _)| at);
+    let message = format!("expected {encoding} text, found the byte 0x{byte:02X}, which is lost");
+    let help = format!("save the file in {encoding}{DECLARE}");
+    let end = at + char::REPLACEMENT_CHARACTER.len_utf8();
+    Box::new(Diagnostic::warning(codes::BAD_ENCODING, message).at(&source, at..end).help(help))
 }
 
 fn unknown_encoding(name: &str, spelling: &str) -> Box<Diagnostic> {

@@ -31,6 +31,8 @@ pub struct Input {
     pub source: Arc<Source>,
     /// The encoding that the document declares.
     pub encoding: Option<String>,
+    /// What its bytes lose as text.
+    pub lost: Option<Box<Diagnostic>>,
     /// How it is read, where it is XML.
     pub xml: XmlReading,
 }
@@ -39,7 +41,7 @@ impl Input {
     /// A text in an encoding, to be read as it comes.
     #[must_use]
     pub fn new(source: Arc<Source>, encoding: Option<String>) -> Self {
-        Self { source, encoding, xml: XmlReading::default() }
+        Self { source, encoding, lost: None, xml: XmlReading::default() }
     }
 }
 
@@ -64,7 +66,10 @@ pub struct Declared {
 
 impl From<Header> for Declared {
     fn from(header: Header) -> Self {
-        Self { packages: header.model.into_iter().collect(), locations: header.locations }
+        Self {
+            packages: header.model.into_iter().chain(header.others).collect(),
+            locations: header.locations,
+        }
     }
 }
 

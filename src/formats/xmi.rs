@@ -36,7 +36,7 @@ impl Format for Xmi {
         let decoded = decode_xml(name, bytes, limits)?;
         // A document that declares no encoding is in UTF-8, and EMF says so when it writes it back.
         let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
-        Ok(Input::new(decoded.source, Some(encoding)))
+        Ok(Input { lost: decoded.lost, ..Input::new(decoded.source, Some(encoding)) })
     }
 
     fn declared(&self, input: &Input) -> Declared {
@@ -52,7 +52,9 @@ impl Format for Xmi {
             record_unknown: input.xml.record_unknown,
             ..ReadOptions::default()
         };
-        read(&input.source, model, document, &options)
+        let (document, mut diagnostics) = read(&input.source, model, document, &options);
+        diagnostics.extend(input.lost.as_deref().cloned());
+        (document, diagnostics)
     }
 
     fn write_to(

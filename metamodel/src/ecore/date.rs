@@ -20,20 +20,24 @@ pub(super) fn canonical(text: &str) -> Option<Cow<'_, str>> {
     let year = year_sign * digits(&mut rest, 1, 9)?;
     let month = after(&mut rest, '-')?;
     let day = after(&mut rest, '-')?;
-    let (mut seconds, mut millis) = (0, 0);
-    if let Some(tail) = rest.strip_prefix('T') {
-        rest = tail;
-        let hour = digits(&mut rest, 1, 2)?;
-        let minute = after(&mut rest, ':')?;
-        let second = if rest.starts_with(':') { after(&mut rest, ':')? } else { 0 };
-        millis = fraction(&mut rest)?;
-        seconds = hour * 3600 + minute * 60 + second - offset(&mut rest)?;
-    }
-    if !rest.is_empty() || !(1..=12).contains(&month) || !(1..=31).contains(&day) {
-        return None;
-    }
-    let total = days_from_civil(year, month, day).checked_mul(86_400)?.checked_add(seconds)?;
+    let (seconds, millis) = time(rest).unwrap_or((0, 0));
+    // What is too much counts on, as in Java: the 45th of a month is in the next one.
+    let (year, month) = (year + (month - 1).div_euclid(12), (month - 1).rem_euclid(12) + 1);
+    let days = days_from_civil(year, month, 1) + day - 1;
+    let total = days.checked_mul(86_400)?.checked_add(seconds)?;
     Some(Cow::Owned(format(total, millis)))
+}
+
+/// Seconds of the day and milliseconds. What cannot be read ends it, as in Java, which tries shorter and shorter
+/// forms and does not look at what follows.
+fn time(text: &str) -> Option<(i64, i64)> {
+    let mut rest = text.strip_prefix('T')?;
+    let hour = digits(&mut rest, 1, 9)?;
+    let minute = after(&mut rest, ':')?;
+    let Some(second) = after(&mut rest, ':') else { return Some((hour * 3600 + minute * 60, 0)) };
+    let seconds = hour * 3600 + minute * 60 + second;
+    let Some(millis) = fraction(&mut rest) else { return Some((seconds, 0)) };
+    Some((seconds - offset(&mut rest).unwrap_or(0), millis))
 }
 
 /// Whether a date is spelled as EMF writes it, so that nothing is left to be worked out; of the days, only those
@@ -65,7 +69,7 @@ fn digits(rest: &mut &str, least: usize, most: usize) -> Option<i64> {
 
 fn after(rest: &mut &str, separator: char) -> Option<i64> {
     *rest = rest.strip_prefix(separator)?;
-    digits(rest, 1, 2)
+    digits(rest, 1, 9)
 }
 
 /// Milliseconds of an optional fraction; further digits are cut off.
@@ -140,11 +144,15 @@ mod tests {
             ("2024-02-29T00:00", "2024-02-29T00:00:00.000+0000"),
             ("1969-12-31T23:59:59Z", "1969-12-31T23:59:59.000+0000"),
             ("2024-01-01T00:30:00.000+0100", "2023-12-31T23:30:00.000+0000"),
+            ("2024-13-45", "2025-02-14T00:00:00.000+0000"),
+            ("2024-00-00T25:61:61", "2023-12-01T02:02:01.000+0000"),
+            ("2024-01-02T", "2024-01-02T00:00:00.000+0000"),
+            ("2024-01-02T03:04:05.", "2024-01-02T03:04:05.000+0000"),
+            ("2024-01-02X", "2024-01-02T00:00:00.000+0000"),
         ] {
             assert_eq!(canonical(text).as_deref(), Some(expected), "{text}");
         }
-        for bad in ["garbage", "", "2024", "2024-13-01", "2024-01-02T", "2024-01-02T03:04:05.", "2024-01-02X"]
-        {
+        for bad in ["garbage", "", "2024", "2024-01", "2024-01-", "T03:04"] {
             assert_eq!(canonical(bad), None, "{bad:?}");
         }
     }

@@ -137,6 +137,12 @@ impl Metamodel {
         self.by_uri.get(uri).copied()
     }
 
+    /// Whether a feature names no type at all, not even one that was not found.
+    #[must_use]
+    pub fn is_typeless(&self, feature: FeatureId) -> bool {
+        self[feature].typed.ty.is_none() && !self.is_incomplete(Element::Feature(feature))
+    }
+
     /// The first package that was read from a place; what follows `#` in it does not count.
     #[must_use]
     pub fn package_read_from(&self, place: &str) -> Option<PackageId> {

@@ -123,6 +123,15 @@ impl<'m> Addresses<'m> {
         home
     }
 
+    /// Appends the fragment that EMF writes: the id, whatever it is, else the path. Not every id can be read
+    /// again where it stands.
+    pub fn write_fragment(&mut self, object: ObjectId, out: &mut String) {
+        match self.model.id(object) {
+            Some(id) => out.push_str(&id),
+            None => self.write_path(object, out),
+        }
+    }
+
     /// The fragment of an object.
     #[must_use]
     pub fn of(&mut self, object: ObjectId) -> String {
@@ -131,7 +140,7 @@ impl<'m> Addresses<'m> {
         out
     }
 
-    /// Appends the fragment of an object.
+    /// Appends a fragment of an object that leads to it.
     pub fn write(&mut self, object: ObjectId, out: &mut String) {
         match self.model.id(object) {
             // Nothing else can be told from a path, from no address, or from an id with a note.

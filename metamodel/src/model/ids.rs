@@ -7,6 +7,7 @@ use super::slot::{Raw, TextRef};
 use super::store::{hash, text_of};
 use super::{Model, ObjectId, Value, literal};
 use hashbrown::HashTable;
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
 impl Model {
@@ -56,6 +57,8 @@ impl Model {
 /// Objects by `xmi:id` and by the value of their id attribute.
 #[derive(Debug, Clone, Default)]
 pub struct IdIndex {
+    /// The others that had the `xmi:id` of an object before it.
+    twins: FxHashMap<ObjectId, Vec<ObjectId>>,
     given: HashTable<Entry>,
     intrinsic: HashTable<Entry>,
 }
@@ -81,13 +84,15 @@ impl IdIndex {
             0 => 0,
             most => model.ids.iter().filter(|id| !id.is_unset()).count().min(most),
         };
-        let mut index = Self { given: HashTable::with_capacity(given), intrinsic: HashTable::new() };
+        let mut index = Self { given: HashTable::with_capacity(given), ..Self::default() };
         for object in objects {
             if let Some(id) = model.xmi_id_bytes(object) {
                 let taken =
                     insert(&mut index.given, object, id, |o| model.xmi_id_bytes(o).map(Cow::Borrowed));
                 if let Some(taken) = taken {
-                    taken.object = object;
+                    let mut earlier = index.twins.remove(&taken.object).unwrap_or_default();
+                    earlier.push(std::mem::replace(&mut taken.object, object));
+                    index.twins.insert(object, earlier);
                 }
             }
             if let Some(id) = model.id_attribute_value(object) {
@@ -95,6 +100,17 @@ impl IdIndex {
             }
         }
         index
+    }
+
+    /// Whether some `xmi:id` is given twice.
+    pub(super) fn has_twins(&self) -> bool {
+        !self.twins.is_empty()
+    }
+
+    /// Who had the `xmi:id` of an object when another one was read, which cannot see what comes after it.
+    pub(super) fn as_seen_from(&self, reader: ObjectId, found: ObjectId) -> ObjectId {
+        let earlier = || self.twins.get(&found)?.iter().rfind(|twin| **twin <= reader).copied();
+        if found <= reader { found } else { earlier().unwrap_or(found) }
     }
 
     /// The object with this id. `model` must be the one that the index was made from, with its ids

@@ -20,7 +20,9 @@ mod value;
 
 pub use address::{Addresses, Resolver};
 pub use any::{Any, AnyContent, AnyElement, AnyId, Item, Name};
-pub use change::{ChangeDescription, Event, FeatureChange, History, Notification, Place, StaleChange};
+pub use change::{
+    ChangeDescription, Event, FeatureChange, History, Notification, Place, RootsChange, StaleChange,
+};
 pub use document::{Document, DocumentId, Encoding, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;
@@ -450,6 +452,13 @@ impl Model {
         let count = self.metamodel.table(class).all_features().len();
         self.slots.resize(self.slots.len() + count, Slot::UNSET);
         self.push_header(Header { class, slots, container: NOWHERE, place: NOWHERE })
+    }
+
+    /// Gives an object that stands for another features of its own, as EMF's have, which nobody writes.
+    pub(crate) fn furnish(&mut self, proxy: ObjectId) {
+        let count = self.metamodel.table(self.class(proxy)).all_features().len();
+        self.objects[proxy.index()].slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
+        self.slots.resize(self.slots.len() + count, Slot::UNSET);
     }
 
     /// Makes an object that stands for one elsewhere. It has a class but no features of its own.

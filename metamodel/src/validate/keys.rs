@@ -2,7 +2,7 @@
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::ecore::{ClassId, Classifier, Element, FeatureId, InstanceName, Metamodel};
+use crate::ecore::{ClassId, Classifier, FeatureId, InstanceName, Metamodel};
 use crate::model::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -70,7 +70,7 @@ fn with_entries(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 
 /// Whether a feature names no type at all, not even one that was not found.
 fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
-    metamodel[feature].typed.ty.is_none() && !metamodel.is_incomplete(Element::Feature(feature))
+    metamodel.is_typeless(feature)
 }
 
 fn holds_entries(metamodel: &Metamodel, feature: FeatureId) -> bool {

@@ -128,7 +128,7 @@ impl Context<'_> {
             address.push('#');
         }
         match subject {
-            Subject::Object(_) => self.addresses.write(object, &mut address),
+            Subject::Object(_) => self.addresses.write_fragment(object, &mut address),
             Subject::Implied { .. } => {
                 self.addresses.write_path(object, &mut address);
                 subject.write_tail(self.metamodel, &mut address);

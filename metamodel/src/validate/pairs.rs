@@ -49,6 +49,10 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             continue;
         }
         for target in model.list(object, feature).objects() {
+            let class = model.class(target);
+            if !model.is_proxy(target) && metamodel.table(class).slot(opposite).is_none() {
+                return lacks_opposite(context, object, feature, class);
+            }
             let paired = match model.is_proxy(target) {
                 false => refers_back(context, target, opposite, object),
                 true => model.found(target).is_none_or(|there| contained(context, there, opposite, object)),
@@ -58,6 +62,16 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             }
         }
     }
+}
+
+/// EMF cannot look where there is nothing, and gives the object up.
+fn lacks_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
+    let metamodel = context.metamodel;
+    let (near, found) = (metamodel[feature].name(), &metamodel[class].name);
+    let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
+    let message =
+        format!("`{near}` holds an object of {found}, which has no `{far}`, so the object cannot be checked");
+    context.fail(object, message, "use an object of the class that the reference takes");
 }
 
 /// Whether what is contained from another document says nothing of its container, or the same.

@@ -147,7 +147,8 @@ impl Iterator for Walk<'_> {
 
     fn next(&mut self) -> Option<Step> {
         let step = self.stack.pop()?;
-        if let Step::Object(Subject::Object(object)) = step {
+        // What stands for an object that was not found may hold something, too.
+        if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
             let from = self.stack.len();
             if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
                 self.push_element(object);
@@ -192,7 +193,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                 Step::Missing(object) | Step::Circle(object) => object.into(),
             };
             classes[subject.class(model).index()] += 1;
-            if let Step::Object(Subject::Object(object)) = step {
+            if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
                 // Of its container an object is contents.
                 let across =
                     model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));

@@ -45,6 +45,8 @@ pub(super) enum Role {
     Address,
     /// `xmi:id`.
     Id,
+    /// Where metamodels are.
+    Location,
     /// What has no effect on an object.
     Ignored,
 }
@@ -58,9 +60,8 @@ impl Role {
             "xmi:idref" => Role::Reference,
             "href" => Role::Address,
             "xmi:id" => Role::Id,
-            "xmi:version" | "xmi:uuid" | "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => {
-                Role::Ignored
-            }
+            "xmi:version" | "xmi:uuid" => Role::Ignored,
+            "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => Role::Location,
             _ if name.starts_with("xmlns") => Role::Declaration,
             _ if name.contains(':') => Role::Prefixed,
             _ => Role::Plain,
@@ -69,7 +70,7 @@ impl Role {
 
     /// Whether an attribute is never a feature's, whatever the class. `xmi:id` is not among them: it has an effect.
     pub(super) fn is_no_feature(self) -> bool {
-        matches!(self, Role::Declaration | Role::Type | Role::OtherType | Role::Ignored)
+        matches!(self, Role::Declaration | Role::Type | Role::OtherType | Role::Location | Role::Ignored)
     }
 }
 

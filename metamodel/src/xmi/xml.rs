@@ -62,7 +62,7 @@ impl AsRef<str> for Known<'_> {
 }
 
 /// An attribute as written, its value normalised and its references expanded.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Attribute<'s> {
     pub(super) name: &'s str,
     pub(super) symbol: Symbol,

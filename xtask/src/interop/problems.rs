@@ -131,7 +131,9 @@ pub(super) fn has_errors(workspace: &Workspace, loaded: &Loaded) -> bool {
 /// An address as EMF's table has it: for another document, with the last part of its name.
 fn address(finding: &Diagnostic) -> String {
     let address = finding.object.as_deref().unwrap_or_default();
-    match address.split_once('#') {
+    // Ids may have that mark as well, and white space that a line of the table cannot have.
+    let address = &address.replace(['\t', '\n', '\r'], " ");
+    match address.split_once('#').filter(|(document, _)| !document.is_empty()) {
         Some((document, fragment)) => {
             format!("{}#{fragment}", document.rsplit('/').next().unwrap_or(document))
         }

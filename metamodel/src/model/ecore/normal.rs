@@ -112,6 +112,10 @@ impl Forms {
     fn several(&self, model: &mut Model, object: ObjectId, plain: FeatureId, generic: FeatureId) {
         let generics: Vec<ObjectId> = model.list(object, generic).objects().collect();
         if generics.is_empty() {
+            // To EMF the plain form is a view of the generic one, which is not set where it is empty.
+            if model.list(object, plain).is_empty() && model.is_set(object, plain) {
+                let _ = model.unset(object, plain);
+            }
             return;
         }
         let first: Vec<ObjectId> = model.list(object, plain).objects().collect();

@@ -5,6 +5,7 @@
 
 use super::opposites::Stated;
 use super::{Loader, Noted, Reference, Row, SPELLED, Unresolved};
+use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::Located;
 use crate::model::ids::Likely;
@@ -22,6 +23,8 @@ struct Rest {
     unresolved: Vec<Unresolved>,
     /// Lists in which a reference was not resolved.
     gaps: Vec<u32>,
+    /// By the objects' positions in the model, the last list that they were put into, counted from 1.
+    seen: Vec<u32>,
     stated: Vec<Stated>,
     /// Keys and names may not change while they are looked up, so containers are set at the end.
     containers: Vec<(Reference, FeatureId, ObjectId)>,
@@ -139,6 +142,11 @@ impl Loader<'_, '_> {
             }
             self.look_up(&block, &texts, &index, &mut resolver, &mut found);
             for (reference, found) in block.iter().zip(found) {
+                // What Ecore's files refer to by an id is looked up at once, if it is there.
+                let at_once = index.has_twins()
+                    && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
+                let seen = |found| if at_once { index.as_seen_from(reference.object, found) } else { found };
+                let found = found.map(seen);
                 let missing = if found.is_none() { texts.stand_in(reference) } else { None };
                 match missing {
                     Some(class) => self.stand_in(reference, class, texts.of(reference)),
@@ -247,7 +255,10 @@ impl Loader<'_, '_> {
                 rest.containers.push((*reference, feature, target));
             }
             Some(target) => {
-                self.set(reference, Slot::object(target));
+                // An element makes an object of its own, which is resolved later.
+                if self.put_in_place(reference, target, rest) && texts.stand_in(reference).is_none() {
+                    self.refuse_repeated(metamodel, reference, feature, target, texts, rest);
+                }
                 let offset = || texts.offset(reference);
                 rest.stated.extend(opposite.map(|o| (offset(), reference.object, feature, o, target)));
             }
@@ -265,6 +276,53 @@ impl Loader<'_, '_> {
         if let Some(place) = place.filter(|place| **place == reference.said) {
             *place = item;
         }
+    }
+
+    /// The same of a reference within the document; tells whether its list was given the target before.
+    fn put_in_place(&mut self, reference: &Reference, target: ObjectId, rest: &mut Rest) -> bool {
+        self.set(reference, Slot::object(target));
+        let at = self.position(reference.object, reference.slot as usize);
+        let Some(list) = self.model.slots[at].as_list() else { return false };
+        if rest.seen.is_empty() {
+            rest.seen = vec![0; self.model.object_count()];
+        }
+        std::mem::replace(&mut rest.seen[target.index()], list + 1) == list + 1
+    }
+
+    /// EMF moves what it is given twice to where it is given last, which fails where that is beyond what the
+    /// list then has. Ecore's own files are read in a way in which this can only be the object itself. Lists
+    /// that need not be unique may have it twice here: they could not be read again else.
+    fn refuse_repeated(
+        &self,
+        metamodel: &Metamodel,
+        reference: &Reference,
+        feature: FeatureId,
+        target: ObjectId,
+        texts: &Texts<'_>,
+        rest: &mut Rest,
+    ) {
+        let owner = metamodel[metamodel[feature].owner].package;
+        let at_once = metamodel.is_ecore_package(owner) && target != reference.object;
+        let at = self.position(reference.object, reference.slot as usize);
+        let follows = self.model.slots[at].as_list().is_some_and(|list| {
+            let after = self.model.lists.get(list).iter().skip(reference.index as usize + 1);
+            after.into_iter().any(|item| *item != Slot::NULL && !item.is_pending())
+        });
+        let told = rest
+            .unresolved
+            .last()
+            .is_some_and(|u| u.repeated && (u.object, u.feature) == (reference.object, feature));
+        if !self.any_in_lists || !metamodel[feature].typed.unique || at_once || told || follows {
+            return;
+        }
+        rest.unresolved.push(Unresolved {
+            object: reference.object,
+            feature,
+            fragment: texts.of(reference).to_owned(),
+            offset: texts.offset(reference),
+            found: Some(target),
+            repeated: true,
+        });
     }
 
     /// Lets a proxy stand for the target of a reference by element, which leads nowhere.
@@ -294,6 +352,7 @@ impl Loader<'_, '_> {
             fragment: texts.of(reference).to_owned(),
             offset: texts.offset(reference),
             found,
+            repeated: false,
         });
     }
 }

@@ -51,7 +51,7 @@ impl<'s> Reader<'s, '_, '_> {
             return None;
         }
         let package = match uri {
-            Some(uri) => metamodel.package_by_uri(uri),
+            Some(uri) => metamodel.package_by_uri(uri).or_else(|| self.package_by_ending(uri)),
             None => self.bare_package(),
         };
         if package.is_none() && tell {
@@ -73,15 +73,26 @@ impl<'s> Reader<'s, '_, '_> {
         package
     }
 
+    /// EMF takes what is no URI for the end of one, after a slash.
+    fn package_by_ending(&self, uri: &str) -> Option<PackageId> {
+        let scheme = uri.find([':', '/', '?', '#']).is_some_and(|at| uri[at..].starts_with(':'));
+        let ends = |known: &str| known.strip_suffix(uri).is_some_and(|start| start.ends_with('/'));
+        let mut packages = self.metamodel.packages().filter(|_| !scheme);
+        packages.find(|(_, package)| package.ns_uri.as_deref().is_some_and(ends)).map(|(id, _)| id)
+    }
+
     /// The package of names in no namespace: one without URI, or where the document says.
     fn bare_package(&self) -> Option<PackageId> {
         let metamodel = self.metamodel;
         let bare = metamodel.roots().find(|package| metamodel[*package].ns_uri.is_none());
-        bare.or_else(|| {
-            let document = self.loader.model().document(self.loader.document());
-            let place = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
-            metamodel.package_by_uri(&place).or_else(|| metamodel.package_read_from(&place))
-        })
+        bare.or_else(|| self.bare_location())
+    }
+
+    /// The package for such names that stands where the document says.
+    pub(super) fn bare_location(&self) -> Option<PackageId> {
+        let document = self.loader.model().document(self.loader.document());
+        let place = uri::resolve(&self.base, document.no_namespace_schema_location.as_deref()?);
+        self.metamodel.package_by_uri(&place).or_else(|| self.metamodel.package_read_from(&place))
     }
 
     fn unbound_prefix(&mut self, prefix: &str, name: &str, offset: usize) {

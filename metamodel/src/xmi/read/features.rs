@@ -32,6 +32,10 @@ impl<'s> Reader<'s, '_, '_> {
                 }
                 // A feature may be called like this, too.
                 Role::Declaration if !attribute.name.contains(':') => attribute.name,
+                Role::Location => {
+                    self.note_location(attribute);
+                    continue;
+                }
                 role if role.is_no_feature() => continue,
                 _ => split(attribute.name).1,
             };
@@ -144,17 +148,18 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset, address.len())) else {
             return;
         };
-        self.elsewhere((object, slot, feature), class, address);
+        let _ = self.elsewhere((object, slot, feature), class, address);
     }
 
-    /// A reference that an element makes, to this document or to another.
+    /// A reference that an element makes, to this document or to another; gives what stands for the target
+    /// where that is contained.
     pub(super) fn reference_to(
         &mut self,
         place: (ObjectId, usize, FeatureId),
         class: ClassId,
         href: &str,
         offset: usize,
-    ) {
+    ) -> Option<ObjectId> {
         match href.strip_prefix('#') {
             Some(local) => self.local_element(place, class, local, offset),
             None => self.elsewhere(place, class, href),
@@ -166,14 +171,16 @@ impl<'s> Reader<'s, '_, '_> {
         (object, slot, feature): (ObjectId, usize, FeatureId),
         class: ClassId,
         address: &str,
-    ) {
+    ) -> Option<ObjectId> {
         let target = uri::resolve(&self.base, address);
         if self.metamodel[feature].is_containment() {
             let proxy = self.loader.proxy(class, &target);
             self.loader.contain(object, slot, feature, proxy);
+            Some(proxy)
         } else {
             let proxy = self.proxy(class, target);
             self.loader.refer_to(object, slot, feature, proxy);
+            None
         }
     }
 
@@ -217,6 +224,7 @@ impl<'s> Reader<'s, '_, '_> {
                     data.enum_literals().iter().map(|l| l.spelling()).take(20).collect::<Vec<_>>().join(", ")
                 }
             },
+            _ if self.metamodel.is_typeless(feature) => "nothing, since it has no type".to_owned(),
             DataKind::Unknown if self.metamodel.is_ecore_package(data.package) => {
                 "has no values in documents".to_owned()
             }

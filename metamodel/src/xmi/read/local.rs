@@ -4,10 +4,12 @@
 //! elsewhere: an object that two contained, or that contained itself, would have no end. An attribute moves
 //! its target, once everything is read.
 
-use super::Reader;
+use super::{Frame, Reader};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Addresses, DocumentId, EditError, IdIndex, Model, ObjectId, Resolver, Value};
+use crate::xmi::names::Role;
+use crate::xmi::xml::Attribute;
 use std::sync::Arc;
 
 /// A containment of what stands elsewhere in the document.
@@ -20,7 +22,7 @@ pub(super) struct Move {
     offset: usize,
 }
 
-impl Reader<'_, '_, '_> {
+impl<'s> Reader<'s, '_, '_> {
     /// Notes a reference to an object of the document that an attribute makes.
     pub(super) fn local(
         &mut self,
@@ -37,14 +39,14 @@ impl Reader<'_, '_, '_> {
         }
     }
 
-    /// The same of an element, whose class is that of the stand-in.
+    /// The same of an element, whose class is that of the stand-in; gives that where it is contained.
     pub(super) fn local_element(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
         class: ClassId,
         fragment: &str,
         offset: usize,
-    ) {
+    ) -> Option<ObjectId> {
         if self.metamodel[feature].is_containment() {
             let stand_in = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
             self.loader.contain(object, slot, feature, stand_in);
@@ -55,10 +57,48 @@ impl Reader<'_, '_, '_> {
                 fragment: fragment.to_owned(),
                 offset,
             });
+            Some(stand_in)
         } else {
             self.loader.refer_by_element(object, slot, feature, fragment, (offset, class));
+            None
         }
     }
+
+    /// What an element that is a reference says beside that: to EMF it is an object like others, but what it
+    /// holds is lost when the object that it stands for takes its place.
+    pub(super) fn beside_link(
+        &mut self,
+        stand_in: Option<ObjectId>,
+        class: ClassId,
+        attributes: &[Attribute<'s>],
+        offset: usize,
+    ) -> Frame<'s> {
+        let says_more = |a: &Attribute<'_>| !is_link(a) && !a.role.is_no_feature();
+        if !attributes.iter().any(says_more) {
+            return Frame::Reference { stand_in, class };
+        }
+        let object = self.stand_in(stand_in, class, offset);
+        let others = without_links(attributes).unwrap_or_default();
+        self.attributes(object, class, &others);
+        Frame::Object(object)
+    }
+
+    /// The object that has what an element says beside its `href`; one in no place if it is not contained.
+    pub(super) fn stand_in(&mut self, known: Option<ObjectId>, class: ClassId, offset: usize) -> ObjectId {
+        let Some(stand_in) = known else { return self.loader.create(class, offset) };
+        self.loader.furnish(stand_in);
+        stand_in
+    }
+}
+
+/// The attributes without those that say what an element stands for, if there are such.
+pub(super) fn without_links<'s>(attributes: &[Attribute<'s>]) -> Option<Vec<Attribute<'s>>> {
+    let others = || attributes.iter().filter(|attribute| !is_link(attribute)).cloned().collect();
+    attributes.iter().any(is_link).then(others)
+}
+
+fn is_link(attribute: &Attribute<'_>) -> bool {
+    matches!(attribute.role, Role::Address | Role::Reference)
 }
 
 /// Moves what attributes of containments name to where they name it.
@@ -122,6 +162,11 @@ fn place(
         // Where the target knows its container it can have only one, so it comes itself.
         at = model.list(object, feature).objects().position(|o| o == stand_in);
         model.detach(stand_in);
+        let is_there =
+            model.container(target) == Some(object) && model.containing_feature(target) == Some(feature);
+        if many && is_there {
+            return Ok(());
+        }
     } else if model.container(target).is_none() {
         // A root stays one, and is contained through a stand-in, as the root of another document is.
         let address = format!("{}#{fragment}", model.document(document).uri);

@@ -14,12 +14,13 @@ mod special;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::extended::ExtendedMetaData;
-use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
 use crate::model::load::{Loader, Unresolved};
 use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId};
 use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, is_xmi, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
+use local::without_links;
 use meanings::{Meaning, Meanings, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
 use special::Special;
@@ -86,6 +87,7 @@ pub fn read(
         diagnostics.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
     }
     local::apply(model, document, &moves, source, &mut diagnostics);
+    special::refuse_typeless(model, document, &mut diagnostics);
     (document, diagnostics)
 }
 
@@ -99,6 +101,7 @@ fn unresolved_reference(
     let label = metamodel.feature_label(missing.feature);
     let target = metamodel.target(missing.feature);
     let (code, why) = match missing.found.map(|found| model.class(found)) {
+        _ if missing.repeated => (codes::NOT_UNIQUE, "in the list already".to_owned()),
         None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
         Some(class) if metamodel.conforms(class, target) => {
             (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
@@ -131,8 +134,15 @@ enum Frame<'s> {
     },
     /// `xmi:Extension`, which is kept as it is.
     Extension(AnyId),
+    /// An element that is a reference to another object, and is that object's stand-in where it is contained.
+    Reference {
+        stand_in: Option<ObjectId>,
+        class: ClassId,
+    },
     /// An element that stands for no object.
     Nil,
+    /// `XMI` where no object is.
+    Transparent,
     /// An element whose content means nothing: a proxy, or something that was refused.
     Skipped,
 }
@@ -180,6 +190,10 @@ impl<'s> Reader<'s, '_, '_> {
                         self.classes.clear();
                     }
                     let frame = self.start(opening, &attributes);
+                    if self.loader.is_full() {
+                        let object = if let Frame::Object(object) = frame { Some(object) } else { None };
+                        return Err(self.too_large(object, opening.offset));
+                    }
                     self.frames.push(frame);
                     xml.recycle(attributes);
                 }
@@ -215,6 +229,12 @@ impl<'s> Reader<'s, '_, '_> {
         Ok(())
     }
 
+    #[cold]
+    fn too_large(&self, object: Option<ObjectId>, offset: usize) -> Fatal {
+        let class = object.map_or(builtin::EOBJECT, |object| self.loader.model().class(object));
+        Box::new(self.loader.too_large(class).at(self.source, offset..offset + 1))
+    }
+
     fn report(&mut self, code: Code, offset: usize, len: usize, message: impl Into<String>) {
         self.push(Diagnostic::error(code, message).at(self.source, offset..offset + len));
     }
@@ -232,7 +252,21 @@ impl<'s> Reader<'s, '_, '_> {
                 let object = *object;
                 self.child(object, opening, attributes)
             }
-            Some(Frame::Value { .. } | Frame::Nil | Frame::Extension(_)) => {
+            Some(Frame::Reference { stand_in, class }) => {
+                let object = self.stand_in(*stand_in, *class, offset);
+                if let Some(frame) = self.frames.last_mut() {
+                    *frame = Frame::Object(object);
+                }
+                self.child(object, opening, attributes)
+            }
+            Some(Frame::Value { .. } | Frame::Nil | Frame::Transparent) if split(name).1 == "XMI" => {
+                // A value does not survive it.
+                if let Some(Frame::Value { nil, .. }) = self.frames.last_mut() {
+                    *nil = true;
+                }
+                Frame::Transparent
+            }
+            Some(Frame::Value { .. } | Frame::Nil | Frame::Extension(_) | Frame::Transparent) => {
                 self.misplaced(name, offset);
                 Frame::Skipped
             }
@@ -296,11 +330,19 @@ impl<'s> Reader<'s, '_, '_> {
         if split(name).1 == "XMI" {
             return Frame::Wrapper;
         }
+        if let Some(location) = attributes.iter().find(|a| a.name == "xsi:noNamespaceSchemaLocation") {
+            self.note_location(location);
+        }
+        self.check_bare_location(offset + 1, name.len());
         // A root is what its name says; `xsi:type` means nothing there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
         let object = self.loader.create(class, offset);
         self.loader.root(object);
-        self.attributes(object, class, attributes);
+        match without_links(attributes) {
+            // It may stand for another object, which nothing asks for.
+            Some(others) => self.attributes(object, class, &others),
+            None => self.attributes(object, class, attributes),
+        }
         Frame::Object(object)
     }
 
@@ -374,10 +416,10 @@ impl<'s> Reader<'s, '_, '_> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
         // In a list it is an address within the document, as in `href`.
-        let listed = metamodel[feature].many() && !containment;
+        let listed = metamodel[feature].many();
         if let Some(id) = special.idref.filter(|_| !listed) {
             self.reference_attribute(object, slot, feature, id);
-            return Frame::Skipped;
+            return Frame::Nil;
         }
         let class = match special.class {
             Some(typed) => self.class(&typed.value, typed.offset),
@@ -395,12 +437,12 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         };
         if let Some(id) = special.idref {
-            self.local_element((object, slot, feature), class, &id.value, offset);
-            return Frame::Skipped;
+            let stand_in = self.local_element((object, slot, feature), class, &id.value, offset);
+            return self.beside_link(stand_in, class, attributes, offset);
         }
         if let Some(href) = special.href {
-            self.reference_to((object, slot, feature), class, &href.value, offset);
-            return Frame::Skipped;
+            let stand_in = self.reference_to((object, slot, feature), class, &href.value, offset);
+            return self.beside_link(stand_in, class, attributes, offset);
         }
         let child = self.loader.create(class, offset);
         if containment {

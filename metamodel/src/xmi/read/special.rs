@@ -2,12 +2,13 @@
 
 use super::Reader;
 use super::meanings::takes_any;
-use crate::diagnostic::codes;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::ObjectId;
+use crate::model::{DocumentId, Model, ObjectId};
 use crate::xmi::names::{Role, split};
 use crate::xmi::xml::Attribute;
+use rustc_hash::FxHashMap;
 
 /// What an element says of itself.
 #[derive(Debug, Default, Clone, Copy)]
@@ -39,7 +40,57 @@ impl<'a, 's> Special<'a, 's> {
     }
 }
 
+/// Refuses objects of classes that have a reference without a type, as EMF does when it looks for references.
+pub(super) fn refuse_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
+    let metamodel = model.metamodel();
+    let typeless =
+        |feature: &FeatureId| metamodel[*feature].is_reference() && metamodel.is_typeless(*feature);
+    let own = |feature: FeatureId| !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
+    if !metamodel.features().any(|(feature, _)| own(feature) && typeless(&feature)) {
+        return;
+    }
+    let own = metamodel.classes().filter(|(_, class)| !metamodel.is_ecore_package(class.package));
+    let faults: FxHashMap<ClassId, FeatureId> = own
+        .filter_map(|(id, _)| Some((id, metamodel.table(id).all_features().iter().copied().find(typeless)?)))
+        .collect();
+    let roots = model.document(document).roots().iter();
+    for object in roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
+        if let Some(feature) = faults.get(&model.class(object)) {
+            let label = metamodel.feature_label(*feature);
+            let message = format!("{label} has no type, so objects with it cannot be read");
+            let problem = Diagnostic::error(codes::UNKNOWN_DATA_TYPE, message).object(model.address(object));
+            diagnostics.push(problem.help("give the reference a type in the metamodel"));
+            return;
+        }
+    }
+}
+
 impl<'s> Reader<'s, '_, '_> {
+    /// Wherever a document says where metamodels are, EMF writes that for all.
+    pub(super) fn note_location(&mut self, attribute: &Attribute<'s>) {
+        let document = match attribute.name {
+            "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => self.loader.document_mut(),
+            _ => return,
+        };
+        document.says_locations = true;
+        if attribute.name == "xsi:noNamespaceSchemaLocation" {
+            document.no_namespace_schema_location = Some(attribute.value.clone().into_owned());
+        }
+    }
+
+    /// Whether the metamodel is there that a document names for names in no namespace; EMF asks for it at every
+    /// root, whether there are such names or not.
+    pub(super) fn check_bare_location(&mut self, offset: usize, len: usize) {
+        let document = self.loader.model().document(self.loader.document());
+        let Some(location) = document.no_namespace_schema_location.clone() else { return };
+        if self.bare_location().is_some() {
+            return;
+        }
+        let message =
+            format!("no package is known at `{location}`, where the document says that there is one");
+        self.report(codes::UNKNOWN_PACKAGE, offset, len, message);
+    }
+
     /// Whether an element says that it stands for no value.
     pub(super) fn is_nil(&mut self, special: &Special<'_, 's>) -> bool {
         let Some(nil) = special.nil else { return false };

@@ -26,36 +26,51 @@ use shrink::Case;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Disagreements without a reason that stand open in the sample of the continuous build. They may only become fewer.
 const KNOWN: usize = 0;
 /// As many mutants are judged in one run of EMF.
 const BATCH: usize = 1000;
 /// What was asked for on the command line.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Options {
     seed: u64,
     count: usize,
+    /// The number of the first mutant.
+    from: usize,
     /// Whether to make an example of each group as small as it can be.
     shrink: bool,
+    /// Whether to show what has a reason, too.
+    all: bool,
+    /// Documents to judge instead of mutants, a line each as in the oracle's lists.
+    list: Option<PathBuf>,
 }
 
 impl Options {
     fn parse(arguments: &[&str]) -> Result<Self, String> {
-        let mut options = Self { seed: 1, count: 500, shrink: false };
+        let mut options = Self { seed: 1, count: 500, ..Self::default() };
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
+            if *word == "--list" {
+                options.list = words.next().map(PathBuf::from);
+                continue;
+            }
             let mut number = || {
                 let value = words.next().and_then(|value| value.parse::<u64>().ok());
                 value.ok_or_else(|| format!("{word} takes a number"))
             };
+            let size = |number: u64| usize::try_from(number).map_err(|e| e.to_string());
             match *word {
                 "--seed" => options.seed = number()?,
-                "--count" => options.count = usize::try_from(number()?).map_err(|e| e.to_string())?,
+                "--count" => options.count = size(number()?)?,
+                "--from" => options.from = size(number()?)?,
                 "--shrink" => options.shrink = true,
+                "--all" => options.all = true,
                 _ => {
-                    return Err(format!("unknown option {word}; there are --seed N, --count N and --shrink"));
+                    return Err(format!(
+                        "unknown option {word}; there are --seed N, --count N, --from N, --list FILE, --shrink and --all"
+                    ));
                 }
             }
         }
@@ -75,13 +90,21 @@ struct Tally {
 
 impl Tally {
     /// Takes a judged mutant.
-    fn take(&mut self, mutant: &Mutant, pair: Pair, verdict: Verdict) {
+    fn take(&mut self, mutant: &Mutant, pair: Pair, verdict: Verdict, all: bool) {
         match verdict {
             Verdict::Agreed => {
                 self.agreed += 1;
                 self.loaded += usize::from(matches!(pair.ours, Outcome::Loaded(_)));
             }
-            Verdict::Explained(name) => *self.explained.entry(name).or_default() += 1,
+            Verdict::Explained(name, signature) => {
+                *self.explained.entry(name).or_default() += 1;
+                if all {
+                    self.groups
+                        .entry(format!("({name}) {signature}"))
+                        .or_default()
+                        .push((mutant.clone(), pair));
+                }
+            }
             Verdict::Open(signature) => {
                 self.groups.entry(signature).or_default().push((mutant.clone(), pair));
             }
@@ -93,8 +116,8 @@ impl Tally {
 #[derive(Debug)]
 enum Verdict {
     Agreed,
-    /// All its differences are deliberate; the name of the first one's reason.
-    Explained(&'static str),
+    /// All its differences are deliberate; the name of the first one's reason, and its signature.
+    Explained(&'static str, String),
     /// The signature of the first difference without a reason.
     Open(String),
 }
@@ -103,11 +126,11 @@ fn verdict(mutant: &Mutant, pair: &Pair, folder: &Path) -> Verdict {
     let mut first = None;
     for difference in pair.differences() {
         match reasons::reason(mutant, pair, difference, folder) {
-            Some(reason) => first = first.or(Some(reason.name)),
+            Some(reason) => first = first.or(Some((reason.name, difference))),
             None => return Verdict::Open(pair.signature(difference)),
         }
     }
-    first.map_or(Verdict::Agreed, Verdict::Explained)
+    first.map_or(Verdict::Agreed, |(name, difference)| Verdict::Explained(name, pair.signature(difference)))
 }
 
 /// Judges mutants; leaves those that disagree in `work`.
@@ -116,10 +139,14 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     let work = work.join("mutants");
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let judge = Judge::new(shared, &work)?;
+    if let Some(list) = &options.list {
+        return listed(&judge, list);
+    }
     let pool = Pool::read(shared, work.join("models"))?;
     let mut tally = Tally::default();
-    for first in (0..options.count).step_by(BATCH) {
-        let numbers = first..options.count.min(first + BATCH);
+    let end = options.from + options.count;
+    for first in (options.from..end).step_by(BATCH) {
+        let numbers = first..end.min(first + BATCH);
         let mutants: Vec<Mutant> = numbers.map(|number| pool.mutant(options.seed, number)).collect();
         mutants.iter().try_for_each(|mutant| mutant.write(&pool.folder))?;
         for (mutant, mut pair) in mutants.iter().zip(pairs(&judge, &pool.folder, &mutants)?) {
@@ -131,10 +158,12 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
                     found = verdict(mutant, &pair, &pool.folder);
                 }
             }
-            if !matches!(found, Verdict::Open(_)) {
+            let shown =
+                matches!(found, Verdict::Open(_)) || options.all && matches!(found, Verdict::Explained(..));
+            if !shown {
                 mutant.remove(&pool.folder);
             }
-            tally.take(mutant, pair, found);
+            tally.take(mutant, pair, found, options.all);
         }
     }
     let mut summary = Summary { agreed: tally.agreed, known: KNOWN, ..Summary::default() };
@@ -165,6 +194,22 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
             ));
         }
         summary.differences.extend(cases.iter().map(|(mutant, _)| format!("{}: {signature}", mutant.file)));
+    }
+    Ok(summary)
+}
+
+/// Judges the documents that a file lists, relative to where it is.
+fn listed(judge: &Judge, list: &Path) -> Result<Summary, String> {
+    let folder = list.parent().unwrap_or(Path::new(""));
+    let lines = fs::read_to_string(list).map_err(|e| format!("{}: {e}", list.display()))?;
+    let documents: Vec<Mutant> =
+        lines.lines().filter(|line| !line.is_empty()).map(Mutant::unchanged).collect();
+    let mut summary = Summary::default();
+    for (document, pair) in documents.iter().zip(pairs(judge, folder, &documents)?) {
+        let same = pair.differences().is_empty();
+        let details = pair.details();
+        summary.notes.push(format!("{}{}\n{details}", document.file, if same { "" } else { ": DIFFERENT" }));
+        summary.note(same, || document.file.clone());
     }
     Ok(summary)
 }

@@ -39,6 +39,12 @@ pub(super) struct Mutant {
     pub(super) written: Vec<(String, Vec<u8>)>,
 }
 
+/// Whether there is a document in the same folder that is much too large.
+fn beside_large(file: &Path) -> bool {
+    let mut beside = file.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
+    beside.any(|entry| entry.ok().and_then(|e| e.metadata().ok()).is_some_and(|m| m.len() > 8 * LARGEST))
+}
+
 impl Pool {
     /// The corpus in a shared folder, copied to a place where mutants may lie beside it.
     pub(super) fn read(shared: &Path, folder: PathBuf) -> Result<Self, String> {
@@ -61,6 +67,8 @@ impl Pool {
                 }
                 let models = models.split(',').filter(|m| !m.is_empty()).map(str::to_owned).collect();
                 let weight = usize::try_from(40_000_000 / (2_000 + size)).unwrap_or(0);
+                // Documents that lead to large ones take EMF seconds each.
+                let weight = if beside_large(&folder.join(file)) { 0 } else { weight };
                 // What fails already has little left to show; instances are fewer, and as important.
                 let weight = if fails(file) { weight / 20 } else { weight };
                 let weight = if kind == "instances" { weight * 3 } else { weight };
@@ -120,6 +128,13 @@ impl Pool {
 }
 
 impl Mutant {
+    /// A document as it is, from a line that names it and its metamodels.
+    pub(super) fn unchanged(line: &str) -> Self {
+        let (file, models) = line.split_once('\t').unwrap_or((line, ""));
+        let models = models.split(',').filter(|model| !model.is_empty()).map(str::to_owned).collect();
+        Self { file: file.to_owned(), models, story: String::new(), written: Vec::new() }
+    }
+
     /// Writes the files that are the mutant's own.
     pub(super) fn write(&self, folder: &Path) -> Result<(), String> {
         self.written.iter().try_for_each(|(file, bytes)| {

@@ -104,7 +104,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
             let lonely = self.reader.loader.create(class, offset);
             self.reader.loader.refer_to(object, slot, feature, lonely);
         } else {
-            self.reader.reference_to((object, slot, feature), class, text, offset);
+            let _ = self.reader.reference_to((object, slot, feature), class, text, offset);
         }
     }
 

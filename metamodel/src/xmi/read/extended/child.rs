@@ -96,7 +96,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
             if self.record && !href.value.starts_with('#') {
                 return self.proxy(place, class, &href.value, tag);
             }
-            self.reader.reference_to((object, slot, feature), class, &href.value, offset);
+            let _ = self.reader.reference_to((object, slot, feature), class, &href.value, offset);
             return Frame::Skipped;
         }
         if !data.is_containment() {
