@@ -208,7 +208,7 @@ impl<'s> Xml<'s> {
     fn reference_token(&mut self) -> Result<Token<'s>, Fatal> {
         let start = self.at;
         let mut out = String::new();
-        let len = self.reference_at(&self.text[start..], start, &mut out)?;
+        let len = self.reference_at(&self.text[start..], start, &mut out, entities::Within::Text)?;
         self.in_element(start, &self.text[start..start + len])?;
         self.at += len;
         Ok(Token::Text(Cow::Owned(out)))

@@ -2,9 +2,29 @@
 //!
 //! Invariants: nothing outside the document is ever read, and all expansions together keep to the budget.
 
-use super::scan::is_xml_char;
+use super::scan::{self, is_xml_char};
 use super::{Fatal, Xml};
 use crate::diagnostic::codes;
+
+/// What a reference stands in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Within {
+    /// The content of an element.
+    Text,
+    /// An attribute, where all white space is spaces.
+    Attribute,
+}
+
+impl Within {
+    fn push(self, text: &str, out: &mut String) {
+        match self {
+            Within::Text => out.push_str(text),
+            Within::Attribute => {
+                out.extend(text.chars().map(|c| if matches!(c, '\n' | '\t' | '\r') { ' ' } else { c }));
+            }
+        }
+    }
+}
 
 impl Xml<'_> {
     /// Expands the reference that `text` starts with; gives its length.
@@ -13,16 +33,23 @@ impl Xml<'_> {
         text: &str,
         offset: usize,
         out: &mut String,
+        within: Within,
     ) -> Result<usize, Fatal> {
         let Some(end) = text.as_bytes().iter().take(257).position(|b| *b == b';') else {
             let error = self.syntax(offset..offset + 1, "`&` must start a reference such as `&amp;`");
             return Err(Box::new(error.help("write `&amp;` for the character itself")));
         };
-        self.reference(&text[1..end], offset, out, 0)?;
+        self.reference(&text[1..end], offset, out, (within, 0))?;
         Ok(end + 1)
     }
 
-    fn reference(&mut self, name: &str, offset: usize, out: &mut String, depth: usize) -> Result<(), Fatal> {
+    fn reference(
+        &mut self,
+        name: &str,
+        offset: usize,
+        out: &mut String,
+        state: (Within, usize),
+    ) -> Result<(), Fatal> {
         let place = offset..offset + name.len() + 2;
         if let Some(number) = name.strip_prefix('#') {
             let code = match number.strip_prefix('x') {
@@ -41,7 +68,7 @@ impl Xml<'_> {
             "gt" => ">",
             "quot" => "\"",
             "apos" => "'",
-            _ => return self.entity(name, place, out, depth),
+            _ => return self.entity(name, place, out, state),
         };
         out.push_str(plain);
         Ok(())
@@ -52,7 +79,7 @@ impl Xml<'_> {
         name: &str,
         place: std::ops::Range<usize>,
         out: &mut String,
-        depth: usize,
+        (within, depth): (Within, usize),
     ) -> Result<(), Fatal> {
         let Some(value) = self.entities.get(name).cloned() else {
             let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
@@ -72,14 +99,14 @@ impl Xml<'_> {
         }
         let mut rest = value.as_str();
         while let Some(at) = rest.find('&') {
-            out.push_str(&rest[..at]);
+            within.push(&rest[..at], out);
             let Some(end) = rest[at..].find(';') else {
                 return Err(self.syntax(place, format!("the entity `&{name};` holds a bare `&`")));
             };
-            self.reference(&rest[at + 1..at + end], place.start, out, depth + 1)?;
+            self.reference(&rest[at + 1..at + end], place.start, out, (within, depth + 1))?;
             rest = &rest[at + end + 1..];
         }
-        out.push_str(rest);
+        within.push(rest, out);
         Ok(())
     }
 
@@ -91,7 +118,7 @@ impl Xml<'_> {
         while let Some(at) = rest.find("&#") {
             out.push_str(&rest[..at]);
             let end = rest[at..].find(';').map_or(rest.len(), |end| at + end);
-            self.reference(&rest[at + 1..end], start, &mut out, 0)?;
+            self.reference(&rest[at + 1..end], start, &mut out, (Within::Text, 0))?;
             rest = rest.get(end + 1..).unwrap_or_default();
         }
         out.push_str(rest);
@@ -104,9 +131,8 @@ impl Xml<'_> {
         if self.seen_root {
             return Err(self.syntax(place, "the document type may only stand before the document's element"));
         }
-        let head = raw.split('[').next().unwrap_or(raw);
-        let external = |text: &str| text.contains("SYSTEM") || text.contains("PUBLIC");
-        if external(head) {
+        let (head, subset) = raw.split_once('[').unwrap_or((raw, ""));
+        if head.split_ascii_whitespace().nth(2).is_some_and(is_external) {
             let error = self.fatal(
                 codes::EXTERNAL_ENTITY,
                 place,
@@ -114,31 +140,80 @@ impl Xml<'_> {
             );
             return Err(Box::new(error.help("external documents are never read; remove the reference")));
         }
-        let mut rest = raw;
-        while let Some(at) = rest.find("<!ENTITY") {
-            // What a comment holds is no declaration.
-            if let Some(comment) = rest[..at].find("<!--") {
-                rest = rest[comment..].split_once("-->").map_or("", |(_, after)| after);
-                continue;
+        self.subset(start + head.len() + 1, subset.rsplit_once(']').map_or("", |(subset, _)| subset))
+    }
+
+    /// Reads the declarations of an internal subset, each once.
+    fn subset(&mut self, start: usize, subset: &str) -> Result<(), Fatal> {
+        let mut at = 0;
+        loop {
+            at = scan::skip_space(subset.as_bytes(), at);
+            let rest = &subset[at..];
+            if rest.is_empty() {
+                return Ok(());
             }
-            rest = &rest[at + "<!ENTITY".len()..];
-            let declaration = rest.trim_start();
-            let (name, value) = declaration.split_once([' ', '\t', '\n', '\r']).unwrap_or((declaration, ""));
-            let value = value.trim_start();
-            if external(value.split(['"', '\'', '>']).next().unwrap_or(value)) {
-                let message = format!("the entity `{name}` is declared outside the document");
-                let error = self.fatal(codes::EXTERNAL_ENTITY, place, message);
-                return Err(Box::new(error.help("external entities are never read; write the text itself")));
+            let len = if rest.starts_with("<!--") {
+                rest[4..].find("-->").map(|len| len + 7)
+            } else if rest.starts_with("<?") {
+                rest.find("?>").map(|len| len + 2)
+            } else if rest.starts_with('%') {
+                rest.find(';').map(|len| len + 1)
+            } else if DECLARATIONS.iter().any(|start| rest.starts_with(start)) {
+                declaration_len(rest)
+            } else {
+                None
+            };
+            let Some(len) = len else {
+                let place = start + at..start + at + rest.chars().next().map_or(0, char::len_utf8);
+                return Err(self.syntax(place, "expected a declaration in the document type"));
+            };
+            if let Some(declaration) = rest[..len].strip_prefix("<!ENTITY") {
+                self.declare(start + at, declaration)?;
             }
-            let quote = value.chars().next().filter(|c| matches!(c, '"' | '\''));
-            if let Some((value, tail)) = quote.and_then(|quote| value[1..].split_once(quote)) {
-                if name != "%" && !self.entities.contains_key(name) {
-                    let value = self.entity_value(value, start)?;
-                    self.entities.insert(name.to_owned(), value);
-                }
-                rest = tail;
-            }
+            at += len;
+        }
+    }
+
+    fn declare(&mut self, start: usize, declaration: &str) -> Result<(), Fatal> {
+        let quote = declaration.find(['"', '\'']).unwrap_or(declaration.len());
+        let (head, literal) = declaration.split_at(quote);
+        let mut words = head.split_ascii_whitespace();
+        let name = words.next().unwrap_or_default();
+        let is_parameter = name == "%";
+        let name = if is_parameter { words.next().unwrap_or_default() } else { name };
+        if words.next().is_some_and(is_external) {
+            let message = format!("the entity `{name}` is declared outside the document");
+            let place = start..start + "<!ENTITY".len() + declaration.len();
+            let error = self.fatal(codes::EXTERNAL_ENTITY, place, message);
+            return Err(Box::new(error.help("external entities are never read; write the text itself")));
+        }
+        let quote = literal.chars().next();
+        let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
+        if !is_parameter && !self.entities.contains_key(name) {
+            let value = self.entity_value(value, start)?;
+            self.entities.insert(name.to_owned(), value);
         }
         Ok(())
     }
+}
+
+/// What declarations begin with.
+const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];
+
+fn is_external(word: &str) -> bool {
+    matches!(word, "SYSTEM" | "PUBLIC")
+}
+
+/// The length of a declaration; what stands in quotes does not end it.
+fn declaration_len(text: &str) -> Option<usize> {
+    let mut quote = None;
+    for (at, byte) in text.bytes().enumerate() {
+        match (quote, byte) {
+            (None, b'>') => return Some(at + 1),
+            (None, b'"' | b'\'') => quote = Some(byte),
+            (Some(open), _) if open == byte => quote = None,
+            _ => {}
+        }
+    }
+    None
 }

@@ -147,10 +147,7 @@ fn document_type_len(text: &str) -> Option<usize> {
     let mut open = 0usize;
     // In the subset every declaration has brackets of its own.
     loop {
-        at += memchr::memchr3(b'<', b'>', b'"', &bytes[at..])
-            .into_iter()
-            .chain(memchr::memchr(b'\'', &bytes[at..]))
-            .min()?;
+        at += bytes[at..].iter().position(|byte| matches!(byte, b'<' | b'>' | b'"' | b'\''))?;
         let past = |end: &str, from: usize| {
             memchr::memmem::find(bytes.get(from..)?, end.as_bytes()).map(|len| from + len + end.len())
         };

@@ -1,5 +1,6 @@
 //! Start and end tags, and the attributes in them.
 
+use super::entities::Within;
 use super::scan;
 use super::{Attribute, Fatal, Known, Opening, Symbol, Token, Xml};
 use crate::diagnostic::codes;
@@ -231,7 +232,7 @@ impl<'s> Xml<'s> {
         while let Some(byte) = text.as_bytes().get(at) {
             match byte {
                 b'<' => return Err(self.less_than(at..at + 1)),
-                b'&' => at += self.reference_at(&text[at..], at, &mut out)?,
+                b'&' => at += self.reference_at(&text[at..], at, &mut out, Within::Attribute)?,
                 b'\r' if text.as_bytes().get(at + 1) == Some(&b'\n') => at += 1,
                 b'\n' | b'\t' | b'\r' => {
                     out.push(' ');
