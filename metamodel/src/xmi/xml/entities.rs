@@ -131,7 +131,7 @@ impl Xml<'_> {
         if self.seen_root {
             return Err(self.syntax(place, "the document type may only stand before the document's element"));
         }
-        let (head, subset) = raw.split_once('[').unwrap_or((raw, ""));
+        let (head, subset) = raw.split_once('[').map_or((raw, None), |(head, rest)| (head, Some(rest)));
         if head.split_ascii_whitespace().nth(2).is_some_and(is_external) {
             let error = self.fatal(
                 codes::EXTERNAL_ENTITY,
@@ -140,7 +140,12 @@ impl Xml<'_> {
             );
             return Err(Box::new(error.help("external documents are never read; remove the reference")));
         }
-        self.subset(start + head.len() + 1, subset.rsplit_once(']').map_or("", |(subset, _)| subset))
+        let Some(subset) = subset else { return Ok(()) };
+        let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
+        match subset {
+            Some((subset, _)) => self.subset(start + head.len() + 1, subset),
+            None => Err(self.syntax(place, "expected `]>` at the end of the document type")),
+        }
     }
 
     /// Reads the declarations of an internal subset, each once.
@@ -200,8 +205,9 @@ impl Xml<'_> {
 /// What declarations begin with.
 const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];
 
+/// Whether a word says that what follows stands elsewhere; a quote may follow it.
 fn is_external(word: &str) -> bool {
-    matches!(word, "SYSTEM" | "PUBLIC")
+    matches!(word.split(['"', '\'']).next(), Some("SYSTEM" | "PUBLIC"))
 }
 
 /// The length of a declaration; what stands in quotes does not end it.
