@@ -157,8 +157,9 @@ impl Xml<'_> {
             if rest.is_empty() {
                 return Ok(());
             }
-            let len = if rest.starts_with("<!--") {
-                rest[4..].find("-->").map(|len| len + 7)
+            let len = if let Some(comment) = rest.strip_prefix("<!--") {
+                let dashes = comment.find("--").filter(|len| comment[len + 2..].starts_with('>'));
+                dashes.map(|len| len + 7)
             } else if rest.starts_with("<?") {
                 rest.find("?>").map(|len| len + 2)
             } else if rest.starts_with('%') {
