@@ -5,6 +5,7 @@
 use super::scan::{self, is_xml_char};
 use super::{Fatal, Xml};
 use crate::diagnostic::codes;
+use std::ops::Range;
 
 /// What a reference stands in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +78,7 @@ impl Xml<'_> {
     fn entity(
         &mut self,
         name: &str,
-        place: std::ops::Range<usize>,
+        place: Range<usize>,
         out: &mut String,
         (within, depth): (Within, usize),
     ) -> Result<(), Fatal> {
@@ -143,61 +144,86 @@ impl Xml<'_> {
         let Some(subset) = subset else { return Ok(()) };
         let subset = subset.rsplit_once(']').filter(|(_, tail)| tail.trim_ascii_start() == ">");
         match subset {
-            Some((subset, _)) => self.subset(start + head.len() + 1, subset),
+            Some((subset, _)) => self.subset(start + head.len() + 1, subset, None),
             None => Err(self.syntax(place, "expected `]>` at the end of the document type")),
         }
     }
 
-    /// Reads the declarations of an internal subset, each once.
-    fn subset(&mut self, start: usize, subset: &str) -> Result<(), Fatal> {
+    /// Reads the declarations of an internal subset, each once. Those of a parameter entity have the place where
+    /// it is used, and how deep that is.
+    fn subset(
+        &mut self,
+        start: usize,
+        subset: &str,
+        used: Option<(&Range<usize>, usize)>,
+    ) -> Result<(), Fatal> {
         let mut at = 0;
         loop {
             at = scan::skip_space(subset.as_bytes(), at);
             let rest = &subset[at..];
-            if rest.is_empty() {
-                return Ok(());
-            }
+            let Some(first) = rest.chars().next() else { return Ok(()) };
             let len = if let Some(comment) = rest.strip_prefix("<!--") {
                 let dashes = comment.find("--").filter(|len| comment[len + 2..].starts_with('>'));
                 dashes.map(|len| len + 7)
             } else if rest.starts_with("<?") {
                 rest.find("?>").map(|len| len + 2)
-            } else if rest.starts_with('%') {
+            } else if first == '%' {
                 rest.find(';').map(|len| len + 1)
             } else if DECLARATIONS.iter().any(|start| rest.starts_with(start)) {
                 declaration_len(rest)
             } else {
                 None
             };
+            let place = |len: usize| used.map_or(start + at..start + at + len, |(place, _)| place.clone());
             let Some(len) = len else {
-                let place = start + at..start + at + rest.chars().next().map_or(0, char::len_utf8);
+                let place = place(first.len_utf8());
                 return Err(self.syntax(place, "expected a declaration in the document type"));
             };
             if let Some(declaration) = rest[..len].strip_prefix("<!ENTITY") {
-                self.declare(start + at, declaration)?;
+                self.declare(place(len), declaration)?;
+            } else if first == '%' {
+                self.parameter(&rest[..len], &place(len), used.map_or(0, |(_, depth)| depth))?;
             }
             at += len;
         }
     }
 
-    fn declare(&mut self, start: usize, declaration: &str) -> Result<(), Fatal> {
+    /// Reads the declarations that a parameter entity holds.
+    fn parameter(&mut self, reference: &str, place: &Range<usize>, depth: usize) -> Result<(), Fatal> {
+        let name = reference.trim_end_matches(';');
+        let Some(value) = self.entities.get(name).cloned() else {
+            return Err(self.syntax(place.clone(), format!("the entity `{reference}` is not declared")));
+        };
+        if depth > 16 || value.len() >= self.budget {
+            let message = format!(
+                "the entity `{reference}` expands to more than the {} bytes allowed",
+                self.limits.expansion
+            );
+            return Err(self.fatal(codes::LIMIT, place.clone(), message));
+        }
+        self.budget -= value.len() + 1;
+        self.subset(place.start, &value, Some((place, depth + 1)))
+    }
+
+    fn declare(&mut self, place: Range<usize>, declaration: &str) -> Result<(), Fatal> {
         let quote = declaration.find(['"', '\'']).unwrap_or(declaration.len());
         let (head, literal) = declaration.split_at(quote);
         let mut words = head.split_ascii_whitespace();
-        let name = words.next().unwrap_or_default();
-        let is_parameter = name == "%";
-        let name = if is_parameter { words.next().unwrap_or_default() } else { name };
+        let mut name = words.next().unwrap_or_default().to_owned();
+        if name == "%" {
+            // No name of another entity starts like this.
+            name.push_str(words.next().unwrap_or_default());
+        }
         if words.next().is_some_and(is_external) {
             let message = format!("the entity `{name}` is declared outside the document");
-            let place = start..start + "<!ENTITY".len() + declaration.len();
             let error = self.fatal(codes::EXTERNAL_ENTITY, place, message);
             return Err(Box::new(error.help("external entities are never read; write the text itself")));
         }
         let quote = literal.chars().next();
         let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
-        if !is_parameter && !self.entities.contains_key(name) {
-            let value = self.entity_value(value, start)?;
-            self.entities.insert(name.to_owned(), value);
+        if !self.entities.contains_key(&name) {
+            let value = self.entity_value(value, place.start)?;
+            self.entities.insert(name, value);
         }
         Ok(())
     }
