@@ -221,6 +221,10 @@ impl Xml<'_> {
         }
         let quote = literal.chars().next();
         let Some((value, _)) = quote.and_then(|quote| literal[1..].split_once(quote)) else { return Ok(()) };
+        if value.contains('%') {
+            let error = self.syntax(place, format!("`%` may not stand in the entity `{name}`"));
+            return Err(Box::new(error.help("write `&#37;` for the character itself")));
+        }
         if !self.entities.contains_key(&name) {
             let value = self.entity_value(value, place.start)?;
             self.entities.insert(name, value);
