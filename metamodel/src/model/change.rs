@@ -99,9 +99,10 @@ impl Model {
         self.journal.as_mut().map(|journal| std::mem::take(&mut journal.told)).unwrap_or_default()
     }
 
-    /// Adds to what the edit under way tells.
-    pub(super) fn tell(&mut self, notification: Notification) {
+    /// Adds to what the edit under way tells. Nothing is made up for nobody.
+    pub(super) fn tell(&mut self, notification: impl FnOnce() -> Notification) {
         let Some(journal) = self.journal.as_mut().filter(|journal| journal.observed) else { return };
+        let notification = notification();
         // Of a stand-in only its container is known here.
         let told = match notification.place() {
             Place::Feature(object, feature) => {

@@ -134,7 +134,7 @@ impl Model {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
         let changes = self.metamodel[feature].unsettable && old.is_unset() == (event != Event::Unset);
-        self.tell(Notification::of(Place::Feature(object, feature), event, old, slot).changing(changes));
+        self.tell(|| Notification::of(Place::Feature(object, feature), event, old, slot).changing(changes));
     }
 
     /// Returns a feature to the state it has when nobody has set it.
@@ -151,7 +151,7 @@ impl Model {
             self.write(object, feature, Slot::UNSET);
             if unsettable {
                 let place = Place::Feature(object, feature);
-                self.tell(Notification::of(place, event, Slot::bool(true), Slot::bool(false)));
+                self.tell(|| Notification::of(place, event, Slot::bool(true), Slot::bool(false)));
             }
         } else if self.metamodel.is_container(feature) {
             self.set_container_end(object, feature, None);

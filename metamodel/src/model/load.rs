@@ -13,7 +13,6 @@ use super::store::Interner;
 use super::{Document, DocumentId, Model, NOWHERE, ObjectId, Value};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
-use rustc_hash::FxHashMap;
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -23,33 +22,45 @@ pub struct Loader<'m, 's> {
     first: usize,
     interner: Interner,
     source: &'s str,
-    /// Fragments that the source does not have as they are.
+    /// What is not resolved yet stands in the slots themselves, as [`Slot::fragment`] or [`Slot::noted`].
+    noted: Vec<Noted>,
+    /// Texts of `noted` that the source does not have as they are.
     spelled: String,
-    pending: Vec<Pending>,
-    /// Positions in `pending` of those that become stand-ins if they lead nowhere, and their classes.
-    by_element: FxHashMap<usize, ClassId>,
+    /// Where in lists references stand that are not resolved yet, each by the first of several in a row.
+    rows: Vec<Row>,
+    /// References of single-valued features that were given again: they lead somewhere nevertheless, or it is
+    /// told that they do not.
+    displaced: Vec<Reference>,
+    /// Whether any reference is by id.
+    by_id: bool,
     record_offsets: bool,
     any_in_lists: bool,
 }
 
-/// A reference that is not resolved yet. There may be as many as objects, so it is kept small.
+/// A reference that is not resolved yet.
 #[derive(Debug, Clone, Copy)]
-struct Pending {
+struct Reference {
     object: ObjectId,
     slot: u32,
     /// Position in the list; 0 for a single-valued feature.
     index: u32,
-    /// Where a problem with it is told of.
-    offset: u32,
-    fragment: Place,
+    /// What stands in its place.
+    said: Slot,
 }
 
-/// Where a fragment's text is.
+/// An object, one of its slots, which holds a list, and a position in that.
+type Row = (ObjectId, u32, u32);
+
+/// A reference for which a slot is too small.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+struct Noted {
     start: u32,
-    /// Its length, and in the highest bit whether it is in [`Loader::spelled`] and not in the source.
+    /// The length of its text, and in the highest bit whether it is in [`Loader::spelled`] and not in the source.
     len: u32,
+    /// Where a problem with it is told of.
+    offset: u32,
+    /// The class of the stand-in that it becomes if it leads nowhere.
+    stand_in: Option<ClassId>,
 }
 
 const SPELLED: u32 = 1 << 31;
@@ -87,9 +98,11 @@ impl<'m, 's> Loader<'m, 's> {
             first,
             interner: Interner::default(),
             source,
+            noted: Vec::new(),
             spelled: String::new(),
-            pending: Vec::new(),
-            by_element: FxHashMap::default(),
+            rows: Vec::new(),
+            displaced: Vec::new(),
+            by_id: false,
             record_offsets,
             any_in_lists: false,
         }
@@ -141,7 +154,6 @@ impl<'m, 's> Loader<'m, 's> {
         let _ = model.objects.try_reserve(more(SAMPLE));
         let _ = model.slots.try_reserve(more(model.slots.len()));
         let _ = model.ids.try_reserve(more(model.ids.len()));
-        let _ = self.pending.try_reserve(more(self.pending.len()));
         model.text.reserve(more);
         model.lists.reserve(more);
     }
@@ -221,6 +233,9 @@ impl<'m, 's> Loader<'m, 's> {
             let header = &mut self.model.objects[previous.index()];
             (header.container, header.place) = (NOWHERE, NOWHERE);
         }
+        if !many {
+            self.displace(object, slot);
+        }
         let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
         self.store(object, slot, many, item);
     }
@@ -273,23 +288,8 @@ impl<'m, 's> Loader<'m, 's> {
         fragment: &str,
         offset: usize,
     ) {
-        let many = self.model.metamodel[feature].many();
-        let at = self.position(object, slot);
-        let index = if many {
-            let list = self.model.list_at(at);
-            self.model.lists.push(list, Slot::NULL);
-            u32::try_from(self.model.lists.get(list).len() - 1).unwrap_or(u32::MAX)
-        } else {
-            0
-        };
-        let fragment = self.place(fragment);
-        self.pending.push(Pending {
-            object,
-            slot: u32::try_from(slot).unwrap_or(u32::MAX),
-            index,
-            offset: u32::try_from(offset).unwrap_or(u32::MAX),
-            fragment,
-        });
+        let said = self.said(fragment, offset);
+        self.put_pending(object, slot, feature, said);
     }
 
     /// Notes a reference that becomes a stand-in of the class if it leads nowhere, instead of an error.
@@ -301,23 +301,66 @@ impl<'m, 's> Loader<'m, 's> {
         fragment: &str,
         (offset, class): (usize, ClassId),
     ) {
-        self.by_element.insert(self.pending.len(), class);
-        self.refer(object, slot, feature, fragment, offset);
+        let said = self.note(fragment, offset, Some(class));
+        self.put_pending(object, slot, feature, said);
     }
 
-    /// Where a fragment is kept: in the source if it is a part of it, else it is spelled anew.
-    fn place(&mut self, fragment: &str) -> Place {
-        let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
-        let start = (fragment.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
-        let end = start.checked_add(fragment.len());
-        let inside = !fragment.is_empty() && end.is_some_and(|end| end <= self.source.len());
-        if let (true, Ok(start), Some(len)) = (inside, u32::try_from(start), narrow(fragment.len())) {
-            return Place { start, len };
+    fn put_pending(&mut self, object: ObjectId, slot: usize, feature: FeatureId, said: Slot) {
+        if !self.model.metamodel[feature].many() {
+            self.displace(object, slot);
+            let at = self.position(object, slot);
+            self.model.slots[at] = said;
+            return;
         }
-        let place = u32::try_from(self.spelled.len()).ok().zip(narrow(fragment.len()));
-        let (start, len) = place.expect("readers refuse documents of 4 GiB");
-        self.spelled.push_str(fragment);
-        Place { start, len: len | SPELLED }
+        let at = self.position(object, slot);
+        let list = self.model.list_at(at);
+        let items = self.model.lists.get(list);
+        if !items.last().is_some_and(|item| item.is_pending()) {
+            let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
+            self.rows.push((object, narrow(slot), narrow(items.len())));
+        }
+        self.model.lists.push(list, said);
+    }
+
+    /// Keeps the reference that a slot holds, before something else is stored there.
+    fn displace(&mut self, object: ObjectId, slot: usize) {
+        let said = self.model.slots[self.position(object, slot)];
+        if said.is_pending() {
+            let slot = u32::try_from(slot).unwrap_or(u32::MAX);
+            self.displaced.push(Reference { object, slot, index: 0, said });
+        }
+    }
+
+    /// What is kept of a reference: where its text is in the source, if that is all there is to know.
+    fn said(&mut self, fragment: &str, offset: usize) -> Slot {
+        self.by_id |= is_by_id(fragment);
+        let inside = self.place(fragment).filter(|start| *start >= offset);
+        let said = inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset));
+        said.unwrap_or_else(|| self.note(fragment, offset, None))
+    }
+
+    fn note(&mut self, fragment: &str, offset: usize, stand_in: Option<ClassId>) -> Slot {
+        self.by_id |= is_by_id(fragment);
+        let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
+        let (start, flag) = match self.place(fragment) {
+            Some(start) => (start, 0),
+            None => (self.spelled.len(), SPELLED),
+        };
+        if flag == SPELLED {
+            self.spelled.push_str(fragment);
+        }
+        let start_and_len = u32::try_from(start).ok().zip(narrow(fragment.len()));
+        let (start, len) = start_and_len.expect("readers refuse documents of 4 GiB");
+        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        self.noted.push(Noted { start, len: len | flag, offset, stand_in });
+        Slot::noted(self.noted.len() - 1)
+    }
+
+    /// Where a text is in the source, if it is a part of it.
+    fn place(&self, text: &str) -> Option<usize> {
+        let start = (text.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
+        let end = start.checked_add(text.len())?;
+        (!text.is_empty() && end <= self.source.len()).then_some(start)
     }
 
     /// Makes a stand-in for an object of another document; the caller stores it.
@@ -333,6 +376,9 @@ impl<'m, 's> Loader<'m, 's> {
     /// Stores an object in a non-containment reference.
     pub fn refer_to(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
         let many = self.model.metamodel[feature].many();
+        if !many {
+            self.displace(object, slot);
+        }
         self.store(object, slot, many, Slot::object(target));
     }
 
@@ -348,6 +394,11 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.ids.shrink_to_fit();
         unresolved
     }
+}
+
+/// Whether a fragment holds an id and is not a path of positions and names only.
+fn is_by_id(fragment: &str) -> bool {
+    !fragment.starts_with('/') || fragment.starts_with("/?")
 }
 
 impl Model {

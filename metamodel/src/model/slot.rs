@@ -49,6 +49,15 @@ impl TextRef {
     }
 }
 
+/// A reference that is not resolved yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Pending {
+    /// As [`Slot::fragment`].
+    Fragment { start: usize, len: usize, before: usize },
+    /// As [`Slot::noted`].
+    Noted(usize),
+}
+
 const UNSET: u64 = 0;
 const NULL: u64 = 1;
 const BOOL: u64 = 2;
@@ -65,9 +74,14 @@ const LEXICAL: u64 = 12;
 const LONG_LEXICAL: u64 = 13;
 const OBJECT: u64 = 14;
 const LIST: u64 = 15;
+const FRAGMENT: u64 = 16;
+const NOTED: u64 = 17;
 
 /// Texts shorter than this are addressed inline: 32 bits of offset, 24 bits of length.
 pub(crate) const SHORT_TEXT: usize = 1 << 24;
+
+/// Bits for the length of a reference's text; two are left for what stands before it.
+const FRAGMENT_LEN: u32 = 22;
 
 impl Slot {
     pub(crate) const UNSET: Slot = Slot(UNSET);
@@ -137,6 +151,38 @@ impl Slot {
         Self::tagged(LIST, u64::from(id))
     }
 
+    /// A reference that is still a text, while a document is read: where it starts in the source, how long it
+    /// is, and how far before it the reference starts. Nothing, where a number is too large.
+    pub(crate) fn fragment(start: usize, len: usize, before: usize) -> Option<Self> {
+        let fits = start <= u32::MAX as usize && len < 1 << FRAGMENT_LEN && before < 1 << (24 - FRAGMENT_LEN);
+        fits.then(|| Self::tagged(FRAGMENT, (start << 24 | before << FRAGMENT_LEN | len) as u64))
+    }
+
+    /// As [`Slot::fragment`], of a reference that is noted elsewhere.
+    pub(crate) fn noted(position: usize) -> Self {
+        Self::tagged(NOTED, position as u64)
+    }
+
+    /// What is kept instead of a reference that is not resolved yet.
+    pub(crate) fn pending(self) -> Option<Pending> {
+        let payload = (self.0 >> 8) as usize;
+        match self.0 & 0xff {
+            FRAGMENT => Some(Pending::Fragment {
+                start: payload >> 24,
+                len: payload & ((1 << FRAGMENT_LEN) - 1),
+                before: payload >> FRAGMENT_LEN & ((1 << (24 - FRAGMENT_LEN)) - 1),
+            }),
+            NOTED => Some(Pending::Noted(payload)),
+            _ => None,
+        }
+    }
+
+    /// Whether it is kept instead of a reference that is not resolved yet.
+    #[inline]
+    pub(crate) fn is_pending(self) -> bool {
+        self.0 & 0xff >= FRAGMENT
+    }
+
     pub(crate) fn is_unset(self) -> bool {
         self.0 == UNSET
     }
@@ -204,5 +250,12 @@ mod tests {
         assert_eq!(Slot::object(ObjectId(9)).as_object(), Some(ObjectId(9)));
         assert_eq!(Slot::list(u32::MAX).as_list(), Some(u32::MAX));
         assert_eq!(Slot::float(1.5).raw(), Raw::Float(1.5));
+        let (start, len, before) = (u32::MAX as usize, (1 << 22) - 1, 3);
+        let fragment = Slot::fragment(start, len, before).map(|slot| (slot.is_pending(), slot.pending()));
+        assert_eq!(fragment, Some((true, Some(Pending::Fragment { start, len, before }))));
+        assert_eq!(Slot::fragment(start, len, 4), None);
+        assert_eq!(Slot::fragment(start, len + 1, before), None);
+        assert_eq!(Slot::noted(9).pending(), Some(Pending::Noted(9)));
+        assert!(!Slot::list(0).is_pending());
     }
 }

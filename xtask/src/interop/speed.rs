@@ -4,6 +4,8 @@
 //! several rounds with EMF's code warm, and whole processes from a cold start. Linux only: memory and
 //! processor time are read from `/proc`.
 
+mod curves;
+
 use super::Summary;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::ecore::Metamodel;
@@ -76,6 +78,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     ));
     let same = fs::read(&largest).ok() == fs::read(&saved).ok();
     summary.note(same, || format!("{} is not written as it was read", largest.display()));
+    curves::run(&folder, &mut summary)?;
     Ok(summary)
 }
 
@@ -124,6 +127,17 @@ fn ours(metamodel: &Arc<Metamodel>, file: &Path) -> Result<Cost, String> {
         }
     }
     Ok(Cost { load: median(loads), save: median(saves), bytes_per_object })
+}
+
+/// The least time that something took of a few times.
+fn seconds(mut act: impl FnMut() -> Result<(), String>) -> Result<f64, String> {
+    let mut least = f64::INFINITY;
+    for _ in 0..5 {
+        let started = Instant::now();
+        act()?;
+        least = least.min(started.elapsed().as_secs_f64());
+    }
+    Ok(least)
 }
 
 fn median(mut seconds: Vec<f64>) -> f64 {

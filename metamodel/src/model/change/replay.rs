@@ -21,7 +21,7 @@ impl Model {
             Step::Shift { object, feature, from, to } => {
                 let item = self.items(*object, *feature)[*from];
                 self.shift(*object, *feature, *from, *to);
-                self.tell(Notification::moved(Place::Feature(*object, *feature), item, *from, *to));
+                self.tell(|| Notification::moved(Place::Feature(*object, *feature), item, *from, *to));
             }
             Step::Place { object, before, after } => {
                 self.place(*object, *after);
@@ -66,14 +66,14 @@ impl Model {
                 let unset = data.unsettable && after.is_unset();
                 let changed = data.unsettable && before.is_unset() != after.is_unset();
                 let event = if unset { Event::Unset } else { Event::Set };
-                self.tell(Notification::of(place, event, before, after).changing(changed));
+                self.tell(|| Notification::of(place, event, before, after).changing(changed));
             }
             // A list is set or unset while it is empty.
             (None, Some(_)) if data.unsettable => {
-                self.tell(Notification::of_many(place, Event::RemoveMany, Vec::new()).changing(true));
+                self.tell(|| Notification::of_many(place, Event::RemoveMany, Vec::new()).changing(true));
             }
             (Some(_), None) if data.unsettable => {
-                self.tell(Notification::of(place, Event::Unset, Slot::bool(true), Slot::bool(false)));
+                self.tell(|| Notification::of(place, Event::Unset, Slot::bool(true), Slot::bool(false)));
             }
             _ => {}
         }
@@ -82,20 +82,20 @@ impl Model {
     fn tell_splice(&mut self, place: Place, at: usize, out: &[Slot], new: &[Slot]) {
         match out {
             [] => {}
-            [one] => self.tell(Notification::of(place, Event::Remove, *one, Slot::NULL).at(at)),
+            [one] => self.tell(|| Notification::of(place, Event::Remove, *one, Slot::NULL).at(at)),
             _ => {
                 let positions = (at..at + out.len()).collect();
-                self.tell(
-                    Notification::of_many(place, Event::RemoveMany, out.to_vec()).at(at).from(positions),
-                );
+                self.tell(|| {
+                    Notification::of_many(place, Event::RemoveMany, out.to_vec()).at(at).from(positions)
+                });
             }
         }
         // What was removed is told on its own, not together with what comes.
         self.dispatch();
         match new {
             [] => {}
-            [one] => self.tell(Notification::of(place, Event::Add, Slot::NULL, *one).at(at)),
-            _ => self.tell(Notification::of_many(place, Event::AddMany, new.to_vec()).at(at)),
+            [one] => self.tell(|| Notification::of(place, Event::Add, Slot::NULL, *one).at(at)),
+            _ => self.tell(|| Notification::of_many(place, Event::AddMany, new.to_vec()).at(at)),
         }
     }
 
@@ -109,11 +109,11 @@ impl Model {
         let (before, after) = (end(before), end(after));
         let same = before.map(|(end, _)| end) == after.map(|(end, _)| end);
         if let Some((end, _)) = before.filter(|_| !same) {
-            self.tell(Notification::of(Place::Feature(object, end), Event::Set, slot(before), Slot::NULL));
+            self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, slot(before), Slot::NULL));
         }
         if let Some((end, _)) = after {
             let old = if same { slot(before) } else { Slot::NULL };
-            self.tell(Notification::of(Place::Feature(object, end), Event::Set, old, slot(after)));
+            self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, old, slot(after)));
         }
     }
 

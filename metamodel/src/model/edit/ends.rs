@@ -47,7 +47,7 @@ impl Model {
         self.splice(object, feature, at, 0, vec![Slot::object(target)]);
         let place = Place::Feature(object, feature);
         let told = Notification::of(place, Event::Add, Slot::NULL, Slot::object(target));
-        self.tell(told.at(at).changing(!was_set));
+        self.tell(|| told.at(at).changing(!was_set));
     }
 
     /// Removes an object at one end only.
@@ -60,14 +60,16 @@ impl Model {
             return;
         }
         self.splice(object, feature, at, 1, Vec::new());
-        self.tell(Notification::of(Place::Feature(object, feature), Event::Remove, item, Slot::NULL).at(at));
+        self.tell(|| {
+            Notification::of(Place::Feature(object, feature), Event::Remove, item, Slot::NULL).at(at)
+        });
     }
 
     /// Stores a single-valued end; EMF does not tell whether that changes whether it is set.
     fn assign_end(&mut self, object: ObjectId, feature: FeatureId, slot: Slot, event: Event) {
         let old = self.slot(object, feature).unwrap_or(Slot::UNSET);
         self.write(object, feature, slot);
-        self.tell(Notification::of(Place::Feature(object, feature), event, old, slot));
+        self.tell(|| Notification::of(Place::Feature(object, feature), event, old, slot));
     }
 
     /// Takes an object out of the feature that contains it; the object itself does not know yet.
@@ -94,12 +96,12 @@ impl Model {
         let slot = |object: Option<ObjectId>| object.map_or(Slot::NULL, Slot::object);
         if let Some(old_end) = old_end.filter(|old_end| end != Some(*old_end)) {
             let place = Place::Feature(object, old_end);
-            self.tell(Notification::of(place, Event::Set, slot(old), Slot::NULL));
+            self.tell(|| Notification::of(place, Event::Set, slot(old), Slot::NULL));
         }
         if let Some(end) = end {
             let old = slot(old.filter(|_| old_end == Some(end)));
             let new = slot(place.map(|(container, _)| container));
-            self.tell(Notification::of(Place::Feature(object, end), Event::Set, old, new));
+            self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, old, new));
         }
     }
 
@@ -115,7 +117,7 @@ impl Model {
         let moves = container.is_some() && self.containing_feature(object) != Some(feature);
         if container == old && !moves {
             let slot = old.map_or(Slot::NULL, Slot::object);
-            self.tell(Notification::of(Place::Feature(object, end), Event::Set, slot, slot));
+            self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, slot, slot));
             return;
         }
         self.leave_container(object);

@@ -98,7 +98,7 @@ impl Model {
         if !same && let Some(target) = item.as_object() {
             self.inverse_add(object, feature, target);
         }
-        self.tell(Notification::of(Place::Feature(object, feature), Event::Set, old, item).at(at));
+        self.tell(|| Notification::of(Place::Feature(object, feature), Event::Set, old, item).at(at));
         self.dispatch();
         Ok(())
     }
@@ -118,7 +118,9 @@ impl Model {
         if let Some(target) = old.as_object() {
             self.inverse_remove(object, feature, target);
         }
-        self.tell(Notification::of(Place::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at));
+        self.tell(|| {
+            Notification::of(Place::Feature(object, feature), Event::Remove, old, Slot::NULL).at(at)
+        });
         self.dispatch();
         Ok(())
     }
@@ -142,7 +144,7 @@ impl Model {
         self.splice(object, feature, first, last + 1 - first, kept);
         self.inverse_remove_all(object, feature, &old);
         let place = Place::Feature(object, feature);
-        self.tell(match old.as_slice() {
+        self.tell(|| match old.as_slice() {
             [one] => Notification::of(place, Event::Remove, *one, Slot::NULL).at(first),
             _ => Notification::of_many(place, Event::RemoveMany, old).at(first).from(positions),
         });
@@ -171,7 +173,7 @@ impl Model {
             [one] => Notification::of(place, Event::Remove, *one, Slot::NULL).at(0),
             _ => Notification::of_many(place, Event::RemoveMany, old),
         };
-        self.tell(told.changing(!was_set));
+        self.tell(|| told.changing(!was_set));
         Ok(())
     }
 
@@ -203,7 +205,7 @@ impl Model {
         if self.metamodel[feature].many() {
             let item = self.items(object, feature)[from];
             self.shift(object, feature, from, to);
-            self.tell(Notification::moved(Place::Feature(object, feature), item, from, to));
+            self.tell(|| Notification::moved(Place::Feature(object, feature), item, from, to));
             self.dispatch();
         }
         Ok(())
@@ -221,7 +223,7 @@ impl Model {
             [one] => Notification::of(place, Event::Add, Slot::NULL, *one),
             _ => Notification::of_many(place, Event::AddMany, items),
         };
-        self.tell(told.at(at).changing(!was_set));
+        self.tell(|| told.at(at).changing(!was_set));
     }
 
     fn inverse_remove_all(&mut self, object: ObjectId, feature: FeatureId, items: &[Slot]) {

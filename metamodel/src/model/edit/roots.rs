@@ -60,7 +60,7 @@ impl Model {
         let object = self.document(document).roots()[from];
         self.splice_roots(document, from, 1, &[]);
         self.splice_roots(document, to, 0, &[object]);
-        self.tell(Notification::moved(Place::Roots(document), Slot::object(object), from, to));
+        self.tell(|| Notification::moved(Place::Roots(document), Slot::object(object), from, to));
         self.dispatch();
         Ok(())
     }
@@ -104,7 +104,7 @@ impl Model {
         self.place(root, (NOWHERE, NOWHERE));
         self.arrive(document, other);
         let (old, new) = (Slot::object(root), Slot::object(other));
-        self.tell(Notification::of(Place::Roots(document), Event::Set, old, new).at(at));
+        self.tell(|| Notification::of(Place::Roots(document), Event::Set, old, new).at(at));
         self.dispatch();
         Ok(())
     }
@@ -120,7 +120,7 @@ impl Model {
         self.arrive(document, object);
         let place = Place::Roots(document);
         let told = Notification::of(place, Event::Add, Slot::NULL, Slot::object(object));
-        self.tell(told.at(at).changing(!was_set));
+        self.tell(|| told.at(at).changing(!was_set));
     }
 
     /// Takes an object from where it was to a document that has it as a root already.
@@ -146,7 +146,7 @@ impl Model {
             self.splice_roots(document, at, 1, &[]);
             self.place(object, (NOWHERE, NOWHERE));
             let place = Place::Roots(document);
-            self.tell(Notification::of(place, Event::Remove, Slot::object(object), Slot::NULL).at(at));
+            self.tell(|| Notification::of(place, Event::Remove, Slot::object(object), Slot::NULL).at(at));
         }
     }
 

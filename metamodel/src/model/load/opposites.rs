@@ -9,8 +9,8 @@ use crate::model::slot::Slot;
 use crate::model::{Model, Value};
 use rustc_hash::FxHashSet;
 
-/// One end of a bidirectional reference: object, feature, opposite, target.
-pub(super) type Stated = (ObjectId, FeatureId, FeatureId, ObjectId);
+/// One end of a bidirectional reference: where it is stated, object, feature, opposite, target.
+pub(super) type Stated = (usize, ObjectId, FeatureId, FeatureId, ObjectId);
 
 impl Loader<'_, '_> {
     /// Whether a stated reference still holds: in a single-valued feature the last one wins.
@@ -20,14 +20,15 @@ impl Loader<'_, '_> {
 
     /// Adds the ends of bidirectional references that the document does not state.
     pub(super) fn complete_opposites(&mut self, mut stated: Vec<Stated>) {
-        stated.retain(|(object, feature, _, target)| self.holds(*object, *feature, *target));
+        stated.retain(|(_, object, feature, _, target)| self.holds(*object, *feature, *target));
+        stated.sort_by_key(|(offset, ..)| *offset);
         if stated.is_empty() {
             return;
         }
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
-            stated.iter().map(|(o, f, _, t)| (*o, *f, *t)).collect();
+            stated.iter().map(|(_, o, f, _, t)| (*o, *f, *t)).collect();
         let mut left = Vec::new();
-        for (object, feature, opposite, target) in stated {
+        for (_, object, feature, opposite, target) in stated {
             let both = known.contains(&(target, opposite, object));
             self.model.complete((object, feature, target, opposite), both, &mut left);
         }

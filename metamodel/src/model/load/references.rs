@@ -4,13 +4,13 @@
 //! up in blocks, one step for all of a block at a time: while one waits for memory, others do not.
 
 use super::opposites::Stated;
-use super::{Loader, Pending, SPELLED, Unresolved};
+use super::{Loader, Noted, Reference, Row, SPELLED, Unresolved};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::Located;
 use crate::model::ids::Likely;
-use crate::model::slot::Slot;
-use crate::model::{IdIndex, Model, ObjectId, Resolver};
+use crate::model::slot::{Pending, Slot};
+use crate::model::{IdIndex, Model, NOWHERE, ObjectId, Resolver};
 use std::hint::black_box;
 use std::sync::Arc;
 
@@ -21,36 +21,98 @@ const BLOCK: usize = 64;
 #[derive(Default)]
 struct Rest {
     unresolved: Vec<Unresolved>,
-    /// Lists that hold nulls where a reference was not resolved.
+    /// Lists in which a reference was not resolved.
     gaps: Vec<u32>,
     /// By the objects' positions in the model, the last list that they were put into, counted from 1.
     seen: Vec<u32>,
+    /// The last list that was found to have something twice.
+    judged: Option<u32>,
     stated: Vec<Stated>,
     /// Keys and names may not change while they are looked up, so containers are set at the end.
-    containers: Vec<(Pending, FeatureId, ObjectId)>,
+    containers: Vec<(Reference, FeatureId, ObjectId)>,
 }
 
-/// The texts of fragments.
-struct Fragments<'a> {
+/// What is known of references besides their slots.
+struct Texts<'a> {
     source: &'a str,
     spelled: &'a str,
+    noted: &'a [Noted],
 }
 
-impl<'a> Fragments<'a> {
-    fn of(&self, reference: &Pending) -> &'a str {
-        let (start, len) = (reference.fragment.start as usize, (reference.fragment.len & !SPELLED) as usize);
-        let text = if reference.fragment.len & SPELLED == 0 { self.source } else { self.spelled };
-        &text[start..start + len]
+impl<'a> Texts<'a> {
+    /// The text of a reference.
+    fn of(&self, reference: &Reference) -> &'a str {
+        match reference.said.pending() {
+            Some(Pending::Fragment { start, len, .. }) => &self.source[start..start + len],
+            Some(Pending::Noted(at)) => {
+                let Noted { start, len, .. } = self.noted[at];
+                let text = if len & SPELLED == 0 { self.source } else { self.spelled };
+                &text[start as usize..][..(len & !SPELLED) as usize]
+            }
+            None => "",
+        }
+    }
+
+    /// Where problems with a reference are told of.
+    fn offset(&self, reference: &Reference) -> usize {
+        match reference.said.pending() {
+            Some(Pending::Fragment { start, before, .. }) => start - before,
+            Some(Pending::Noted(at)) => self.noted[at].offset as usize,
+            None => 0,
+        }
+    }
+
+    /// The class of what stands for the target, if that is missing.
+    fn stand_in(&self, reference: &Reference) -> Option<ClassId> {
+        match reference.said.pending() {
+            Some(Pending::Noted(at)) => self.noted[at].stand_in,
+            _ => None,
+        }
+    }
+}
+
+/// Goes through the references that are not resolved: those in slots, object by object, then those in lists.
+struct Walk {
+    object: usize,
+    end: usize,
+    slot: u32,
+    rows: std::vec::IntoIter<Row>,
+    row: Option<Row>,
+}
+
+impl Walk {
+    /// The next ones, as many as are looked up together.
+    fn block(&mut self, model: &Model, block: &mut Vec<Reference>) {
+        block.clear();
+        while self.object < self.end {
+            let object = ObjectId(u32::try_from(self.object).unwrap_or(NOWHERE));
+            let slots = model.object_slots(object);
+            for (slot, said) in
+                (0..).zip(slots).skip(self.slot as usize).filter(|(_, slot)| slot.is_pending())
+            {
+                if block.len() == BLOCK {
+                    self.slot = slot;
+                    return;
+                }
+                block.push(Reference { object, slot, index: 0, said: *said });
+            }
+            (self.object, self.slot) = (self.object + 1, 0);
+        }
+        while block.len() < BLOCK {
+            let Some((object, slot, index)) = self.row.or_else(|| self.rows.next()) else { return };
+            let items = model.slot_items(model.header(object).slots as usize + slot as usize);
+            let said = items.get(index as usize).filter(|item| item.is_pending());
+            block.extend(said.map(|said| Reference { object, slot, index, said: *said }));
+            self.row = said.map(|_| (object, slot, index + 1));
+        }
     }
 }
 
 impl Loader<'_, '_> {
     pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
-        let pending = std::mem::take(&mut self.pending);
-        let spelled = std::mem::take(&mut self.spelled);
-        let fragments = Fragments { source: self.source, spelled: &spelled };
-        let needs_ids = |text: &str| !text.starts_with('/') || text.starts_with("/?");
-        let index = if pending.iter().any(|p| needs_ids(fragments.of(p))) {
+        let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
+        let texts = Texts { source: self.source, spelled: &spelled, noted: &noted };
+        let index = if self.by_id {
             IdIndex::new(self.model, self.model.objects().skip(self.first))
         } else {
             IdIndex::default()
@@ -59,23 +121,50 @@ impl Loader<'_, '_> {
         let mut rest = Rest::default();
         let mut found = [None; BLOCK];
         let metamodel = Arc::clone(&self.model.metamodel);
-        for (block, first) in pending.chunks(BLOCK).zip((0..).step_by(BLOCK)) {
-            self.look_up(block, &fragments, &index, &mut resolver, &mut found);
-            for (number, (reference, found)) in (first..).zip(block.iter().zip(found)) {
+        let mut walk = Walk {
+            object: self.first,
+            end: self.model.object_count(),
+            slot: 0,
+            rows: std::mem::take(&mut self.rows).into_iter(),
+            row: None,
+        };
+        let displaced = std::mem::take(&mut self.displaced);
+        let mut displaced = displaced.chunks(BLOCK);
+        let mut block = Vec::with_capacity(BLOCK);
+        loop {
+            match displaced.next() {
+                Some(chunk) => {
+                    block.clear();
+                    block.extend_from_slice(chunk);
+                }
+                None => walk.block(self.model, &mut block),
+            }
+            if block.is_empty() {
+                break;
+            }
+            self.look_up(&block, &texts, &index, &mut resolver, &mut found);
+            for (reference, found) in block.iter().zip(found) {
                 // What Ecore's files refer to by an id is looked up at once, if it is there.
-                let at_once = index.has_twins() && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
+                let at_once = index.has_twins()
+                    && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
                 let seen = |found| if at_once { index.as_seen_from(reference.object, found) } else { found };
                 let found = found.map(seen);
-                let by_element = || self.by_element.get(&number).copied();
-                match if found.is_none() { by_element() } else { None } {
-                    Some(class) => self.stand_in(reference, class, fragments.of(reference)),
-                    None => self.settle(&metamodel, (number, reference), found, &fragments, &mut rest),
+                let missing = if found.is_none() { texts.stand_in(reference) } else { None };
+                match missing {
+                    Some(class) => self.stand_in(reference, class, texts.of(reference)),
+                    None => self.settle(&metamodel, reference, found, &texts, &mut rest),
                 }
             }
         }
+        self.conclude(rest, &texts)
+    }
+
+    /// Does what had to wait until all references are resolved, in the document's order.
+    fn conclude(&mut self, mut rest: Rest, texts: &Texts<'_>) -> Vec<Unresolved> {
+        rest.containers.sort_by_key(|(reference, ..)| texts.offset(reference));
         for (reference, feature, target) in std::mem::take(&mut rest.containers) {
             if self.model.is_within(target, reference.object) {
-                self.leave(&reference, feature, fragments.of(&reference), Some(target), &mut rest);
+                self.leave(&reference, feature, texts, Some(target), &mut rest);
             } else if self.model.container(reference.object) != Some(target) {
                 self.model.set_container_end(reference.object, feature, Some(target));
             }
@@ -83,26 +172,27 @@ impl Loader<'_, '_> {
         rest.gaps.sort_unstable();
         rest.gaps.dedup();
         for list in rest.gaps {
-            self.model.lists.retain(list, |item| item != Slot::NULL);
+            self.model.lists.retain(list, |item| !item.is_pending());
         }
         self.complete_opposites(rest.stated);
+        rest.unresolved.sort_by_key(|unresolved| unresolved.offset);
         rest.unresolved
     }
 
     /// Finds the targets of a block.
     fn look_up(
         &self,
-        block: &[Pending],
-        fragments: &Fragments<'_>,
+        block: &[Reference],
+        texts: &Texts<'_>,
         index: &IdIndex,
         resolver: &mut Resolver,
         found: &mut [Option<ObjectId>; BLOCK],
     ) {
         let model: &Model = self.model;
-        let mut texts = [""; BLOCK];
+        let mut fragments = [""; BLOCK];
         let mut likely = [Likely::default(); BLOCK];
-        for (reference, (text, likely)) in block.iter().zip(texts.iter_mut().zip(&mut likely)) {
-            *text = fragments.of(reference);
+        for (reference, (text, likely)) in block.iter().zip(fragments.iter_mut().zip(&mut likely)) {
+            *text = texts.of(reference);
             // Paths, and ids with notes for people, are more than an id.
             let other = text.starts_with('/') || text.ends_with('?');
             *likely = if other { Likely::default() } else { Likely::new(text) };
@@ -118,7 +208,7 @@ impl Loader<'_, '_> {
         }
         let by_id = |id: &str| index.find(model, id);
         let mut located = [Located::Found(None); BLOCK];
-        for ((text, likely), located) in texts.iter().zip(likely).zip(&mut located).take(block.len()) {
+        for ((text, likely), located) in fragments.iter().zip(likely).zip(&mut located).take(block.len()) {
             *located = match likely.confirm(model, text) {
                 Some(object) => Located::Found(Some(object)),
                 None => resolver.locate(model, self.document, text, &by_id),
@@ -143,9 +233,9 @@ impl Loader<'_, '_> {
     fn settle(
         &mut self,
         metamodel: &Metamodel,
-        (number, reference): (usize, &Pending),
+        reference: &Reference,
         found: Option<ObjectId>,
-        fragments: &Fragments<'_>,
+        texts: &Texts<'_>,
         rest: &mut Rest,
     ) {
         let class = self.model.class(reference.object);
@@ -163,40 +253,43 @@ impl Loader<'_, '_> {
         let fits = |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
         match found.filter(fits) {
             Some(target) if opposite.is_some_and(|o| metamodel[o].is_containment()) => {
+                self.set(reference, Slot::UNSET);
                 rest.containers.push((*reference, feature, target));
             }
             Some(target) => {
+                self.set(reference, Slot::object(target));
                 // An element makes an object of its own, which is resolved later.
-                if self.put_in_place(reference, target, rest) && !self.by_element.contains_key(&number) {
-                    self.refuse_repeated(metamodel, reference, feature, target, fragments, rest);
+                if self.is_repeated(reference, target, rest) && texts.stand_in(reference).is_none() {
+                    self.refuse_repeated(metamodel, reference, feature, target, texts, rest);
                 }
-                rest.stated.extend(opposite.map(|o| (reference.object, feature, o, target)));
+                let offset = || texts.offset(reference);
+                rest.stated.extend(opposite.map(|o| (offset(), reference.object, feature, o, target)));
             }
-            None => self.leave(reference, feature, fragments.of(reference), found, rest),
+            None => self.leave(reference, feature, texts, found, rest),
         }
     }
 
-    /// Puts a target where its reference stands.
-    fn set(&mut self, reference: &Pending, target: ObjectId) {
+    /// Puts something where a reference stands, unless it was displaced.
+    fn set(&mut self, reference: &Reference, item: Slot) {
         let at = self.position(reference.object, reference.slot as usize);
-        match self.model.slots[at].as_list() {
-            Some(list) => self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target),
-            None => self.model.slots[at] = Slot::object(target),
-        }
-    }
-
-    /// The same of a reference within the document; tells whether its list was given the target before.
-    fn put_in_place(&mut self, reference: &Pending, target: ObjectId, rest: &mut Rest) -> bool {
-        let at = self.position(reference.object, reference.slot as usize);
-        let Some(list) = self.model.slots[at].as_list() else {
-            self.model.slots[at] = Slot::object(target);
-            return false;
+        let place = match self.model.slots[at].as_list() {
+            Some(list) => self.model.lists.get_mut(list).get_mut(reference.index as usize),
+            None => self.model.slots.get_mut(at),
         };
-        self.model.lists.get_mut(list)[reference.index as usize] = Slot::object(target);
+        if let Some(place) = place.filter(|place| **place == reference.said) {
+            *place = item;
+        }
+    }
+
+    /// Whether a list was given a target before.
+    fn is_repeated(&self, reference: &Reference, target: ObjectId, rest: &mut Rest) -> bool {
+        let at = self.position(reference.object, reference.slot as usize);
+        let Some(list) = self.model.slots[at].as_list() else { return false };
         if rest.seen.is_empty() {
             rest.seen = vec![0; self.model.object_count()];
         }
-        std::mem::replace(&mut rest.seen[target.index()], list + 1) == list + 1
+        // What stands for something missing was made since, and nobody asks for it twice.
+        rest.seen.get_mut(target.index()).is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
     }
 
     /// EMF moves what it is given twice to where it is given last, which fails where that is beyond what the
@@ -205,57 +298,60 @@ impl Loader<'_, '_> {
     fn refuse_repeated(
         &self,
         metamodel: &Metamodel,
-        reference: &Pending,
+        reference: &Reference,
         feature: FeatureId,
         target: ObjectId,
-        fragments: &Fragments<'_>,
+        texts: &Texts<'_>,
         rest: &mut Rest,
     ) {
         let owner = metamodel[metamodel[feature].owner].package;
         let at_once = metamodel.is_ecore_package(owner) && target != reference.object;
         let at = self.position(reference.object, reference.slot as usize);
-        let follows = self.model.slots[at].as_list().is_some_and(|list| {
-            self.model.lists.get(list)[reference.index as usize + 1..].iter().any(|item| *item != Slot::NULL)
-        });
-        let told = rest.unresolved.last().is_some_and(|u| {
-            u.repeated && (u.object, u.feature) == (reference.object, feature)
-        });
-        if !self.any_in_lists || !metamodel[feature].typed.unique || at_once || told || follows {
+        let Some(list) = self.model.slots[at].as_list() else { return };
+        if !self.any_in_lists || !metamodel[feature].typed.unique || at_once || rest.judged == Some(list) {
+            return;
+        }
+        rest.judged = Some(list);
+        let rest_of_list = &self.model.lists.get(list)[reference.index as usize + 1..];
+        if rest_of_list.iter().any(|item| !item.is_pending()) {
             return;
         }
         rest.unresolved.push(Unresolved {
             object: reference.object,
             feature,
-            fragment: fragments.of(reference).to_owned(),
-            offset: reference.offset as usize,
+            fragment: texts.of(reference).to_owned(),
+            offset: texts.offset(reference),
             found: Some(target),
             repeated: true,
         });
     }
 
     /// Lets a proxy stand for the target of a reference by element, which leads nowhere.
-    fn stand_in(&mut self, reference: &Pending, class: ClassId, fragment: &str) {
+    fn stand_in(&mut self, reference: &Reference, class: ClassId, fragment: &str) {
         let address = format!("{}#{fragment}", self.model.document(self.document).uri);
         let proxy = self.model.create_proxy(class, &address);
-        self.set(reference, proxy);
+        self.set(reference, Slot::object(proxy));
     }
 
     /// Notes that a reference stays without target.
     fn leave(
-        &self,
-        reference: &Pending,
+        &mut self,
+        reference: &Reference,
         feature: FeatureId,
-        fragment: &str,
+        texts: &Texts<'_>,
         found: Option<ObjectId>,
         rest: &mut Rest,
     ) {
         let at = self.position(reference.object, reference.slot as usize);
-        rest.gaps.extend(self.model.slots[at].as_list());
+        match self.model.slots[at].as_list() {
+            Some(list) => rest.gaps.push(list),
+            None => self.set(reference, Slot::UNSET),
+        }
         rest.unresolved.push(Unresolved {
             object: reference.object,
             feature,
-            fragment: fragment.to_owned(),
-            offset: reference.offset as usize,
+            fragment: texts.of(reference).to_owned(),
+            offset: texts.offset(reference),
             found,
             repeated: false,
         });

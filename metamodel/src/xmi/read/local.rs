@@ -161,10 +161,10 @@ fn place(
         }
         // Where the target knows its container it can have only one, so it comes itself.
         at = model.list(object, feature).objects().position(|o| o == stand_in);
+        let before = model.list(object, feature).objects().position(|o| o == target);
         model.detach(stand_in);
-        let is_there =
-            model.container(target) == Some(object) && model.containing_feature(target) == Some(feature);
-        if many && is_there {
+        // What stands before it in the same list already is there once.
+        if many && before.is_some_and(|before| Some(before) < at) {
             return Ok(());
         }
     } else if model.container(target).is_none() {

@@ -20,9 +20,9 @@ use crate::model::load::{Loader, Unresolved};
 use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId};
 use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, is_xmi, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
+use local::without_links;
 use meanings::{Meaning, Meanings, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
-use local::without_links;
 use special::Special;
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -135,7 +135,10 @@ enum Frame<'s> {
     /// `xmi:Extension`, which is kept as it is.
     Extension(AnyId),
     /// An element that is a reference to another object, and is that object's stand-in where it is contained.
-    Reference { stand_in: Option<ObjectId>, class: ClassId },
+    Reference {
+        stand_in: Option<ObjectId>,
+        class: ClassId,
+    },
     /// An element that stands for no object.
     Nil,
     /// `XMI` where no object is.

@@ -43,7 +43,8 @@ impl<'a, 's> Special<'a, 's> {
 /// Refuses objects of classes that have a reference without a type, as EMF does when it looks for references.
 pub(super) fn refuse_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
     let metamodel = model.metamodel();
-    let typeless = |feature: &FeatureId| metamodel[*feature].is_reference() && metamodel.is_typeless(*feature);
+    let typeless =
+        |feature: &FeatureId| metamodel[*feature].is_reference() && metamodel.is_typeless(*feature);
     let own = |feature: FeatureId| !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
     if !metamodel.features().any(|(feature, _)| own(feature) && typeless(&feature)) {
         return;
@@ -85,7 +86,8 @@ impl<'s> Reader<'s, '_, '_> {
         if self.bare_location().is_some() {
             return;
         }
-        let message = format!("no package is known at `{location}`, where the document says that there is one");
+        let message =
+            format!("no package is known at `{location}`, where the document says that there is one");
         self.report(codes::UNKNOWN_PACKAGE, offset, len, message);
     }
 

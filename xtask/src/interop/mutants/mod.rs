@@ -68,7 +68,9 @@ impl Options {
                 "--shrink" => options.shrink = true,
                 "--all" => options.all = true,
                 _ => {
-                    return Err(format!("unknown option {word}; there are --seed N, --count N, --from N, --list FILE, --shrink and --all"));
+                    return Err(format!(
+                        "unknown option {word}; there are --seed N, --count N, --from N, --list FILE, --shrink and --all"
+                    ));
                 }
             }
         }
@@ -97,7 +99,10 @@ impl Tally {
             Verdict::Explained(name, signature) => {
                 *self.explained.entry(name).or_default() += 1;
                 if all {
-                    self.groups.entry(format!("({name}) {signature}")).or_default().push((mutant.clone(), pair));
+                    self.groups
+                        .entry(format!("({name}) {signature}"))
+                        .or_default()
+                        .push((mutant.clone(), pair));
                 }
             }
             Verdict::Open(signature) => {
@@ -153,8 +158,8 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
                     found = verdict(mutant, &pair, &pool.folder);
                 }
             }
-            let shown = matches!(found, Verdict::Open(_))
-                || options.all && matches!(found, Verdict::Explained(..));
+            let shown =
+                matches!(found, Verdict::Open(_)) || options.all && matches!(found, Verdict::Explained(..));
             if !shown {
                 mutant.remove(&pool.folder);
             }
@@ -197,7 +202,8 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
 fn listed(judge: &Judge, list: &Path) -> Result<Summary, String> {
     let folder = list.parent().unwrap_or(Path::new(""));
     let lines = fs::read_to_string(list).map_err(|e| format!("{}: {e}", list.display()))?;
-    let documents: Vec<Mutant> = lines.lines().filter(|line| !line.is_empty()).map(Mutant::unchanged).collect();
+    let documents: Vec<Mutant> =
+        lines.lines().filter(|line| !line.is_empty()).map(Mutant::unchanged).collect();
     let mut summary = Summary::default();
     for (document, pair) in documents.iter().zip(pairs(judge, folder, &documents)?) {
         let same = pair.differences().is_empty();

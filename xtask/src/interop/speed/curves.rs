@@ -1,0 +1,212 @@
+//! How the cost of reading grows with the size of a document, in every dimension by which it can grow.
+//!
+//! Each row is read in three sizes, the last sixteen times the first. Where cost is linear, an item costs the same
+//! in all of them, but for what no longer fits into the processor's caches; where it is quadratic, sixteen times
+//! as much.
+
+use super::super::Summary;
+use super::seconds;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::model::{Document, Model};
+use modelwright_metamodel::xmi::{ReadOptions, read};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// An item may cost so many times more in the largest size than in the smallest.
+const ALLOWED: f64 = 4.0;
+/// As deep as documents may be by default, but for the root.
+const DEPTH: usize = 990;
+
+/// A way to grow: what is counted, the smallest size, and the document with so many.
+struct Curve {
+    what: &'static str,
+    count: usize,
+    make: fn(usize) -> Made,
+}
+
+/// The document, and how many attributes the metamodel's class has besides its own.
+struct Made {
+    body: String,
+    attributes: usize,
+}
+
+const CURVES: [Curve; 9] = [
+    Curve { what: "objects, one in another by threes", count: 62_500, make: tree },
+    Curve { what: "children of one parent", count: 62_500, make: |n| plain(&children(n, |_| String::new())) },
+    Curve { what: "references by path", count: 62_500, make: |n| plain(&children(n, |at| by_path(n, at))) },
+    Curve { what: "references by id", count: 62_500, make: |n| plain(&children(n, |at| by_id(n, at))) },
+    Curve {
+        what: "references by one of two ids",
+        count: 62_500,
+        make: |n| plain(&children(n, |at| by_id(2, at % 2))),
+    },
+    Curve { what: "references 990 levels deep", count: 100, make: deep },
+    Curve { what: "levels of nesting", count: 60, make: |n| plain(&nested(n, "")) },
+    Curve { what: "namespaces", count: 6_250, make: namespaces },
+    Curve { what: "features of one class", count: 625, make: features },
+];
+
+pub(super) fn run(folder: &Path, summary: &mut Summary) -> Result<(), String> {
+    for curve in CURVES {
+        let mut each = Vec::new();
+        for count in sizes(curve.count) {
+            let made = (curve.make)(count);
+            let metamodel = metamodel(folder, made.attributes)?;
+            each.push((count, seconds(|| load(&metamodel, &made.body))? / number(count)));
+        }
+        report(curve.what, &each, summary);
+    }
+    let mut each = Vec::new();
+    for count in sizes(25) {
+        let first =
+            set_of_documents(&folder.join(format!("set{count}")), count).map_err(|e| e.to_string())?;
+        each.push((count, seconds(|| load_set(&first, count))? / number(count)));
+    }
+    report("documents in a set", &each, summary);
+    Ok(())
+}
+
+fn sizes(smallest: usize) -> [usize; 3] {
+    [smallest, 4 * smallest, 16 * smallest]
+}
+
+fn number(count: usize) -> f64 {
+    u32::try_from(count).map_or(f64::NAN, f64::from)
+}
+
+fn report(what: &str, each: &[(usize, f64)], summary: &mut Summary) {
+    let (Some((_, first)), Some((_, last))) = (each.first(), each.last()) else { return };
+    let growth = last / first;
+    let mut line = format!("{what:<34}");
+    for (count, seconds) in each {
+        let _ = write!(line, " {count:>8}: {:>7.3} µs each", seconds * 1e6);
+    }
+    let _ = write!(line, ", {growth:.1} times");
+    summary.note(growth <= ALLOWED, || format!("the cost grows faster than the size: {line}"));
+    summary.notes.push(line);
+}
+
+fn load(metamodel: &Arc<Metamodel>, body: &str) -> Result<(), String> {
+    let decoded = decode_xml("curve.xmi", body.as_bytes().to_vec(), &Limits::default());
+    let decoded = decoded.map_err(|problem| problem.message.clone())?;
+    let mut model = Model::new(Arc::clone(metamodel));
+    let document = Document::new("file:/curve.xmi");
+    let (_, problems) = read(&decoded.source, &mut model, document, &ReadOptions::default());
+    match problems.iter().next() {
+        None => Ok(()),
+        Some(problem) => Err(problem.message.clone()),
+    }
+}
+
+fn load_set(first: &Path, count: usize) -> Result<(), String> {
+    let loaded = Workspace::default().load(first, None).map_err(|problem| problem.message.clone())?;
+    let found = loaded.model.documents().count();
+    if found == count { Ok(()) } else { Err(format!("{found} of {count} documents were found")) }
+}
+
+/// The metamodel of all documents: nodes in nodes, which refer to nodes.
+fn metamodel(folder: &Path, attributes: usize) -> Result<Arc<Metamodel>, String> {
+    let file = folder.join("curve.ecore");
+    fs::write(&file, ecore(attributes)).map_err(|e| e.to_string())?;
+    Workspace::default().load_metamodel(&file).map(|(metamodel, _)| metamodel).map_err(|p| p.message.clone())
+}
+
+fn ecore(attributes: usize) -> String {
+    let mut text = String::from(
+        r##"<?xml version="1.0" encoding="UTF-8"?>
+<ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="curve" nsURI="urn:curve" nsPrefix="c">
+  <eClassifiers xsi:type="ecore:EClass" name="Node">
+    <eStructuralFeatures xsi:type="ecore:EReference" name="nodes" upperBound="-1" eType="#//Node" containment="true"/>
+    <eStructuralFeatures xsi:type="ecore:EReference" name="next" eType="#//Node"/>
+"##,
+    );
+    for at in 0..attributes {
+        let _ = writeln!(
+            text,
+            r#"<eStructuralFeatures xsi:type="ecore:EAttribute" name="a{at}" eType="ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EString"/>"#
+        );
+    }
+    text + "  </eClassifiers>\n</ecore:EPackage>\n"
+}
+
+/// A document of nodes, whose root has these attributes and this content.
+fn document(attributes: &str, content: &str) -> String {
+    format!(
+        "<c:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:c=\"urn:curve\"{attributes}>{content}</c:Node>"
+    )
+}
+
+fn plain(content: &str) -> Made {
+    Made { body: document("", content), attributes: 0 }
+}
+
+fn tree(count: usize) -> Made {
+    let four = "<nodes><nodes/><nodes/><nodes/></nodes>";
+    plain(&four.repeat(count / 4))
+}
+
+fn children(count: usize, attributes: impl Fn(usize) -> String) -> String {
+    (0..count).fold(String::new(), |mut text, at| {
+        let _ = write!(text, "<nodes{}/>", attributes(at));
+        text
+    })
+}
+
+/// A place among `count` that has little to do with `at`, so that references lead anywhere.
+fn elsewhere(count: usize, at: usize) -> usize {
+    at.wrapping_mul(2_654_435_761) % count
+}
+
+fn by_path(count: usize, at: usize) -> String {
+    format!(" next=\"//@nodes.{}\"", elsewhere(count, at))
+}
+
+fn by_id(count: usize, at: usize) -> String {
+    format!(" xmi:id=\"_{at}\" next=\"_{}\"", elsewhere(count, at))
+}
+
+fn nested(levels: usize, inside: &str) -> String {
+    "<nodes>".repeat(levels) + inside + &"</nodes>".repeat(levels)
+}
+
+fn deep(count: usize) -> Made {
+    let path = "/".to_owned() + &"/@nodes.0".repeat(DEPTH);
+    plain(&nested(DEPTH - 1, &format!("<nodes next=\"{path}\"/>").repeat(count)))
+}
+
+fn namespaces(count: usize) -> Made {
+    let declared = (0..count).fold(String::new(), |mut text, at| {
+        let _ = write!(text, " xmlns:p{at}=\"urn:{at}\"");
+        text
+    });
+    let used = children(count, |at| {
+        format!(
+            " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:type=\"c:Node\" next=\"//@nodes.{at}\""
+        )
+    });
+    Made { body: document(&declared, &used), attributes: 0 }
+}
+
+fn features(count: usize) -> Made {
+    let given = (0..count).fold(String::new(), |mut text, at| {
+        let _ = write!(text, " a{at}=\"{at}\"");
+        text
+    });
+    Made { body: document(&given, ""), attributes: count }
+}
+
+/// Writes documents that each refer to the next one; gives the first.
+fn set_of_documents(folder: &Path, count: usize) -> std::io::Result<PathBuf> {
+    fs::create_dir_all(folder)?;
+    fs::write(folder.join("curve.ecore"), ecore(0))?;
+    for at in 0..count {
+        let next = if at + 1 < count { format!("<next href=\"{}.xmi#/\"/>", at + 1) } else { String::new() };
+        let location = " xmlns:xsi=\"http://www.w3.org/2001/XMLSchema-instance\" xsi:schemaLocation=\"urn:curve curve.ecore\"";
+        fs::write(folder.join(format!("{at}.xmi")), document(location, &next))?;
+    }
+    Ok(folder.join("0.xmi"))
+}
