@@ -1,10 +1,17 @@
-//! What the pages and the shipped examples say is true: every snippet of the type language loads, and
+//! What the pages and the shipped examples say is true: every snippet of a page does what the page says, and
 //! every example is read, checked and converted without a problem.
+
+#[path = "docs/grammar.rs"]
+mod grammar;
+#[path = "docs/page.rs"]
+mod page;
+#[cfg(unix)]
+#[path = "docs/snippets.rs"]
+mod snippets;
 
 use modelwright::formats::{self, WriteOptions};
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
-use modelwright_metamodel::language;
+use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::{Path, PathBuf};
 
 fn root() -> &'static Path {
@@ -18,7 +25,9 @@ fn shown(problems: &Diagnostics) -> String {
 /// The pages of the project, at the top and below `docs`.
 fn pages() -> Vec<PathBuf> {
     let mut pages = Vec::new();
-    for folder in [root().to_owned(), root().join("docs"), root().join("docs/decisions")] {
+    for folder in
+        [root().to_owned(), root().join("docs"), root().join("docs/decisions"), root().join("docs/language")]
+    {
         let entries = std::fs::read_dir(folder).expect("the folder is there").flatten();
         pages.extend(
             entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
@@ -28,53 +37,31 @@ fn pages() -> Vec<PathBuf> {
     pages
 }
 
-/// The blocks of a page that are fenced as `language`, each with the number of its first line.
-fn blocks(page: &str, language: &str) -> Vec<(usize, String)> {
-    let mut blocks: Vec<(usize, String)> = Vec::new();
-    let mut open: Option<bool> = None;
-    for (at, line) in page.lines().enumerate() {
-        match (open, line.trim_start().strip_prefix("```")) {
-            (None, Some(word)) => {
-                let wanted = word.trim() == language;
-                if wanted {
-                    blocks.push((at + 2, String::new()));
-                }
-                open = Some(wanted);
-            }
-            (Some(_), Some(_)) => open = None,
-            (Some(true), None) => {
-                if let Some((_, text)) = blocks.last_mut() {
-                    text.push_str(line);
-                    text.push('\n');
-                }
-            }
-            _ => {}
-        }
-    }
-    blocks
+#[cfg(unix)]
+#[test]
+fn every_snippet_does_what_the_page_says() {
+    let failures: Vec<String> = pages().iter().flat_map(|page| snippets::run(page)).collect();
+    assert!(failures.is_empty(), "{} blocks:\n{}", failures.len(), failures.join("\n"));
 }
 
 #[test]
-fn snippets_of_the_type_language_load() {
-    let mut count = 0;
-    for page in pages() {
-        let text = std::fs::read_to_string(&page).expect("a page");
-        for (line, snippet) in blocks(&text, "pp") {
-            let place = format!("{}:{line}", page.display());
-            let (metamodel, problems) = language::load(&[Source::new("snippet.pp", snippet)]);
-            // That logic is not evaluated yet says nothing against a snippet.
-            let wrong = problems.iter().any(|problem| problem.code != codes::NOT_SUPPORTED_YET);
-            assert!(metamodel.is_some() && !wrong, "{place}\n{}", shown(&problems));
-            count += 1;
-        }
+fn the_language_reference_is_whole() {
+    let pages: Vec<PathBuf> =
+        pages().into_iter().filter(|path| path.starts_with(root().join("docs/language"))).collect();
+    assert!(pages.len() > 30, "only {} pages", pages.len());
+    let index = std::fs::read_to_string(root().join("docs/language/README.md")).expect("an index");
+    for path in pages {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let blocks = page::Page::read(&path).expect("a page").blocks().count();
+        assert!(name == "README.md" || index.contains(&format!("]({name})")), "the index lacks {name}");
+        assert!(name == "README.md" || blocks >= 2, "{name} has only {blocks} snippets");
     }
-    assert!(count >= 8, "only {count} snippets were found");
 }
 
 #[test]
 fn links_between_pages_lead_somewhere() {
     for page in pages() {
-        let text = std::fs::read_to_string(&page).expect("a page");
+        let text = page::Page::read(&page).expect("a page").prose();
         let folder = page.parent().expect("a folder");
         for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
             if target.contains("://") {

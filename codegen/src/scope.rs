@@ -110,6 +110,19 @@ impl<'m> Scope<'m> {
         !feature.transient && !feature.derived && !self.metamodel.is_container(id)
     }
 
+    /// The features by which a root tells what contains it in another document.
+    pub(crate) fn wholes(&self, class: ClassId) -> Vec<FeatureId> {
+        let table = self.metamodel.table(class);
+        let ends = table.all_features().iter().enumerate().filter(|(slot, id)| {
+            let feature = &self.metamodel[**id];
+            self.metamodel.is_container(**id)
+                && !feature.transient
+                && !feature.derived
+                && table.slot_named(feature.name()) == Some(*slot)
+        });
+        ends.map(|(_, id)| *id).collect()
+    }
+
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
         let shown = self.features(class);

@@ -70,6 +70,9 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
             lost = at.map(|at| lost_bytes(name, &text, at, bytes[at], page.name));
             text
         }
+        Encoding::Multi(multi) => {
+            multi.decode(&bytes).map_err(|at| bad_bytes(name, &bytes, at, multi.name, DECLARE))?
+        }
         Encoding::Ascii => match bytes.iter().position(|b| !b.is_ascii()) {
             None => utf8(name, bytes, 0, DECLARE)?,
             Some(at) => {

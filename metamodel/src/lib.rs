@@ -26,6 +26,7 @@ pub mod input;
 pub mod json;
 pub mod language;
 pub mod model;
+mod multi_byte;
 mod names;
 pub mod output;
 pub mod rules;

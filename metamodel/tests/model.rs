@@ -10,5 +10,7 @@ mod edits;
 mod naive;
 #[path = "common/random.rs"]
 mod random;
+#[path = "model/script.rs"]
+mod script;
 #[path = "model/scripts.rs"]
 mod scripts;

@@ -66,7 +66,10 @@ pub struct Declared {
 
 impl From<Header> for Declared {
     fn from(header: Header) -> Self {
-        Self { packages: header.model.into_iter().collect(), locations: header.locations }
+        Self {
+            packages: header.model.into_iter().chain(header.others).collect(),
+            locations: header.locations,
+        }
     }
 }
 

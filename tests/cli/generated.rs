@@ -39,6 +39,35 @@ fn refused(name: &str, text: &str, reason: &str) {
 }
 
 #[test]
+fn room_for_objects_is_limited() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let features: String = (0..2_000).map(|at| format!("  attr f{at}, String\n")).collect();
+    let types = "package wide { uri => \"urn:wide\" }\ntype Wide {\n  has kids, Wide { max => unbound }\n";
+    let xmi = "xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:wide=\"urn:wide\"";
+    let json = "{\"$model\": \"urn:wide\", \"$type\": \"Wide\", \"kids\": [";
+    for (name, text) in [
+        ("wide.pp", format!("{types}{features}}}\n")),
+        ("wide.xmi", format!("<wide:Wide {xmi}>{}</wide:Wide>", "<kids/>".repeat(20_000))),
+        ("wide.json", format!("{json}{}{{}}]}}", "{}, ".repeat(20_000))),
+        ("wide.yaml", format!("$model: urn:wide\n$type: Wide\nkids:\n{}", "  - {}\n".repeat(20_000))),
+    ] {
+        fs::write(folder.path().join(name), text).expect("a file");
+    }
+    let extended = ["validate", "wide.xmi", "--model", "wide.pp", "--extended-metadata"];
+    for arguments in [
+        &extended[..4],
+        &extended,
+        &["validate", "wide.json", "--model", "wide.pp"],
+        &["validate", "wide.yaml", "--model", "wide.pp"],
+    ] {
+        let output = run(folder.path(), arguments);
+        let told = told(&output);
+        assert_eq!(output.status.code(), Some(1), "{arguments:?}: {told}");
+        assert!(told.contains("MW0005") && told.ends_with(": 1 error\n"), "{arguments:?}: {told}");
+    }
+}
+
+#[test]
 fn depth_is_limited() {
     let deep = |open: &str, inner: &str, close: &str| open.repeat(100_000) + inner + &close.repeat(100_000);
     refused("deep.xmi", &(OPEN.to_owned() + &deep("<books>", "", "</books>")), "MW0005");

@@ -13,7 +13,7 @@ const USAGE: &str = "\
 usage: cargo xtask generate [--check]
        cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
        cargo interop expressions SHARED_FOLDER
-       cargo interop manifests SHARED_FOLDER [--seed N] [--count N]
+       cargo interop edits|manifests SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {

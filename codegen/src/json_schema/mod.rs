@@ -253,6 +253,9 @@ impl<'s, 'm> Schema<'s, 'm> {
                 required.push(Json::string(name));
             }
         }
+        for feature in scope.wholes(class) {
+            properties = properties.with(scope.metamodel[feature].name(), refer("$proxy"));
+        }
         Json::map([("type", Json::string("object"))])
             .with_some("description", documentation(&data.annotations).map(Json::string))
             .with("properties", properties)

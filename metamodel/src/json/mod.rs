@@ -35,7 +35,7 @@ pub fn peek_model(text: &str) -> Option<String> {
 /// What a document says of its metamodel.
 #[must_use]
 pub fn peek(text: &str) -> tree::Header {
-    tree::peek(Tokenizer::new(text))
+    tree::peek(Tokenizer::new(text)).with_types_of(text)
 }
 
 /// Writes a document for people; what JSON cannot express is left out, see [`write_as`].

@@ -9,7 +9,7 @@ mod history;
 mod notification;
 mod replay;
 
-pub use description::{ChangeDescription, FeatureChange, StaleChange};
+pub use description::{ChangeDescription, FeatureChange, RootsChange, StaleChange};
 pub use history::History;
 pub use notification::{Event, Notification, Place};
 

@@ -3,6 +3,7 @@
 use super::ObjectId;
 use crate::code_pages::CodePage;
 use crate::diagnostic::Source;
+use crate::multi_byte::MultiByte;
 use std::sync::Arc;
 
 /// A document of a model; valid only in the model that made it.
@@ -20,6 +21,8 @@ pub enum Encoding {
     Latin1,
     /// One byte a character; other characters as character references.
     Page(&'static CodePage),
+    /// Several bytes a character; other characters as character references.
+    Multi(&'static MultiByte),
     /// UTF-16 with a byte order mark, big-endian, as Java writes it.
     Utf16,
     /// UTF-16 without a byte order mark, big-endian.
@@ -37,6 +40,7 @@ impl Encoding {
             Encoding::Ascii => "ASCII",
             Encoding::Latin1 => "ISO-8859-1",
             Encoding::Page(page) => page.name,
+            Encoding::Multi(multi) => multi.name,
             Encoding::Utf16 => "UTF-16",
             Encoding::Utf16Be => "UTF-16BE",
             Encoding::Utf16Le => "UTF-16LE",
@@ -44,7 +48,7 @@ impl Encoding {
     }
 
     /// What may be asked for, for messages.
-    pub const NAMES: &'static str = "UTF-8, UTF-16, ASCII, ISO-8859-1 to -16, windows-1250 to -1258, KOI8-R, KOI8-U, IBM437, IBM850, IBM852, IBM866";
+    pub const NAMES: &'static str = "UTF-8, UTF-16, ASCII, ISO-8859-1 to -16, windows-1250 to -1258, KOI8-R, KOI8-U, IBM437, IBM850, IBM852, IBM866, GB2312, GBK, GB18030, Big5, Shift_JIS, windows-31j, EUC-JP, EUC-KR";
 
     /// The encoding of a declared name, if it is one of those known here.
     #[must_use]
@@ -58,7 +62,10 @@ impl Encoding {
             "UTF16" => Encoding::Utf16,
             "UTF16BE" | "ISO10646UCS2" => Encoding::Utf16Be,
             "UTF16LE" => Encoding::Utf16Le,
-            other => Encoding::Page(CodePage::named(other)?),
+            other => match CodePage::named(other) {
+                Some(page) => Encoding::Page(page),
+                None => Encoding::Multi(MultiByte::named(other)?),
+            },
         })
     }
 }

@@ -11,6 +11,7 @@ mod references;
 use super::slot::Slot;
 use super::store::Interner;
 use super::{Document, DocumentId, Model, NOWHERE, ObjectId, Value};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
 
@@ -22,6 +23,8 @@ pub struct Loader<'m, 's> {
     first: usize,
     interner: Interner,
     source: &'s str,
+    /// How many slots the model's objects may have.
+    room: usize,
     /// What is not resolved yet stands in the slots themselves, as [`Slot::fragment`] or [`Slot::noted`].
     noted: Vec<Noted>,
     /// Texts of `noted` that the source does not have as they are.
@@ -86,11 +89,17 @@ pub struct Unresolved {
     pub repeated: bool,
 }
 
+/// How many slots the objects of any document may have, and how many more for each of its bytes.
+const SLOTS: usize = 1 << 24;
+const SLOTS_FOR_A_BYTE: usize = 64;
+
 impl<'m, 's> Loader<'m, 's> {
     /// Starts a document. `source` is the text that it is read from, by whose size the arenas are sized;
     /// fragments that lie in it are not copied.
     pub fn new(model: &'m mut Model, document: Document, source: &'s str, record_offsets: bool) -> Self {
         let first = model.object_count();
+        let room = SLOTS + source.len().saturating_mul(SLOTS_FOR_A_BYTE);
+        let room = model.slots.len().saturating_add(room).min(u32::MAX as usize);
         let document = model.add_document(document);
         Self {
             model,
@@ -98,6 +107,7 @@ impl<'m, 's> Loader<'m, 's> {
             first,
             interner: Interner::default(),
             source,
+            room,
             noted: Vec::new(),
             spelled: String::new(),
             rows: Vec::new(),
@@ -106,6 +116,25 @@ impl<'m, 's> Loader<'m, 's> {
             record_offsets,
             any_in_lists: false,
         }
+    }
+
+    /// Whether the objects have taken all the room that a document of this size may ask for: each has a slot for
+    /// every feature of its class, so that a few bytes can ask for very many.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.model.slots.len() > self.room
+    }
+
+    /// What to tell of a document whose objects take too much room.
+    #[must_use]
+    pub fn too_large(&self, class: ClassId) -> Diagnostic {
+        let class = &self.model.metamodel()[class].name;
+        let count = self.room;
+        let message = format!(
+            "the objects of the document have more than {count} features to keep, at this one of {class}"
+        );
+        Diagnostic::error(codes::LIMIT, message)
+            .help("split the document, or the class with so many features")
     }
 
     /// Lets lists of references hold objects of any class, as EMF's do when they are read from XMI.

@@ -20,7 +20,9 @@ mod value;
 
 pub use address::{Addresses, Resolver};
 pub use any::{Any, AnyContent, AnyElement, AnyId, Item, Name};
-pub use change::{ChangeDescription, Event, FeatureChange, History, Notification, Place, StaleChange};
+pub use change::{
+    ChangeDescription, Event, FeatureChange, History, Notification, Place, RootsChange, StaleChange,
+};
 pub use document::{Document, DocumentId, Encoding, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;
@@ -217,7 +219,7 @@ impl Model {
     }
 
     /// Notes where an object starts in its document's source.
-    fn set_offset(&mut self, object: ObjectId, offset: u32) {
+    pub(crate) fn set_offset(&mut self, object: ObjectId, offset: u32) {
         if self.offsets.len() <= object.index() {
             self.offsets.resize(object.index() + 1, NOWHERE);
         }

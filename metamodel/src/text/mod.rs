@@ -46,7 +46,24 @@ pub fn read(source: &Arc<Source>, mut model: Model, document: Document) -> (Mode
     let facts = &whole.facts;
     let mut made = make_model(&whole.metamodel, &whole.packages, model, document, &facts.external);
     found.append(apply::apply(&mut made, facts, source));
+    place(&mut made, &whole.places);
     (made.model, made.document, found)
+}
+
+/// Records where objects are declared, for messages; what has no place of its own is where its container is.
+fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>) {
+    for (element, object) in &made.objects {
+        if let Some((_, offset)) = places.get(element) {
+            made.model.set_offset(*object, u32::try_from(*offset).unwrap_or(u32::MAX));
+        }
+    }
+    let roots = made.model.document(made.document).roots().to_vec();
+    for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
+        let around = made.model.container(object).and_then(|container| made.model.offset(container));
+        if let (None, Some(offset)) = (made.model.offset(object), around) {
+            made.model.set_offset(object, u32::try_from(offset).unwrap_or(u32::MAX));
+        }
+    }
 }
 
 /// Writes a document that holds a metamodel. What cannot be said is told as lost.

@@ -16,6 +16,8 @@ pub(crate) enum Role {
     Part(ClassId),
     /// Strings: references to objects of a class.
     Link(ClassId),
+    /// In roots only, a map: a reference to the object of another document that contains them.
+    Whole(ClassId),
     /// Nothing, for the reason given: what follows from other features is not in the tree.
     Nothing(&'static str),
 }
@@ -78,7 +80,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
     let role = if data.derived && data.transient && !member {
         Role::Nothing("it is derived from other features")
     } else if metamodel.is_container(feature) {
-        Role::Nothing("it follows from where the object stands")
+        Role::Whole(metamodel.target(feature))
     } else if !data.is_reference() {
         match metamodel[metamodel.data_type(feature)].kind {
             DataKind::FeatureMapEntry => {

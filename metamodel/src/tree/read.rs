@@ -79,6 +79,8 @@ struct Reader<'r, 'm, 't, S> {
     depth: usize,
     /// Whether an object was left out, so that positions in paths may be off.
     dropped: bool,
+    /// Whether it was told that there is no room for more objects.
+    full: bool,
 }
 
 /// An open map or list.
@@ -137,6 +139,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             seen: Vec::new(),
             depth: options.limits.depth,
             dropped: false,
+            full: false,
         }
     }
 
@@ -250,6 +253,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return self.skip_value();
         }
         let item = self.tokens.next();
+        if let Role::Whole(class) = plan.role {
+            return self.whole(object, &plan, class, &item, range);
+        }
         match (plan.many, &item.token) {
             (true, Token::BeginList) => {
                 self.loader.set_empty(object, slot);
@@ -311,7 +317,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             .plans
             .of(class)
             .iter()
-            .filter(|plan| !matches!(plan.role, Role::Nothing(_)) && !plan.nameless)
+            .filter(|plan| !matches!(plan.role, Role::Nothing(_) | Role::Whole(_)) && !plan.nameless)
             .map(|plan| metamodel[plan.feature].name())
             .collect();
         let message = format!("{} has no feature `{}`", metamodel[class].name, shortened(key));

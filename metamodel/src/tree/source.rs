@@ -5,6 +5,7 @@
 
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic, Source};
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -105,6 +106,28 @@ pub struct Header {
     pub model: Option<String>,
     /// The `$schemaLocation`, if it stands before all features: namespace URIs and where their metamodels are.
     pub locations: Vec<(String, String)>,
+    /// Further namespace URIs that its text seems to name in a `$type`.
+    pub others: Vec<String>,
+}
+
+impl Header {
+    /// Looks for namespace URIs of classes in a document's text. One too many is looked for in vain; one with
+    /// escapes is not seen.
+    #[must_use]
+    pub fn with_types_of(mut self, text: &str) -> Self {
+        let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
+        let mut others = Vec::new();
+        for at in memchr::memmem::find_iter(text.as_bytes(), keys::TYPE) {
+            let value = &text[at + keys::TYPE.len()..];
+            let value = value.trim_start_matches(['"', '\'', ' ', ':']);
+            let end = value.find(['#', '"', '\'', '\n', '\\', ' ']).unwrap_or(value.len());
+            if end > 0 && value[end..].starts_with("#//") && seen.insert(&value[..end]) {
+                others.push(value[..end].to_owned());
+            }
+        }
+        self.others = others;
+        self
+    }
 }
 
 /// What a document says of its metamodel, read as far as needed: before the metamodel is known.

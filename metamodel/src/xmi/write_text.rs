@@ -261,6 +261,7 @@ impl XmlText {
         match self.encoding {
             Encoding::Utf8 | Encoding::Utf16 | Encoding::Utf16Be | Encoding::Utf16Le => true,
             Encoding::Page(page) => page.encode(c).is_some(),
+            Encoding::Multi(multi) => multi.encode(c).is_some(),
             Encoding::Ascii => c.is_ascii(),
             Encoding::Latin1 => u32::from(c) < 0x100,
         }
@@ -308,6 +309,9 @@ pub(super) fn encode(text: &str, encoding: Encoding) -> Cow<'_, [u8]> {
         Encoding::Utf8 | Encoding::Ascii => return Cow::Borrowed(text.as_bytes()),
         Encoding::Latin1 => text.chars().map(|c| u8::try_from(u32::from(c)).unwrap_or(b'?')).collect(),
         Encoding::Page(page) => text.chars().map(|c| page.encode(c).unwrap_or(b'?')).collect(),
+        Encoding::Multi(multi) => {
+            text.chars().flat_map(|c| multi.encode(c).unwrap_or_else(|| vec![b'?'])).collect()
+        }
         Encoding::Utf16 | Encoding::Utf16Be => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
         Encoding::Utf16Le => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
     };

@@ -42,7 +42,8 @@ pub fn peek_model(source: &Arc<Source>) -> Option<String> {
 #[must_use]
 pub fn peek(source: &Arc<Source>) -> tree::Header {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
-    usable(source, &trees, &mut problems).map(|tree| tree::peek(Tokens::new(tree))).unwrap_or_default()
+    let header = usable(source, &trees, &mut problems).map(|tree| tree::peek(Tokens::new(tree)));
+    header.unwrap_or_default().with_types_of(source.text())
 }
 
 /// Writes a document, and tells what could not be written.

@@ -163,7 +163,13 @@ fn long_arrays_have_types_at_once() {
         let logic = |count: usize| format!("type(Integer[1, {count}].map |$i| {{ \"x$i\" }}{how})");
         let (small, large) = (steps(&logic(1000)), steps(&logic(2000)));
         assert!(large < 3 * small, "{small} {large}");
-        evaluated(&logic(30_000), Limits::default()).expect("a type");
+        let ty = evaluated(&logic(30_000), Limits::default()).expect("a type").to_literal();
+        assert!(!ty.contains("Any"), "{ty}");
+    }
+    for each in ["[\"x$i\"]", "{ \"x$i\" => \"y$i\" }", "Variant[Integer[$i, $i], String]"] {
+        let logic = format!("type(Integer[1, 30000].map |$i| {{ {each} }}, 'reduced')");
+        let ty = evaluated(&logic, Limits::default()).expect("a type").to_literal();
+        assert!(!ty.contains("Any"), "{ty}");
     }
     // Also in what is said of a wrong argument.
     let problem = problem("abs(Integer[1, 100000].map |$i| { \"x$i\" })");

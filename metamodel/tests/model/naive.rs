@@ -179,8 +179,9 @@ impl Naive {
                 self.set.remove(&place);
             }
             Edit::Remove(at) => match self.items(place)[at].clone() {
-                Item::Object(target) => self.part(place, target),
-                Item::Data(_) => self.drop_item(place, at),
+                Item::Object(target) if self.has_end(place.1) => self.part(place, target),
+                // What is there more than once stays elsewhere.
+                _ => self.drop_item(place, at),
             },
             Edit::Reorder(from, to) => {
                 let items = self.values.get_mut(&place).expect("there are some");
@@ -188,6 +189,11 @@ impl Naive {
                 items.insert(to, item);
             }
         }
+    }
+
+    /// Whether something is known of a reference at its target.
+    fn has_end(&self, feature: FeatureId) -> bool {
+        self.metamodel[feature].is_containment() || self.metamodel[feature].opposite().is_some()
     }
 
     fn drop_item(&mut self, place: Place, at: usize) {

@@ -107,7 +107,7 @@ fn compare(files: &[PathBuf]) -> Result<Summary, String> {
             });
         }
     }
-    summary.notes.push(format!("{known} differ as docs/type-language.md says"));
+    summary.notes.push(format!("{known} differ as docs/language/manifests.md says"));
     summary.notes.push(format!("{refused} of {} are refused by Puppet", files.len()));
     Ok(summary)
 }
@@ -143,7 +143,7 @@ fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
     Ok(summary)
 }
 
-/// Whether a difference is one of those that docs/type-language.md lists.
+/// Whether a difference is one of those that docs/language/manifests.md lists.
 fn explained(file: &Path, theirs: Option<&String>) -> Result<bool, String> {
     // Ruby's own complaints end Puppet, and are those of regular expressions.
     let regex = theirs.is_some_and(|why| why.contains("Could not parse for environment"));

@@ -1,6 +1,7 @@
 //! Comparisons with other implementations, from tables that those have printed.
 
 mod cases;
+mod edits;
 mod emf;
 mod expressions;
 mod hiera;
@@ -78,7 +79,7 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 /// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
-    if !arguments.is_empty() && !matches!(what, "mutants" | "texts" | "manifests") {
+    if !arguments.is_empty() && !matches!(what, "edits" | "mutants" | "texts" | "manifests") {
         return None;
     }
     let summaries = match what {
@@ -93,6 +94,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
+        "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
         "expressions" => expressions::run().map(|s| vec![s]),
         "manifests" => manifests::run(&work(), arguments),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),

@@ -75,12 +75,13 @@ fn verdicts(shared: &Path, folder: &Path, list: &str, summary: &mut Summary) -> 
     Ok(())
 }
 
-fn emf(shared: &Path, arguments: &[&str]) -> Result<String, String> {
+/// What the oracle answers.
+pub(super) fn emf(shared: &Path, arguments: &[&str]) -> Result<String, String> {
     let program = shared.join("oracles/emf/emf");
     let output =
         Command::new(&program).args(arguments).output().map_err(|e| format!("{}: {e}", program.display()))?;
-    // The comparison answers with its exit code as well; only silence is a failure.
-    if output.stdout.is_empty() {
+    // A comparison answers with its exit code as well; it fails if it is silent, too.
+    if !output.status.success() && output.stdout.is_empty() {
         return Err(String::from_utf8_lossy(&output.stderr).into_owned());
     }
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())

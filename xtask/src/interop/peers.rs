@@ -4,6 +4,7 @@
 use super::Summary;
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace, path_uri};
+use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -13,6 +14,9 @@ use std::process::{Command, Stdio};
 struct Case {
     file: String,
     metamodels: Vec<String>,
+    /// The folder of the models, and that of what EMF wrote of them.
+    models: PathBuf,
+    resaved: PathBuf,
 }
 
 /// An implementation that reads documents.
@@ -26,61 +30,94 @@ struct Peer {
 /// Compares what each peer says of EMF's documents and of ours.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let corpus = shared.join("corpus");
-    let cases = cases(&corpus)?;
     let work = work.join("peers");
+    let mut lists = String::new();
+    for kind in ["metamodels", "instances"] {
+        let path = corpus.join(format!("{kind}.txt"));
+        lists += &fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    let mut cases = cases(&lists, &corpus.join("models"), &corpus.join("emf/resaved"));
+    let own = work.join("models");
+    cases.append(&mut own_cases(shared, &work, &own)?);
     let trees = ["emf", "ours", "json"].map(|name| work.join(name));
+    let copy = |from: &Path, to: &Path| super::copy_folder(from, to).map_err(|e| e.to_string());
     for tree in &trees {
-        crate::interop::copy_folder(&corpus.join("models"), tree).map_err(|e| e.to_string())?;
+        copy(&corpus.join("models"), tree)?;
+        copy(&own, tree)?;
     }
     let mut bytes = Summary::default();
     for case in &cases {
-        let theirs = fs::read(corpus.join("emf/resaved").join(&case.file)).map_err(|e| e.to_string())?;
+        let theirs = fs::read(case.resaved.join(&case.file)).map_err(|e| e.to_string())?;
         fs::write(trees[0].join(&case.file), &theirs).map_err(|e| e.to_string())?;
         for (tree, by_json) in trees[1..].iter().zip([false, true]) {
             let way = if by_json { "by way of JSON" } else { "directly" };
-            match resaved(&corpus, case, by_json) {
+            match resaved(case, by_json) {
                 Ok(ours) => {
                     fs::write(tree.join(&case.file), &ours).map_err(|e| e.to_string())?;
-                    bytes.agreed += usize::from(ours == theirs);
+                    if ours == theirs {
+                        bytes.agreed += 1;
+                    } else {
+                        bytes.notes.push(format!("{} {way}: other bytes than EMF's", case.file));
+                    }
                 }
                 Err(problem) => bytes.differences.push(format!("{} {way}: {problem}", case.file)),
             }
         }
     }
+    bytes.notes.push("Written as by EMF, directly and by way of JSON:".to_owned());
     let mut summaries = vec![bytes];
     for mut peer in [pyecore(&work)?, rgen()] {
         summaries.push(peer.compare(&cases, &trees)?);
-        summaries.push(peer.shipped()?);
     }
     Ok(summaries)
 }
 
-/// What EMF has written of the corpus.
-fn cases(corpus: &Path) -> Result<Vec<Case>, String> {
-    let mut cases = Vec::new();
-    for kind in ["metamodels", "instances"] {
-        let path = corpus.join(format!("{kind}.txt"));
-        let list = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-        for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-            let (file, metamodels) = line.split_once('\t').unwrap_or((line, ""));
-            let metamodels =
-                metamodels.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
-            if corpus.join("emf/resaved").join(file).is_file() {
-                cases.push(Case { file: file.to_owned(), metamodels });
-            }
+/// What EMF has written of the documents of a list.
+fn cases(list: &str, models: &Path, resaved: &Path) -> Vec<Case> {
+    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let cases = lines.map(|line| {
+        let (file, metamodels) = line.split_once('\t').unwrap_or((line, ""));
+        let metamodels = metamodels.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        Case { file: file.to_owned(), metamodels, models: models.to_owned(), resaved: resaved.to_owned() }
+    });
+    cases.filter(|case| case.resaved.join(&case.file).is_file()).collect()
+}
+
+/// The shipped metamodels, and the bindings of the corpus's Hiera sites, which a live EMF writes, too.
+fn own_cases(shared: &Path, work: &Path, models: &Path) -> Result<Vec<Case>, String> {
+    let (own, sites, resaved) = (models.join("own"), work.join("sites"), work.join("resaved"));
+    for folder in [&own, &resaved] {
+        fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    }
+    super::hiera::run(shared, &sites)?;
+    let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");
+    let mut list = String::new();
+    for (folder, extension, metamodel) in [(&schemas, "ecore", ""), (&sites, "xmi", "own/bindings.ecore")] {
+        let files = fs::read_dir(folder).map_err(|e| e.to_string())?.flatten().map(|entry| entry.path());
+        let mut files: Vec<PathBuf> =
+            files.filter(|path| path.extension().is_some_and(|found| found == extension)).collect();
+        files.sort();
+        for path in files {
+            let name = path.file_name().unwrap_or_default();
+            fs::copy(&path, own.join(name)).map_err(|e| e.to_string())?;
+            let _ = writeln!(list, "own/{}\t{metamodel}", name.to_string_lossy());
         }
     }
-    Ok(cases)
+    let list_file = work.join("own.txt");
+    fs::write(&list_file, list.replace("\t\n", "\n")).map_err(|e| e.to_string())?;
+    let [models_word, list_word, resaved_word] =
+        [models, &list_file, &resaved].map(|path| path.to_string_lossy().into_owned());
+    super::oracle::emf(shared, &["resave", &models_word, &list_word, &resaved_word])?;
+    Ok(cases(&list, models, &resaved))
 }
 
 /// A document as we write it, in its own notation.
-fn resaved(corpus: &Path, case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
+fn resaved(case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
     let named = |name: &str| formats::by_name(name).ok_or_else(|| format!("no format {name}"));
     let format = named(if is_ecore(&case.file) { "ecore" } else { "xmi" })?;
-    let models = corpus.join("models");
-    let given = case.metamodels.iter().map(|name| models.join(name)).collect();
+    let given = case.metamodels.iter().map(|name| case.models.join(name)).collect();
     let workspace = Workspace { models: given, ..Workspace::default() };
-    let path = models.join(&case.file);
+    let path = case.models.join(&case.file);
     let loaded = workspace.load(&path, Some(format)).map_err(|problem| problem.to_string())?;
     if !by_json {
         return write(format, &loaded);
@@ -168,6 +205,13 @@ impl Peer {
             answers.push(self.answers(cases.iter().map(line).collect())?);
         }
         let mut summary = Summary::default();
+        let metamodels = cases.iter().filter(|case| is_ecore(&case.file)).count();
+        let loaded = answers[0].iter().filter(|answer| answer.starts_with("ok")).count();
+        summary.notes.push(format!(
+            "{} loads {loaded} of the {metamodels} metamodels and {} instances that EMF wrote; of these, written by us:",
+            self.name,
+            cases.len() - metamodels
+        ));
         for (at, case) in cases.iter().enumerate().filter(|(at, _)| answers[0][*at].starts_with("ok")) {
             for ours in &answers[1..] {
                 if ours[at] == answers[0][at] {
@@ -176,22 +220,6 @@ impl Peer {
                     let (name, theirs, ours) = (self.name, &answers[0][at], &ours[at]);
                     summary.differences.push(format!("{name}: {}: EMF's {theirs}, ours {ours}", case.file));
                 }
-            }
-        }
-        Ok(summary)
-    }
-
-    /// Whether it loads the shipped metamodels.
-    fn shipped(&mut self) -> Result<Summary, String> {
-        let schemas = Path::new(env!("CARGO_MANIFEST_DIR")).join("../schemas");
-        let names = ["bindings.ecore", "ecore.ecore", "hiera.ecore"];
-        let list = names.iter().map(|name| format!("{}\t\n", schemas.join(name).display())).collect();
-        let mut summary = Summary::default();
-        for (name, answer) in names.iter().zip(self.answers(list)?) {
-            if answer.starts_with("ok") {
-                summary.agreed += 1;
-            } else {
-                summary.differences.push(format!("{}: {name}: {answer}", self.name));
             }
         }
         Ok(summary)

@@ -8,7 +8,9 @@ use std::rc::Rc;
 
 /// The type of a value, in which the elements of a collection have one type together.
 pub(in crate::evaluate) fn infer(value: &Value) -> Ty {
-    Inference { fuel: 4096 + 16 * u64::from(value.weight()) }.infer(value)
+    let weight = u64::from(value.weight());
+    // Halves are put together at as many levels as a weight has digits.
+    Inference { fuel: 4096 + 8 * weight * (1 + u64::from(weight.ilog2())) }.infer(value)
 }
 
 /// The general type of a value, for messages.

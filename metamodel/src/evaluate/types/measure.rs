@@ -76,9 +76,13 @@ impl Gatherer {
             }
             Kind::Optional(inner) | Kind::NotUndef(inner) => self.parts(inner, None),
             // Here types are compared with types, or the type of a value is looked for first.
-            Kind::Type(inner) | Kind::Iterable(inner) => {
+            Kind::Type(inner) => {
                 self.parts(inner, None);
-                self.it.breadth = self.it.weight.saturating_add(64);
+                self.it.breadth = self.it.weight;
+            }
+            Kind::Iterable(inner) => {
+                self.parts(inner, None);
+                self.it.breadth = self.it.weight.saturating_add(256);
             }
             Kind::Callable(signature) => {
                 for part in [&signature.parameters, &signature.block, &signature.result] {

@@ -289,17 +289,21 @@ impl<'a> Run<'a> {
     fn part(&self, at: usize, margin: &mut Margin, out: &mut Lines) {
         let (gap, comments) = (self.leaves[at].gap, self.comments(at));
         let (inner, new) = self.indents(at, margin);
-        for (_, comment) in comments {
-            out.apart(comment.own_line, comment.after_empty, inner);
+        let mark = |at: usize| if self.leaves[at].kind == LeafKind::Mark { self.text(at) } else { "" };
+        // No empty lines at the edges of brackets.
+        let opened = matches!(mark(at - 1), "{" | "[" | "(");
+        let closes = matches!(mark(at), "}" | "]" | ")");
+        for (nth, (_, comment)) in comments.iter().enumerate() {
+            out.apart(comment.own_line, comment.after_empty && !(opened && nth == 0), inner);
             out.text.push_str(comment.text.trim_end());
         }
         if gap >= Gap::Line {
             margin.begin(new, self.ends_title(at, margin));
-            out.apart(true, gap == Gap::EmptyLine, new);
+            let edge = closes || (opened && comments.is_empty());
+            out.apart(true, gap == Gap::EmptyLine && !edge, new);
         } else if !comments.is_empty() {
             out.text.push(' ');
         } else {
-            let mark = |at: usize| if self.leaves[at].kind == LeafKind::Mark { self.text(at) } else { "" };
             let blanks = self.gap(at);
             let column = matches!(mark(at), "=>" | "=") || self.kind(at) == LeafKind::Variable;
             match (mark(at - 1), mark(at)) {

@@ -206,7 +206,9 @@ impl<'t> Lowerer<'t> {
         let elsewhere = |id: &PackageId| self.external_package(*id).is_some();
         let roots = metamodel.packages().skip(1).filter(|(_, package)| package.parent.is_none());
         let packages = roots.map(|(id, _)| id).filter(|id| !elsewhere(id)).collect();
-        (Whole { metamodel, packages, facts: self.facts }, self.diagnostics)
+        let place = |(element, place): (&Element, &Place)| (*element, (place.file, place.span.range().start));
+        let places = self.places.iter().map(place).collect();
+        (Whole { metamodel, packages, facts: self.facts, places }, self.diagnostics)
     }
 
     /// A problem of the metamodel, at the places where its elements are declared.

@@ -32,6 +32,10 @@ impl Lowerer<'_> {
         let id = self.package_at(base, &decl.path, file);
         self.declared_packages.insert((file, decl.path.span.start), id);
         let context = Context { file, package: Some(id), ..Context::default() };
+        let package = Element::Package(id);
+        if !self.places.contains_key(&package) {
+            self.remember(package, &context, decl.path.span);
+        }
         self.check_settings(
             &context,
             &decl.settings,

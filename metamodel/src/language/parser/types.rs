@@ -101,7 +101,7 @@ impl Parser<'_> {
             }
             Kind::Mark(T!["{"]) => {
                 // `Struct[{…}]`: what the type means is told when it is looked up.
-                self.skip_group();
+                self.hash();
                 Some(ArgumentKind::Default)
             }
             Kind::Name if self.text_of(token) == "default" => {

@@ -1,7 +1,7 @@
 //! Recordings: the changes between two states of a model, and the way back, as EMF's `ChangeRecorder`.
 
 use super::super::slot::Slot;
-use super::super::{Model, NOWHERE, ObjectId, Value};
+use super::super::{DocumentId, Model, NOWHERE, ObjectId, Value};
 use super::{Journal, Step};
 use crate::ecore::FeatureId;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,6 +42,15 @@ pub struct FeatureChange<'m> {
     pub was_set: bool,
     /// Its values; none where it was not set.
     pub values: Vec<Value<'m>>,
+}
+
+/// What the roots of a document were when recording began, as EMF's `ResourceChange`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RootsChange {
+    /// The document.
+    pub document: DocumentId,
+    /// Its roots, in their order.
+    pub roots: Vec<ObjectId>,
 }
 
 impl Model {
@@ -121,41 +130,49 @@ impl ChangeDescription {
         self.apply_and_reverse(model)
     }
 
-    /// What each feature that changed held before, in the order of first changes. `model` is in the state
-    /// that the recording led to.
+    /// What each feature held before that holds something else now, in the order of first changes. `model` is in
+    /// the state that the recording led to.
     #[must_use]
     pub fn object_changes<'m>(&self, model: &'m Model) -> Vec<FeatureChange<'m>> {
         let mut changed: Vec<(ObjectId, FeatureId)> = Vec::new();
         let mut before: FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)> = FxHashMap::default();
-        for step in &self.steps {
-            let (Step::Write { object, feature, .. }
-            | Step::Splice { object, feature, .. }
-            | Step::Shift { object, feature, .. }) = step
-            else {
-                continue;
-            };
-            before.entry((*object, *feature)).or_insert_with(|| {
-                changed.push((*object, *feature));
-                let items = model.list(*object, *feature).items.to_vec();
-                (model.slot(*object, *feature).unwrap_or(Slot::UNSET), items)
+        for (object, feature) in self.steps.iter().flat_map(|step| step.features(model)) {
+            before.entry((object, feature)).or_insert_with(|| {
+                changed.push((object, feature));
+                now(model, object, feature)
             });
         }
         for step in self.steps.iter().rev() {
-            rewind(&mut before, step);
+            rewind(&mut before, step, model);
         }
-        let changes = changed.into_iter().map(|(object, feature)| {
-            let (slot, items) = &before[&(object, feature)];
-            let data = &model.metamodel[feature];
-            let was_set = match slot.as_list() {
-                Some(_) => data.unsettable || !items.is_empty(),
-                None => model.is_slot_set(*slot, feature),
-            };
-            let one = [*slot];
-            let items = if data.many() { items.as_slice() } else { &one[..usize::from(was_set)] };
-            let values = items.iter().map(|slot| model.decode(*slot)).collect();
-            FeatureChange { object, feature, was_set, values }
+        let differing = changed.into_iter().filter_map(|(object, feature)| {
+            let change = FeatureChange::of(model, object, feature, &before[&(object, feature)]);
+            let (slot, items) = now(model, object, feature);
+            let now = FeatureChange::of(model, object, feature, &(slot, items));
+            let same = change.was_set == now.was_set && change.values.len() == now.values.len();
+            let same = same && change.values.iter().zip(&now.values).all(|(a, b)| a.is_same(*b));
+            (!same).then_some(change)
         });
-        changes.collect()
+        differing.collect()
+    }
+
+    /// What the roots were of each document that has others now, or in another order. `model` is in the state that
+    /// the recording led to.
+    #[must_use]
+    pub fn roots_changes(&self, model: &Model) -> Vec<RootsChange> {
+        let mut changes: Vec<RootsChange> = Vec::new();
+        for step in self.steps.iter().rev() {
+            let Step::Roots { document, at, out, new } = step else { continue };
+            let position =
+                changes.iter().position(|change| change.document == *document).unwrap_or_else(|| {
+                    let roots = model.document(*document).roots().to_vec();
+                    changes.push(RootsChange { document: *document, roots });
+                    changes.len() - 1
+                });
+            changes[position].roots.splice(*at..*at + new.len(), out.iter().copied());
+        }
+        changes.retain(|change| change.roots != model.document(change.document).roots());
+        changes
     }
 
     /// The objects that were in no container and no document before, and are in one now: those that applying
@@ -185,26 +202,70 @@ impl ChangeDescription {
     }
 }
 
-/// Takes a step back in copies of the features concerned.
-fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, step: &Step) {
-    match step {
-        Step::Write { object, feature, before, .. } => {
-            if let Some((slot, _)) = features.get_mut(&(*object, *feature)) {
-                *slot = *before;
+impl<'m> FeatureChange<'m> {
+    fn of(model: &'m Model, object: ObjectId, feature: FeatureId, held: &(Slot, Vec<Slot>)) -> Self {
+        let (slot, items) = held;
+        let data = &model.metamodel[feature];
+        let was_set = match slot.as_list() {
+            Some(_) => data.unsettable || !items.is_empty(),
+            None if model.metamodel.is_container(feature) => *slot != Slot::NULL,
+            None => model.is_slot_set(*slot, feature),
+        };
+        let one = [*slot];
+        let items = if data.many() { items.as_slice() } else { &one[..usize::from(was_set)] };
+        let values = items.iter().map(|slot| model.decode(*slot)).collect();
+        FeatureChange { object, feature, was_set, values }
+    }
+}
+
+/// What a feature holds: its slot, and the items of a list.
+fn now(model: &Model, object: ObjectId, feature: FeatureId) -> (Slot, Vec<Slot>) {
+    if model.metamodel.is_container(feature) {
+        let header = model.header(object);
+        return (end_slot(model, (header.container, header.place), feature), Vec::new());
+    }
+    let items = model.list(object, feature).items.to_vec();
+    (model.slot(object, feature).unwrap_or(Slot::UNSET), items)
+}
+
+/// What the container's end holds of an object that is in a place.
+fn end_slot(model: &Model, place: (u32, u32), end: FeatureId) -> Slot {
+    let at = model.container_end(place).filter(|(found, _)| *found == end);
+    at.map_or(Slot::NULL, |(_, container)| Slot::object(container))
+}
+
+impl Step {
+    /// The features that it changes.
+    fn features(&self, model: &Model) -> Vec<(ObjectId, FeatureId)> {
+        match self {
+            Step::Write { object, feature, .. }
+            | Step::Splice { object, feature, .. }
+            | Step::Shift { object, feature, .. } => vec![(*object, *feature)],
+            Step::Place { object, before, after } => {
+                let ends = [before, after].into_iter().filter_map(|place| model.container_end(*place));
+                ends.map(|(end, _)| (*object, end)).collect()
             }
+            Step::Roots { .. } | Step::Id { .. } => Vec::new(),
         }
-        Step::Splice { object, feature, at, out, new } => {
-            if let Some((_, items)) = features.get_mut(&(*object, *feature)) {
+    }
+}
+
+/// Takes a step back in copies of the features concerned.
+fn rewind(features: &mut FxHashMap<(ObjectId, FeatureId), (Slot, Vec<Slot>)>, step: &Step, model: &Model) {
+    for (object, feature) in step.features(model) {
+        let Some((slot, items)) = features.get_mut(&(object, feature)) else { continue };
+        match step {
+            Step::Write { before, .. } => *slot = *before,
+            Step::Splice { at, out, new, .. } => {
                 items.splice(*at..*at + new.len(), out.iter().copied());
             }
-        }
-        Step::Shift { object, feature, from, to } => {
-            if let Some((_, items)) = features.get_mut(&(*object, *feature)) {
+            Step::Shift { from, to, .. } => {
                 let item = items.remove(*to);
                 items.insert(*from, item);
             }
+            Step::Place { before, .. } => *slot = end_slot(model, *before, feature),
+            Step::Roots { .. } | Step::Id { .. } => {}
         }
-        _ => {}
     }
 }
 

@@ -99,14 +99,16 @@ impl Model {
         }
     }
 
+    /// The end at the contained object of a place, and the container that it leads to.
+    pub(super) fn container_end(&self, (container, place): (u32, u32)) -> Option<(FeatureId, ObjectId)> {
+        let feature = (container != NOWHERE).then(|| FeatureId::new(place as usize))?;
+        Some((self.metamodel[feature].opposite()?, ObjectId(container)))
+    }
+
     /// Tells the contained object's own end, where it has one.
     fn tell_place(&mut self, object: ObjectId, before: (u32, u32), after: (u32, u32)) {
-        let end = |(container, place): (u32, u32)| {
-            let feature = (container != NOWHERE).then(|| FeatureId::new(place as usize))?;
-            Some((self.metamodel[feature].opposite()?, ObjectId(container)))
-        };
         let slot = |end: Option<(FeatureId, ObjectId)>| end.map_or(Slot::NULL, |(_, at)| Slot::object(at));
-        let (before, after) = (end(before), end(after));
+        let (before, after) = (self.container_end(before), self.container_end(after));
         let same = before.map(|(end, _)| end) == after.map(|(end, _)| end);
         if let Some((end, _)) = before.filter(|_| !same) {
             self.tell(|| Notification::of(Place::Feature(object, end), Event::Set, slot(before), Slot::NULL));

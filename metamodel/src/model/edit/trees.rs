@@ -41,7 +41,7 @@ impl Model {
             let at = self.list(container, feature).objects().position(|item| item == object).unwrap_or(0);
             return self.replace(container, feature, at, Value::Object(other));
         }
-        let Some(document) = self.document_of(object).filter(|_| object != other) else { return Ok(()) };
+        let Some(document) = self.document_of(object) else { return Ok(()) };
         self.replace_root(document, object, other)
     }
 

@@ -147,6 +147,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if !self.can_have_instances(class, named.value.is_some(), place) {
             return self.abandon_map();
         }
+        if self.loader.is_full() {
+            if !std::mem::replace(&mut self.full, true) {
+                let problem = self.loader.too_large(class).at(self.source, begin.range.clone());
+                self.problems.push(problem, None);
+            }
+            return self.abandon_map();
+        }
         Opened::Object(self.loader.create(class, begin.range.start), class, named.key)
     }
 

@@ -45,6 +45,31 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
+    /// Stores which object of another document contains a root.
+    pub(super) fn whole(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        class: ClassId,
+        item: &Item<'t>,
+        key: Range<usize>,
+    ) {
+        if item.token == Token::BeginMap && self.loader.model().container(object).is_none() {
+            let Some(reference) = self.reference(class, item.range.clone()) else { return };
+            if !reference.uri.starts_with('#') {
+                let proxy = self.proxy(reference.class, &reference.uri);
+                return self.loader.refer_to(object, plan.slot, plan.feature, proxy);
+            }
+        } else {
+            self.tokens.skip(&item.token);
+        }
+        let name = self.metamodel[plan.feature].name();
+        let message = format!("`{name}` cannot be given: it follows from where the object stands");
+        self.report(codes::TREE_SHAPE, message, key, Some(object), |d| {
+            d.help("leave it out; only what contains a root in another document is said, as `{\"$ref\": …}`")
+        });
+    }
+
     fn data(
         &mut self,
         object: ObjectId,

@@ -163,8 +163,9 @@ fn place(
         at = model.list(object, feature).objects().position(|o| o == stand_in);
         let before = model.list(object, feature).objects().position(|o| o == target);
         model.detach(stand_in);
-        // What stands before it in the same list already is there once.
-        if many && before.is_some_and(|before| Some(before) < at) {
+        // Where it is in that list already it is there once; in Ecore EMF fails if it comes later.
+        let is_ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
+        if many && before.is_some_and(|before| !is_ecore || Some(before) < at) {
             return Ok(());
         }
     } else if model.container(target).is_none() {

@@ -14,7 +14,7 @@ mod special;
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::extended::ExtendedMetaData;
-use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
 use crate::model::load::{Loader, Unresolved};
 use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId};
@@ -190,6 +190,10 @@ impl<'s> Reader<'s, '_, '_> {
                         self.classes.clear();
                     }
                     let frame = self.start(opening, &attributes);
+                    if self.loader.is_full() {
+                        let object = if let Frame::Object(object) = frame { Some(object) } else { None };
+                        return Err(self.too_large(object, opening.offset));
+                    }
                     self.frames.push(frame);
                     xml.recycle(attributes);
                 }
@@ -223,6 +227,12 @@ impl<'s> Reader<'s, '_, '_> {
             ));
         }
         Ok(())
+    }
+
+    #[cold]
+    fn too_large(&self, object: Option<ObjectId>, offset: usize) -> Fatal {
+        let class = object.map_or(builtin::EOBJECT, |object| self.loader.model().class(object));
+        Box::new(self.loader.too_large(class).at(self.source, offset..offset + 1))
     }
 
     fn report(&mut self, code: Code, offset: usize, len: usize, message: impl Into<String>) {

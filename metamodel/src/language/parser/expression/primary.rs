@@ -238,7 +238,7 @@ impl Parser<'_> {
         }
     }
 
-    fn hash(&mut self) -> ExprId {
+    pub(in crate::language::parser) fn hash(&mut self) -> ExprId {
         let start = self.bump().span;
         let mark = self.scratch.len();
         while !self.at_end() && !self.at_mark(T!["}"]) {

@@ -171,6 +171,10 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
                     self.declare(&attributes);
                     self.flush();
                     let frame = self.start(name, offset, &attributes);
+                    if self.reader.loader.is_full() {
+                        let object = if let Frame::Object(object, _) = frame { Some(object) } else { None };
+                        return Err(self.reader.too_large(object, offset));
+                    }
                     self.frames.push(frame);
                     xml.recycle(attributes);
                 }

@@ -1,0 +1,392 @@
+//! A script of edits under way: each line is an operation and what it is done to (see [`Script::run`]).
+//!
+//! What it tells and shows is spelled as the judge beside EMF does. It does not know what is right.
+
+use modelwright_metamodel::ecore::{Classifier, FeatureId, Metamodel};
+use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::model::{
+    ChangeDescription, Document, DocumentId, EditError, Event, Model, Notification, ObjectId, Place, Value,
+    ecore,
+};
+use modelwright_metamodel::xmi;
+use std::fmt::Write as _;
+use std::path::Path;
+use std::sync::Arc;
+
+/// A name of a script: an object or a document.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) enum Named {
+    Object(ObjectId),
+    Document(DocumentId),
+}
+
+/// A script under way.
+pub(crate) struct Script {
+    pub(crate) model: Model,
+    pub(crate) names: Vec<(String, Named)>,
+    /// What was told so far, and what was asked for.
+    pub(crate) out: String,
+    /// What was recorded last: the way back, or forth again.
+    change: ChangeDescription,
+    /// What was in a document when the recording began. Of nothing else does EMF record changes.
+    recorded: Vec<Named>,
+}
+
+impl Script {
+    pub(crate) fn new(metamodel: &Arc<Metamodel>) -> Self {
+        let mut model = Model::new(Arc::clone(metamodel));
+        model.observe();
+        Self {
+            model,
+            names: Vec::new(),
+            out: String::new(),
+            change: ChangeDescription::default(),
+            recorded: Vec::new(),
+        }
+    }
+
+    fn named(&self, name: &str) -> Named {
+        self.names.iter().find(|(known, _)| known == name).unwrap_or_else(|| panic!("no {name}")).1
+    }
+
+    fn object(&self, name: &str) -> ObjectId {
+        match self.named(name) {
+            Named::Object(object) => object,
+            Named::Document(_) => panic!("{name} is a document"),
+        }
+    }
+
+    fn document(&self, name: &str) -> DocumentId {
+        match self.named(name) {
+            Named::Document(document) => document,
+            Named::Object(_) => panic!("{name} is an object"),
+        }
+    }
+
+    fn name(&self, what: Named) -> &str {
+        self.names.iter().find(|(_, known)| *known == what).map_or("?", |(name, _)| name)
+    }
+
+    fn show(&self, value: Value<'_>) -> String {
+        match value {
+            Value::Null => "null".to_owned(),
+            Value::Int(v) => v.to_string(),
+            Value::Bool(v) => v.to_string(),
+            Value::String(v) => v.to_owned(),
+            Value::Object(object) => self.name(Named::Object(object)).to_owned(),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn show_all(&self, values: &[Value<'_>]) -> String {
+        let shown: Vec<String> = values.iter().map(|value| self.show(*value)).collect();
+        format!("[{}]", shown.join(" "))
+    }
+
+    /// Does what a line says, and writes down what is told of it.
+    pub(crate) fn line(&mut self, line: &str) {
+        let _ = writeln!(self.out, "> {line}");
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if let ["record" | "stop" | "undo" | "redo"] = words.as_slice() {
+            self.recording(words[0]);
+            return;
+        }
+        let done = self.run(&words);
+        let told = self.model.take_notifications();
+        told.iter().for_each(|told| self.tell(told));
+        if done.is_err() {
+            self.out.push_str("  refused\n");
+        }
+    }
+
+    /// Begins or ends a recording, or applies it. What is told then is not EMF's: each step is taken back on its
+    /// own.
+    fn recording(&mut self, operation: &str) {
+        match operation {
+            "record" => {
+                let named = self.names.iter().map(|(_, named)| *named);
+                self.recorded = named.filter(|named| self.is_placed(*named)).collect();
+                self.model.begin_recording();
+                return;
+            }
+            "stop" => {
+                self.change = self.model.end_recording();
+                return self.describe();
+            }
+            _ => {}
+        }
+        self.change.apply_and_reverse(&mut self.model).expect("no edit since");
+        self.model.take_notifications();
+        let state = self.state(&self.recorded);
+        self.out.push_str(&state);
+    }
+
+    fn is_placed(&self, named: Named) -> bool {
+        match named {
+            Named::Object(object) => self.model.document_of(object).is_some(),
+            Named::Document(_) => true,
+        }
+    }
+
+    /// Shows what a recording says of the objects that were in documents when it began.
+    fn describe(&mut self) {
+        let model = &self.model;
+        let known = |object| self.recorded.contains(&Named::Object(object));
+        let mut lines = Vec::new();
+        for change in self.change.object_changes(model).iter().filter(|change| known(change.object)) {
+            let name = self.name(Named::Object(change.object));
+            let held = change.values.first().copied().unwrap_or(Value::Null);
+            let (metamodel, now) = (model.metamodel(), model.get(change.object, change.feature));
+            if metamodel[change.feature].is_reference() && !metamodel[change.feature].many() && held == now {
+                continue;
+            }
+            let feature = &model.metamodel()[change.feature];
+            let shown = match change.values.as_slice() {
+                // Where an opposite changes a reference, EMF only keeps what it held.
+                [Value::Null] if feature.is_reference() => "unset".to_owned(),
+                _ if !change.was_set => "unset".to_owned(),
+                values if feature.many() => self.show_all(values),
+                values => self.show(values[0]),
+            };
+            lines.push(format!("  was {name}.{}: {shown}\n", feature.typed.name));
+        }
+        for change in self.change.roots_changes(model) {
+            let roots: Vec<Value<'_>> = change.roots.iter().map(|root| Value::Object(*root)).collect();
+            let name = self.name(Named::Document(change.document));
+            lines.push(format!("  was {name}: {}\n", self.show_all(&roots)));
+        }
+        for (what, objects) in [
+            ("attach", self.change.objects_to_attach(model)),
+            ("detach", self.change.objects_to_detach(model)),
+        ] {
+            // EMF keeps no account of what was in no document, or is in none.
+            let known = |object: &ObjectId| {
+                if what == "attach" {
+                    return known(*object);
+                }
+                // What comes in with its container is not told apart.
+                self.is_placed(Named::Object(*object)) && model.container(*object).is_none_or(known)
+            };
+            let named = objects.into_iter().filter(known).map(|object| self.name(Named::Object(object)));
+            lines.extend(named.map(|name| format!("  {what} {name}\n")));
+        }
+        lines.sort();
+        self.out.extend(lines);
+    }
+
+    fn tell(&mut self, told: &Notification) {
+        let place = match told.place() {
+            Place::Roots(document) => self.name(Named::Document(document)).to_owned(),
+            Place::Feature(object, feature) => {
+                format!("{}.{}", self.name(Named::Object(object)), self.model.metamodel()[feature].typed.name)
+            }
+        };
+        let (event, old, new) = self.event(told);
+        let _ = write!(self.out, "  {event} {place}: {old} -> {new}");
+        if let Some(at) = told.position() {
+            let _ = write!(self.out, " at {at}");
+        }
+        if told.was_set(&self.model) {
+            self.out.push_str(" (was set)");
+        }
+        if told.is_touch(&self.model) {
+            self.out.push_str(" (touch)");
+        }
+        self.out.push('\n');
+    }
+
+    fn event(&self, told: &Notification) -> (&'static str, String, String) {
+        let (old, new) = (told.old(&self.model), told.new_values(&self.model));
+        let positions = told.old_positions().iter().map(ToString::to_string).collect::<Vec<_>>();
+        let one = |values: &[Value<'_>]| self.show(values[0]);
+        match told.event() {
+            Event::Set => ("SET", one(&old), one(&new)),
+            Event::Unset => ("UNSET", one(&old), one(&new)),
+            Event::Add => ("ADD", one(&old), one(&new)),
+            Event::Remove => ("REMOVE", one(&old), one(&new)),
+            Event::Resolve => ("RESOLVE", one(&old), one(&new)),
+            Event::AddMany => ("ADD_MANY", "null".to_owned(), self.show_all(&new)),
+            Event::RemoveMany if positions.is_empty() => {
+                ("REMOVE_MANY", self.show_all(&old), "null".to_owned())
+            }
+            Event::RemoveMany => ("REMOVE_MANY", self.show_all(&old), format!("[{}]", positions.join(" "))),
+            Event::Move => ("MOVE", positions[0].clone(), one(&new)),
+        }
+    }
+
+    fn register(&mut self, name: &str, what: Named) {
+        self.names.push((name.to_owned(), what));
+    }
+
+    fn register_tree(&mut self, name: &str, count: &mut usize, top: ObjectId, first: &str) {
+        let parts: Vec<ObjectId> = self.model.all_contents(top).collect();
+        self.register(first, Named::Object(top));
+        for part in parts {
+            *count += 1;
+            self.register(&format!("{name}{count}"), Named::Object(part));
+        }
+    }
+
+    fn run(&mut self, words: &[&str]) -> Result<(), Box<EditError>> {
+        let number = |at: usize| -> usize { words[at].parse().expect("a position") };
+        match words {
+            ["new", name] => {
+                let metamodel = Arc::clone(self.model.metamodel());
+                let class = metamodel.classes().find(|(_, class)| class.name == "Node").expect("a class").0;
+                let object = self.model.create(class)?;
+                self.register(name, Named::Object(object));
+            }
+            ["doc", name] => {
+                let document = self.model.add_document(Document::new(format!("file:/{name}.xmi")));
+                self.register(name, Named::Document(document));
+            }
+            ["root", document, object] => {
+                let (document, object) = (self.document(document), self.object(object));
+                let end = self.model.document(document).roots().len();
+                return self.model.insert_root(document, end, object);
+            }
+            ["root", document, object, _] => {
+                return self.model.insert_root(self.document(document), number(3), self.object(object));
+            }
+            ["unroot", document, _] => return self.model.remove_root(self.document(document), number(2)),
+            ["moveroot", document, ..] => {
+                return self.model.move_root(self.document(document), number(2), number(3));
+            }
+            ["detach", object] => self.model.detach(self.object(object)),
+            ["delete", object] => self.model.delete(self.object(object)),
+            ["deletetree", object] => self.model.delete_tree(self.object(object)),
+            ["substitute", object, other] => {
+                return self.model.substitute(self.object(object), self.object(other));
+            }
+            ["copy", object, name] => {
+                let copy = self.model.copy(self.object(object));
+                self.register_tree(name, &mut 0, copy, name);
+            }
+            ["copyall", name, objects @ ..] => {
+                let objects: Vec<ObjectId> = objects.iter().map(|object| self.object(object)).collect();
+                let mut count = 0;
+                for copy in self.model.copy_all(&objects) {
+                    count += 1;
+                    let first = format!("{name}{count}");
+                    self.register_tree(name, &mut count, copy, &first);
+                }
+            }
+            [operation, place, arguments @ ..] => return self.edit(operation, place, arguments),
+            _ => panic!("no operation {words:?}"),
+        }
+        Ok(())
+    }
+
+    fn edit(&mut self, operation: &str, place: &str, arguments: &[&str]) -> Result<(), Box<EditError>> {
+        let (object, feature) = place.split_once('.').expect("an object and a feature");
+        let object = self.object(object);
+        let metamodel = Arc::clone(self.model.metamodel());
+        let feature = metamodel.feature(self.model.class(object), feature).expect("a feature");
+        let names = self.names.clone();
+        let values = |from: usize| -> Vec<Value<'_>> {
+            arguments[from..].iter().map(|word| value(&metamodel, &names, feature, word)).collect()
+        };
+        let number = |at: usize| -> usize { arguments[at].parse().expect("a position") };
+        let model = &mut self.model;
+        match operation {
+            "set" => model.set(object, feature, values(0)[0]),
+            "unset" => model.unset(object, feature),
+            "add" => model.add(object, feature, values(0)[0]),
+            "insert" => model.insert(object, feature, number(0), values(1)[0]),
+            "remove" => model.remove(object, feature, number(0)),
+            "move" => model.reorder(object, feature, number(0), number(1)),
+            "replace" => model.replace(object, feature, number(0), values(1)[0]),
+            "clear" => model.clear(object, feature),
+            "addall" => model.add_all(object, feature, &values(0)),
+            "insertall" => model.insert_all(object, feature, number(0), &values(1)),
+            "removeall" => model.remove_all(object, feature, &values(0)),
+            "setlist" => model.set_list(object, feature, &values(0)),
+            other => panic!("no operation {other}"),
+        }
+    }
+
+    /// The state of the first so many things that have a name.
+    pub(crate) fn state_of_first(&self, count: usize) -> String {
+        let first: Vec<Named> = self.names[..count].iter().map(|(_, named)| *named).collect();
+        self.state(&first)
+    }
+
+    fn state(&self, of: &[Named]) -> String {
+        let mut out = "= state\n".to_owned();
+        for (name, what) in self.names.iter().filter(|(_, named)| of.contains(named)) {
+            match what {
+                Named::Document(document) => {
+                    let roots: Vec<_> = self
+                        .model
+                        .document(*document)
+                        .roots()
+                        .iter()
+                        .map(|root| Value::Object(*root))
+                        .collect();
+                    let _ = writeln!(out, "{name}: {}", self.show_all(&roots));
+                }
+                Named::Object(object) => {
+                    let _ = writeln!(out, "{name}{}", self.state_of(*object));
+                }
+            }
+        }
+        out
+    }
+
+    fn state_of(&self, object: ObjectId) -> String {
+        let (model, metamodel) = (&self.model, self.model.metamodel());
+        let place = match (model.container(object), model.containing_feature(object)) {
+            (Some(container), Some(feature)) => {
+                format!(" in {}.{}", self.name(Named::Object(container)), metamodel[feature].typed.name)
+            }
+            _ => model
+                .document_of(object)
+                .map_or_else(String::new, |document| format!(" in {}", self.name(Named::Document(document)))),
+        };
+        let mut out = format!("{place}:");
+        for feature in metamodel.table(model.class(object)).all_features() {
+            if !model.is_set(object, *feature) {
+                continue;
+            }
+            let shown = if metamodel[*feature].many() {
+                self.show_all(&model.list(object, *feature).iter().collect::<Vec<_>>())
+            } else {
+                self.show(model.get(object, *feature))
+            };
+            let _ = write!(out, " {}={shown}", metamodel[*feature].typed.name);
+        }
+        out
+    }
+}
+
+/// The classes that scripts are about.
+pub(crate) fn metamodel(folder: &Path) -> Arc<Metamodel> {
+    let bytes = std::fs::read(folder.join("edits.ecore")).expect("a file");
+    let decoded = decode_xml("edits.ecore", bytes, &Limits::default()).expect("XML");
+    let mut model = Model::new(Metamodel::ecore());
+    let document = Document::new("file:/edits.ecore");
+    let (document, problems) = xmi::read(&decoded.source, &mut model, document, &xmi::ReadOptions::default());
+    assert!(problems.is_empty(), "{problems:?}");
+    Arc::new(ecore::from_models(&model, &[document], &Metamodel::ecore()).metamodel)
+}
+
+fn value<'v>(
+    metamodel: &Metamodel,
+    names: &[(String, Named)],
+    feature: FeatureId,
+    word: &'v str,
+) -> Value<'v> {
+    if word == "null" {
+        return Value::Null;
+    }
+    if metamodel[feature].is_reference() {
+        return match names.iter().find(|(name, _)| name == word) {
+            Some((_, Named::Object(object))) => Value::Object(*object),
+            _ => panic!("no object {word}"),
+        };
+    }
+    match metamodel.name(Classifier::DataType(metamodel.data_type(feature))) {
+        "EInt" => Value::Int(word.parse().expect("a number")),
+        _ => Value::String(word),
+    }
+}
