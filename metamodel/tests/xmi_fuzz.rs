@@ -116,6 +116,8 @@ fn nothing_contains_itself_or_what_another_contains() {
         assert_eq!(refused(content), ["MW0204"], "{content}");
     }
     assert_eq!(refused(r#"><books xsi:nil="true"/>"#), ["MW0108"]);
+    let twice = r#"><books/><people xsi:type="l:Author" wrote="//@books.0 //@books.0"/>"#;
+    assert_eq!(refused(twice), ["MW0207"]);
     for content in
         [r#"><books isbn="a"/><books xmi:idref="a"/>"#, r##"><main xsi:type="l:Book" href="#//@main"/>"##]
     {

@@ -25,6 +25,8 @@ struct Rest {
     gaps: Vec<u32>,
     /// By the objects' positions in the model, the last list that they were put into, counted from 1.
     seen: Vec<u32>,
+    /// The last list that was found to have something twice.
+    judged: Option<u32>,
     stated: Vec<Stated>,
     /// Keys and names may not change while they are looked up, so containers are set at the end.
     containers: Vec<(Reference, FeatureId, ObjectId)>,
@@ -255,8 +257,9 @@ impl Loader<'_, '_> {
                 rest.containers.push((*reference, feature, target));
             }
             Some(target) => {
+                self.set(reference, Slot::object(target));
                 // An element makes an object of its own, which is resolved later.
-                if self.put_in_place(reference, target, rest) && texts.stand_in(reference).is_none() {
+                if self.is_repeated(reference, target, rest) && texts.stand_in(reference).is_none() {
                     self.refuse_repeated(metamodel, reference, feature, target, texts, rest);
                 }
                 let offset = || texts.offset(reference);
@@ -278,15 +281,15 @@ impl Loader<'_, '_> {
         }
     }
 
-    /// The same of a reference within the document; tells whether its list was given the target before.
-    fn put_in_place(&mut self, reference: &Reference, target: ObjectId, rest: &mut Rest) -> bool {
-        self.set(reference, Slot::object(target));
+    /// Whether a list was given a target before.
+    fn is_repeated(&self, reference: &Reference, target: ObjectId, rest: &mut Rest) -> bool {
         let at = self.position(reference.object, reference.slot as usize);
         let Some(list) = self.model.slots[at].as_list() else { return false };
         if rest.seen.is_empty() {
             rest.seen = vec![0; self.model.object_count()];
         }
-        std::mem::replace(&mut rest.seen[target.index()], list + 1) == list + 1
+        // What stands for something missing was made since, and nobody asks for it twice.
+        rest.seen.get_mut(target.index()).is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
     }
 
     /// EMF moves what it is given twice to where it is given last, which fails where that is beyond what the
@@ -304,15 +307,13 @@ impl Loader<'_, '_> {
         let owner = metamodel[metamodel[feature].owner].package;
         let at_once = metamodel.is_ecore_package(owner) && target != reference.object;
         let at = self.position(reference.object, reference.slot as usize);
-        let follows = self.model.slots[at].as_list().is_some_and(|list| {
-            let after = self.model.lists.get(list).iter().skip(reference.index as usize + 1);
-            after.into_iter().any(|item| *item != Slot::NULL && !item.is_pending())
-        });
-        let told = rest
-            .unresolved
-            .last()
-            .is_some_and(|u| u.repeated && (u.object, u.feature) == (reference.object, feature));
-        if !self.any_in_lists || !metamodel[feature].typed.unique || at_once || told || follows {
+        let Some(list) = self.model.slots[at].as_list() else { return };
+        if !self.any_in_lists || !metamodel[feature].typed.unique || at_once || rest.judged == Some(list) {
+            return;
+        }
+        rest.judged = Some(list);
+        let rest_of_list = &self.model.lists.get(list)[reference.index as usize + 1..];
+        if rest_of_list.iter().any(|item| !item.is_pending()) {
             return;
         }
         rest.unresolved.push(Unresolved {

@@ -161,12 +161,11 @@ fn place(
         }
         // Where the target knows its container it can have only one, so it comes itself.
         at = model.list(object, feature).objects().position(|o| o == stand_in);
+        let before = model.list(object, feature).objects().position(|o| o == target);
         model.detach(stand_in);
-        let is_there =
-            model.container(target) == Some(object) && model.containing_feature(target) == Some(feature);
-        // EMF fails where an element of Ecore stands in two places of its list.
+        // Where it is in that list already it is there once; in Ecore EMF fails if it comes later.
         let is_ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
-        if many && is_there && !is_ecore {
+        if many && before.is_some_and(|before| !is_ecore || Some(before) < at) {
             return Ok(());
         }
     } else if model.container(target).is_none() {
