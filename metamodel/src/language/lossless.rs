@@ -172,7 +172,10 @@ impl Leaves<'_> {
                 let close = memchr::memmem::find(&rest.as_bytes()[2..], b"*/");
                 (LeafKind::Comment, close.map_or(rest.len(), |at| at + 4))
             } else {
-                (LeafKind::Blank, rest[..blank].find(['#', '/']).unwrap_or(blank).max(1))
+                let piece = &rest[..rest[..blank].find(['#', '/']).unwrap_or(blank).max(1)];
+                let is_blank = piece.trim_matches('\u{feff}').trim().is_empty();
+                // Anything else is the end of a comment that began in the text of a heredoc.
+                (if is_blank { LeafKind::Blank } else { LeafKind::Comment }, piece.len())
             };
             self.push(kind, self.at + length);
         }
