@@ -30,6 +30,12 @@ pub fn shipped(uri: &str) -> Option<Arc<Metamodel>> {
 }
 
 impl Workspace {
+    /// The metamodel of the files that the user gave, and nothing else.
+    #[must_use]
+    pub fn given_metamodel(&self) -> (Arc<Metamodel>, Diagnostics) {
+        self.metamodel_for(&Declared::default(), "")
+    }
+
     /// A metamodel that has as many of the declared packages as can be found, and everything that
     /// the user gave.
     pub(super) fn metamodel_for(&self, declared: &Declared, document: &str) -> (Arc<Metamodel>, Diagnostics) {

@@ -1,6 +1,6 @@
 //! What an evaluation may cost, and how it ends when it costs more.
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::ExprId;
 
 /// What an evaluation may cost.
@@ -67,6 +67,20 @@ impl Trouble {
             }
             other => Self(other),
         }
+    }
+}
+
+impl From<Trouble> for Diagnostic {
+    fn from(trouble: Trouble) -> Self {
+        let Stop::Failure(failure) = trouble.0 else {
+            return Diagnostic::error(codes::LOGIC_FAILED, "this stands where there is nothing to leave");
+        };
+        if let Some(elsewhere) = failure.elsewhere {
+            return *elsewhere;
+        }
+        let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
+        let diagnostic = Diagnostic::error(code, failure.message);
+        if let Some(help) = failure.help { diagnostic.help(help) } else { diagnostic }
     }
 }
 

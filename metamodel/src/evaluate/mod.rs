@@ -53,6 +53,56 @@ pub trait Host {
         None
     }
 
+    /// Whether logic may set a variable; else an assignment makes a variable of the logic's own.
+    fn is_settable(&self, _variable: u32) -> bool {
+        false
+    }
+
+    /// Sets a variable, by its number.
+    ///
+    /// # Errors
+    /// Where it may not be, or not to this value.
+    fn write(
+        &self,
+        _variable: u32,
+        _change: Change,
+        _value: &Value,
+        _budget: &mut Budget,
+    ) -> Result<(), Trouble> {
+        Err(Trouble::refused("this cannot be set"))
+    }
+
+    /// Sets what an object has under a name.
+    ///
+    /// # Errors
+    /// Where it may not be, or not to this value.
+    fn write_member(
+        &self,
+        object: &Object,
+        _name: &str,
+        _change: Change,
+        _value: &Value,
+        _budget: &mut Budget,
+    ) -> Result<(), Trouble> {
+        Err(Trouble::refused(format!("this `{}` cannot be changed", object.class.name)))
+    }
+
+    /// Starts to make an object of a type from values by name.
+    ///
+    /// # Errors
+    /// Where it cannot be made of these.
+    fn begin(&self, class: &Class, _values: Option<&Hash>, _budget: &mut Budget) -> Result<Object, Trouble> {
+        Err(Trouble::refused(format!("no `{}` can be made here", class.name)))
+    }
+
+    /// Completes an object that was started.
+    ///
+    /// # Errors
+    /// Where it lacks something, or is not sound.
+    fn finish(&self, _object: &Object, _budget: &mut Budget) -> Result<(), Trouble> {
+        Ok(())
+    }
+
     /// What an object has under a name.
     ///
     /// # Errors
@@ -74,6 +124,15 @@ impl Host for Nothing {
     fn read(&self, _: u32, _: &mut Budget) -> Result<Value, Trouble> {
         Ok(Value::Undef)
     }
+}
+
+/// What an assignment does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// `=`
+    Set,
+    /// `+=`
+    Append,
 }
 
 /// What an evaluation comes to.

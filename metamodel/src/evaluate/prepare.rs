@@ -52,6 +52,8 @@ pub struct Logic<'e> {
     notes: Vec<Note>,
     /// For each slot, where else its variable may be.
     pub(super) outer: Vec<Outer>,
+    /// The variables that its statements set, with their slots.
+    pub(super) names: Vec<(&'e str, u32)>,
 }
 
 impl<'e> Logic<'e> {
@@ -67,7 +69,14 @@ impl<'e> Logic<'e> {
         }
         let mut notes = Vec::new();
         notes.resize_with(end - base, || Note::Nothing);
-        let logic = Self { expressions, statements: statements.to_vec(), base, notes, outer: Vec::new() };
+        let logic = Self {
+            expressions,
+            statements: statements.to_vec(),
+            base,
+            notes,
+            outer: Vec::new(),
+            names: Vec::new(),
+        };
         let mut preparer = Preparer { logic, host, scopes: Vec::new() };
         preparer.scope(&[], statements);
         preparer.logic
@@ -103,6 +112,10 @@ impl<'e> Preparer<'_, 'e> {
         }
         self.assigned(bodies, &mut own);
         let count = self.logic.outer.len() - first;
+        if self.scopes.is_empty() {
+            self.logic.names = own.iter().map(|(name, slot)| (*name, *slot)).collect();
+            self.logic.names.sort_unstable_by_key(|(_, slot)| *slot);
+        }
         self.scopes.push(own);
         let mut open: Vec<ExprId> = bodies.to_vec();
         for parameter in parameters {
@@ -159,7 +172,15 @@ impl<'e> Preparer<'_, 'e> {
         let mut open = vec![target];
         while let Some(id) = open.pop() {
             match self.logic.expressions[id] {
-                Expr::Variable(name) => self.declare(self.logic.text(name), own, false),
+                Expr::Variable(name) => {
+                    let name = self.logic.text(name);
+                    // What the host lets logic set is no variable of the logic's own.
+                    let settable =
+                        matches!(self.find(name), Note::Host(number) if self.host.is_settable(number));
+                    if !settable {
+                        self.declare(name, own, false);
+                    }
+                }
                 Expr::Array(list) => open.extend(self.logic.expressions.list(list)),
                 _ => {}
             }

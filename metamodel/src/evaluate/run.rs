@@ -5,7 +5,7 @@ use super::prepare::{Note, Outer};
 use super::regex::{Places, Regex};
 use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
-use super::{Evaluated, Host, Limits, Logic, Value};
+use super::{Change, Evaluated, Host, Limits, Logic, Value};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::{Assign, Binary, Expr, ExprId, List, Unary};
 use rustc_hash::FxHashMap;
@@ -48,6 +48,20 @@ impl Logic<'_> {
     /// # Errors
     /// As [`Logic::evaluate`].
     pub fn run(&self, host: &dyn Host, budget: &mut Budget, arguments: &[Value]) -> Evaluated {
+        self.run_with(host, budget, arguments, &mut |_, _| {})
+    }
+
+    /// As [`Logic::run`], and tells the variables that the statements have set.
+    ///
+    /// # Errors
+    /// As [`Logic::evaluate`].
+    pub fn run_with(
+        &self,
+        host: &dyn Host,
+        budget: &mut Budget,
+        arguments: &[Value],
+        tell: &mut dyn FnMut(&str, &Value),
+    ) -> Evaluated {
         let Some(first) = self.statements.first() else { return Ok(Value::Undef) };
         // Logic that leads to other logic nests as well.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
@@ -58,6 +72,9 @@ impl Logic<'_> {
         let mut run = Run { logic: self, host, slots, matched: None, compiled: FxHashMap::default(), budget };
         let result = run.statements(arguments);
         run.budget.back_to(depth - 1);
+        for (name, slot) in &self.names {
+            run.slots[*slot as usize].iter().for_each(|value| tell(name, value));
+        }
         result.map_err(|(stop, statement)| self.diagnostic(stop, statement))
     }
 
@@ -213,6 +230,11 @@ impl Run<'_> {
                 self.assign(target, &value)?;
                 Ok(value)
             }
+            Expr::Assign { operator: Assign::Append, target, value } if self.is_of_host(target) => {
+                let value = self.eval(value)?;
+                self.assign_to_host(target, Change::Append, &value)?;
+                Ok(value)
+            }
             Expr::Assign { .. } => {
                 Err(failure_with("a variable cannot be changed", "give the new value another name"))
             }
@@ -273,7 +295,36 @@ impl Run<'_> {
         }
     }
 
+    /// Whether the host keeps what is assigned here: a feature, or what stands in brackets behind an object.
+    fn is_of_host(&self, target: ExprId) -> bool {
+        match self.logic.expressions[target] {
+            Expr::Variable(_) => matches!(self.logic.note(target), Note::Host(_)),
+            other => matches!(other, Expr::Access { .. }),
+        }
+    }
+
+    fn assign_to_host(&mut self, target: ExprId, change: Change, value: &Value) -> Result<(), Stop> {
+        let set = match (self.logic.expressions[target], self.logic.note(target)) {
+            (Expr::Access { on, keys }, _) => {
+                let object = self.eval(on)?;
+                let keys = self.unfolded(keys)?;
+                match (&object, keys.as_slice()) {
+                    (Value::Object(object), [Value::String(name)]) => {
+                        self.host.write_member(object, name, change, value, self.budget)
+                    }
+                    _ => return Err(failure("only a feature of an object can be set").at(target)),
+                }
+            }
+            (_, Note::Host(number)) => self.host.write(*number, change, value, self.budget),
+            _ => return Err(failure("only a variable can be set").at(target)),
+        };
+        set.map_err(|trouble| Stop::from(trouble).at(target))
+    }
+
     fn assign(&mut self, target: ExprId, value: &Value) -> Result<(), Stop> {
+        if self.is_of_host(target) {
+            return self.assign_to_host(target, Change::Set, value);
+        }
         let expressions = self.logic.expressions;
         match expressions[target] {
             Expr::Variable(name) => {

@@ -3,7 +3,7 @@
 //! Invariant: nothing that was read is dropped in silence. A statement declares nothing, so that is an error.
 
 use super::expression::{Expr, ExprId, Expressions};
-use super::lexer::Span;
+use super::lexer::{self, Kind, Span, T};
 use super::parser;
 use super::syntax::{Statement, Tree};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
@@ -26,6 +26,21 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (Piece, Diagnos
         found.append(super::manifest::check_logic(&expressions));
     }
     (Piece { expressions, root }, found)
+}
+
+/// Whether a text ends inside brackets, a string or a heredoc, so that more must follow.
+pub(super) fn is_open(text: &str) -> bool {
+    let tokens = lexer::lex(text);
+    let mut depth = 0_i64;
+    for token in &tokens.list {
+        match token.kind {
+            Kind::Mark(T!["{"] | T!["["] | T!["("]) => depth += 1,
+            Kind::Mark(T!["}"] | T!["]"] | T![")"]) => depth -= 1,
+            Kind::String { closed: false } => return true,
+            _ => {}
+        }
+    }
+    depth > 0 || tokens.heredocs.iter().any(|heredoc| heredoc.problem.is_some())
 }
 
 /// What is to be told of a file in which these problems were found already.

@@ -122,6 +122,24 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
 /// The expressions hold everything that could be read, also where there are errors.
 #[must_use]
 pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
+    let (manifest, mut found) = read_statements(source);
+    if !found.has_errors() {
+        found.append(manifest::check(&manifest.expressions, &manifest.statements));
+    }
+    (manifest, found)
+}
+
+/// Reads a text as statements of logic, which may set features of objects, other than those of a manifest.
+#[must_use]
+pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
+    let (manifest, mut found) = read_statements(source);
+    if !found.has_errors() {
+        found.append(manifest::check_logic(&manifest.expressions));
+    }
+    (manifest, found)
+}
+
+fn read_statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     let (tree, mut found) = parser::parse(source);
     let mut statements = Vec::with_capacity(tree.statements.len());
     for statement in &tree.statements {
@@ -131,9 +149,6 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
         }
     }
     let expressions = tree.expressions.unwrap_or_else(|| Expressions::new(source));
-    if !found.has_errors() {
-        found.append(manifest::check(&expressions, &statements));
-    }
     (Manifest { expressions, statements }, found)
 }
 
@@ -141,6 +156,12 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 #[must_use]
 pub fn logic(source: &Arc<Source>, range: std::ops::Range<usize>) -> (Piece, Diagnostics) {
     logic::read(source, range)
+}
+
+/// Whether a text ends inside brackets, a string or a heredoc, so that more must follow.
+#[must_use]
+pub fn is_open(text: &str) -> bool {
+    logic::is_open(text)
 }
 
 /// Reads a text of types or statements as a tree that holds every character of it.

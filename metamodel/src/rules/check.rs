@@ -4,10 +4,11 @@
 //! and that of the rule. The cost is linear in the document: there is a sum of steps for all rules, which grows
 //! with each evaluation by what honest ones need; rules that cost more are told and not run any further.
 
-use super::compile::{RuleId, Rules, wrong_result};
+use super::compile::{RuleId, Rules};
 use super::ready::{Plan, Ready, spent};
-use super::scope::World;
+use super::scope::{Subject, World};
 use super::values::is_there;
+use super::verdict::{Verdict, verdict};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 use crate::ecore::{FeatureId, LOGIC, Metamodel, builtin};
 use crate::evaluate::{Budget, Limits, Value};
@@ -32,7 +33,7 @@ pub fn validate(model: &Model, document: DocumentId, limit: usize) -> Diagnostic
     let ready = Ready::new(model.metamodel(), &rules);
     let objects = model.object_count() as u64;
     let mut checker = Checker {
-        world: World { ready: &ready, model: Some(model) },
+        world: World::new(&ready, Some(model)),
         model,
         document,
         addresses: Addresses::new(model),
@@ -112,7 +113,8 @@ impl Checker<'_, '_> {
         }
         if let Some(derived) = ready.accessors(feature).derived {
             let mut budget = self.budget();
-            let value = self.world.run(derived, object, None, &mut budget);
+            let value = self.world.run(derived, Subject::Model(object), None, &mut budget);
+            self.world.forget();
             self.settle(&budget);
             return match value {
                 Ok(value) => self.evaluate(object, rule, Some(&value)),
@@ -145,35 +147,13 @@ impl Checker<'_, '_> {
             return true;
         }
         let mut budget = self.budget();
-        let result = self.world.run(id, object, it, &mut budget);
+        let result = self.world.run(id, Subject::Model(object), it, &mut budget);
+        self.world.forget();
         self.settle(&budget);
         let (ready, metamodel) = (self.world.ready, self.world.ready.metamodel);
         let rule = ready.rule(id);
-        match result {
-            Ok(Value::Undef | Value::Boolean(true)) => {}
-            Ok(Value::Boolean(false)) => {
-                let message = match (rule.feature, &rule.title) {
-                    (Some(feature), _) => {
-                        let it = it.map(Value::to_text).unwrap_or_default();
-                        let name = metamodel[feature].name();
-                        format!("Illegal value: {it} is not an acceptable value for {name}")
-                    }
-                    (None, Some(title)) => title.clone(),
-                    (None, None) => "Illegal invariant".to_owned(),
-                };
-                self.violated(object, id, message);
-            }
-            Ok(Value::String(message)) => self.violated(object, id, message.to_string()),
-            Ok(other) => {
-                let message = format!(
-                    "{} gives a value of type {}, which says neither yes nor no",
-                    rule.described(metamodel),
-                    other.type_of()
-                );
-                let help = "it has to give a message, false, true or undef";
-                let problem = self.placed(object, wrong_result(message).help(help));
-                self.findings.push(rule.shown_in(problem, metamodel));
-            }
+        let answer = match result {
+            Ok(answer) => verdict(rule, metamodel, it, &answer),
             Err(problem) => {
                 let limit = problem.code == codes::LIMIT;
                 if limit {
@@ -184,16 +164,23 @@ impl Checker<'_, '_> {
                     return false;
                 }
                 self.failed(object, id, &problem);
+                return true;
+            }
+        };
+        match answer {
+            Verdict::Fine => {}
+            Verdict::Violated(code, message) => self.violated(object, id, code, message),
+            Verdict::Wrong(problem) => {
+                let problem = self.placed(object, problem);
+                self.findings.push(rule.shown_in(problem, metamodel));
             }
         }
         true
     }
 
-    fn violated(&mut self, object: ObjectId, id: RuleId, message: String) {
+    fn violated(&mut self, object: ObjectId, id: RuleId, code: Code, message: String) {
         let (ready, metamodel) = (self.world.ready, self.world.ready.metamodel);
         let rule = ready.rule(id);
-        let code: Code =
-            if rule.feature.is_some() { codes::CHECK_VIOLATED } else { codes::INVARIANT_VIOLATED };
         if self.findings.is_full() {
             // Nobody reads further ones: they are only counted.
             return self.findings.push(Diagnostic::error(code, String::new()));

@@ -3,7 +3,7 @@
 //! Invariants: each piece is read once, whatever number of objects it is for; a piece that was read from a text
 //! still has its place there; what cannot be read is told and left out.
 
-use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::ecore::{Annotation, ClassId, FeatureId, LOGIC, Metamodel};
 use crate::language::{self, Piece, functions};
 use rustc_hash::FxHashMap;
@@ -205,9 +205,4 @@ fn stretch(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
 fn name_of(metamodel: &Metamodel, owner: ClassId, feature: Option<FeatureId>, role: Role) -> String {
     let owner = feature.map_or_else(|| metamodel[owner].name.clone(), |f| metamodel.feature_label(f));
     format!("{} of {owner}", role.word())
-}
-
-/// That logic gives what it may not give.
-pub(super) fn wrong_result(message: String) -> Diagnostic {
-    Diagnostic::error(codes::LOGIC_FAILED, message)
 }

@@ -3,6 +3,7 @@
 //! * [`validate`](fn@validate) evaluates the checks and invariants of a metamodel for the objects of a document.
 //! * [`validate_metamodel`] looks at the logic itself.
 //! * [`Rules`] is the logic that a metamodel carries, read once; [`Ready`] is the same made ready to run.
+//! * [`Ready::new_object`] makes an object as `new` does. [`Session`] evaluates what is tried out.
 //!
 //! Invariants: a rule is read and prepared once, however many objects it is for; where a metamodel has no logic,
 //! objects are not looked at; evaluating changes no model, ends within bounds, and tells each problem with its
@@ -10,11 +11,16 @@
 //! notation of documents or of types, nor files.
 
 mod check;
+mod commit;
 mod compile;
+mod make;
 mod ready;
 mod scope;
+mod session;
 mod values;
+mod verdict;
 
 pub use check::{validate, validate_metamodel};
 pub use compile::Rules;
 pub use ready::Ready;
+pub use session::Session;

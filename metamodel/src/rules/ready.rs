@@ -30,6 +30,7 @@ impl Plan {
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Accessors {
     pub(super) get: Option<RuleId>,
+    pub(super) set: Option<RuleId>,
     pub(super) derived: Option<RuleId>,
 }
 
@@ -52,7 +53,8 @@ impl<'r> Ready<'r> {
         let mut accessors: FxHashMap<FeatureId, Accessors> = FxHashMap::default();
         for feature in rules.of_feature.keys() {
             let rule = |role| rules.rule_of(*feature, role);
-            let found = Accessors { get: rule(Role::Get), derived: rule(Role::Derived) };
+            let found =
+                Accessors { get: rule(Role::Get), set: rule(Role::Set), derived: rule(Role::Derived) };
             accessors.insert(*feature, found);
         }
         let mut logic = Vec::new();
@@ -214,6 +216,10 @@ impl<'r> Ready<'r> {
         let text = language::constraint_text(data).or_else(|| {
             Some(match data.kind {
                 DataKind::Boolean { .. } => "Boolean".to_owned(),
+                DataKind::Integer { bits, .. } if bits < 64 => {
+                    let most = (1_i64 << (bits - 1)) - 1;
+                    format!("Integer[{}, {most}]", -most - 1)
+                }
                 DataKind::Integer { .. } | DataKind::BigInteger => "Integer".to_owned(),
                 DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => {
                     "Numeric".to_owned()

@@ -5,20 +5,36 @@
 //! them.
 
 use super::ready::Ready;
-use crate::ecore::{DataKind, FeatureId};
+use crate::ecore::{DataKind, Feature, FeatureId};
 use crate::evaluate::{Object, Value};
 use crate::model::{self, Model, ObjectId};
 
 /// Whether the value of a feature was set, or is there without that.
 pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
-    let data = &model.metamodel()[feature];
     let unset = model.slot(object, feature).is_none_or(|slot| slot.is_unset());
-    !unset || data.default_literal.is_some() || (data.typed.required() && !data.unsettable)
+    !unset || has_default(&model.metamodel()[feature])
+}
+
+/// Whether a feature has a value although nobody has set it.
+pub(super) fn has_default(feature: &Feature) -> bool {
+    feature.default_literal.is_some() || (feature.typed.required() && !feature.unsettable)
 }
 
 impl Ready<'_> {
     /// One value of a feature.
     pub(super) fn value(&self, model: &Model, feature: FeatureId, value: model::Value<'_>) -> Value {
+        match value {
+            model::Value::Object(id) => self.object(model, id),
+            data => self.data_value(feature, data),
+        }
+    }
+
+    /// The default of an attribute.
+    pub(super) fn default_value(&self, feature: FeatureId) -> Value {
+        self.data_value(feature, model::literal(&self.metamodel[feature].default))
+    }
+
+    fn data_value(&self, feature: FeatureId, value: model::Value<'_>) -> Value {
         match value {
             model::Value::Null => Value::Undef,
             model::Value::Bool(v) => Value::Boolean(v),
@@ -37,7 +53,7 @@ impl Ready<'_> {
                 let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
                 lexical(kind, text)
             }
-            model::Value::Object(id) => self.object(model, id),
+            model::Value::Object(_) => Value::Undef,
         }
     }
 

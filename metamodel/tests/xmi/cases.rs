@@ -7,8 +7,7 @@
 //! * a reference goes by the path where EMF writes an id that it then cannot read (`ids-empty`, `ids-with-*`);
 //! * `&` in an annotation's address is escaped (`ecore-annotation-characters`).
 //!
-//! Of the documents that EMF refuses, `references-twice` is read here. What EMF itself cannot read again
-//! is in [`ONCE`].
+//! What EMF itself cannot read again is in [`ONCE`].
 
 use super::data;
 use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};

@@ -24,6 +24,9 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     for value in given {
         run.walk(value)?;
     }
+    if let Some(class) = ty.as_class() {
+        return object(run, &class, given, lambda);
+    }
     if let [value] = given
         && run.belongs(ty, value)?
     {
@@ -38,6 +41,27 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
         Some(lambda) => run.yields(lambda, &[value]),
         None => Ok(value),
     }
+}
+
+/// An object of one of the host's types: of values by name, which a lambda may complete.
+fn object(
+    run: &mut Run<'_>,
+    class: &super::super::Class,
+    given: &[Value],
+    lambda: Option<Lambda>,
+) -> Outcome {
+    let values = match given {
+        [] => None,
+        [Value::Hash(values)] => Some(&**values),
+        [other] => return Err(wrong("new", "a hash of features", other)),
+        _ => return Err(failure(format!("`{}` is made of one hash", class.name))),
+    };
+    let object = run.host.begin(class, values, run.budget)?;
+    if let Some(lambda) = lambda {
+        run.yields(lambda, &[Value::Object(object.clone())])?;
+    }
+    run.host.finish(&object, run.budget)?;
+    Ok(Value::Object(object))
 }
 
 fn made(run: &mut Run<'_>, ty: &Ty, given: &[Value]) -> Outcome {

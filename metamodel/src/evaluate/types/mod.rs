@@ -150,6 +150,15 @@ impl Ty {
         Self::new(Kind::Class(class))
     }
 
+    /// The type of the host that it is.
+    #[must_use]
+    pub fn as_class(&self) -> Option<Rc<Class>> {
+        match self.kind() {
+            Kind::Class(class) => Some(Rc::clone(class)),
+            _ => None,
+        }
+    }
+
     /// One of several strings.
     #[must_use]
     pub fn one_of<'a>(strings: impl IntoIterator<Item = &'a str>) -> Self {

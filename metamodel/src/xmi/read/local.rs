@@ -164,7 +164,9 @@ fn place(
         model.detach(stand_in);
         let is_there =
             model.container(target) == Some(object) && model.containing_feature(target) == Some(feature);
-        if many && is_there {
+        // EMF fails where an element of Ecore stands in two places of its list.
+        let is_ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
+        if many && is_there && !is_ecore {
             return Ok(());
         }
     } else if model.container(target).is_none() {

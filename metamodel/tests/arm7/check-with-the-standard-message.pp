@@ -1,0 +1,5 @@
+type Thing {
+  attr foo, String {
+    check => $it != ""
+  }
+}

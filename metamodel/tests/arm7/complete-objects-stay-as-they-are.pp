@@ -1,0 +1,1 @@
+type Thing { attr a, Integer attr bs, Integer { max => unbound } }

@@ -1,0 +1,5 @@
+type Range {
+  attr low, Integer
+  attr high, Integer
+  invariant $low <= $high
+}
