@@ -4,7 +4,7 @@
 //! declares its encoding, and nothing else of any notation.
 
 use crate::diagnostic::{Diagnostic, Source, codes};
-use crate::model::Encoding;
+use crate::encoding::Encoding;
 use std::sync::Arc;
 
 /// How much a reader takes before it calls its input hostile.

@@ -3,7 +3,8 @@
 //! Readers work with slot positions they have looked up, in document order; references are kept as
 //! text until the end, since they may lead forward. Invariant: after [`Loader::finish`] the model
 //! keeps all of [`super`]'s invariants; before, references are placeholders and one end of an
-//! opposite may be missing. This module does not know any notation and reports no problem itself.
+//! opposite may be missing. This module does not know any notation; it gives problems to the reader that
+//! fills the model, which tells them.
 
 mod opposites;
 mod placing;
