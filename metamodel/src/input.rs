@@ -8,7 +8,7 @@ mod pieces;
 pub use pieces::{Piece, Pieces};
 
 use crate::diagnostic::{Diagnostic, Source, codes};
-use crate::model::Encoding;
+use crate::encoding::Encoding;
 use std::sync::Arc;
 
 /// How much a reader takes before it calls its input hostile.

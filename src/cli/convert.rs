@@ -73,9 +73,9 @@ pub(super) struct Convert {
 }
 
 fn encoding_named(name: &str) -> Result<String, String> {
-    modelwright_metamodel::model::Encoding::from_name(name)
+    modelwright_metamodel::encoding::Encoding::from_name(name)
         .map(|_| name.to_owned())
-        .ok_or_else(|| format!("expected one of {}", modelwright_metamodel::model::Encoding::NAMES))
+        .ok_or_else(|| format!("expected one of {}", modelwright_metamodel::encoding::Encoding::NAMES))
 }
 
 impl Convert {

@@ -286,10 +286,7 @@ fn locate(
         Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.of(object));
     let elements = std::iter::once(&problem.element).chain(&problem.related);
     for object in elements.filter_map(|e| objects.get(e)) {
-        let source = model.document_of(*object).and_then(|d| model.document(d).source.as_ref());
-        if let (Some(source), Some(offset)) = (source, model.offset(*object)) {
-            diagnostic = diagnostic.at(source, offset..source.word_end(offset));
-        }
+        diagnostic = model.located(diagnostic, *object);
     }
     if let Some(help) = &problem.help {
         diagnostic = diagnostic.help(help.clone());

@@ -6,7 +6,7 @@
 
 use super::{Bom, declared_encoding, implied_utf16};
 use crate::diagnostic::Source;
-use crate::model::Encoding;
+use crate::encoding::Encoding;
 use std::io::Read;
 use std::sync::Arc;
 

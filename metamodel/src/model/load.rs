@@ -3,11 +3,15 @@
 //! Readers work with slot positions they have looked up, in document order; references are kept as
 //! text until the end, since they may lead forward. Invariant: after [`Loader::finish`] the model
 //! keeps all of [`super`]'s invariants; before, references are placeholders and one end of an
-//! opposite may be missing. This module does not know any notation and reports no problem itself.
+//! opposite may be missing. This module does not know any notation; it gives problems to the reader that
+//! fills the model, which tells them.
 
 mod opposites;
 mod pieces;
+mod placing;
 mod references;
+
+pub(crate) use placing::{At, Placing};
 
 use super::slot::Slot;
 use super::store::Interner;
@@ -43,6 +47,7 @@ pub struct Loader<'m, 's> {
     by_id: bool,
     record_offsets: bool,
     any_in_lists: bool,
+    placing: Placing,
 }
 
 /// A reference that is not resolved yet.
@@ -131,6 +136,7 @@ impl<'m, 's> Loader<'m, 's> {
             by_id: false,
             record_offsets,
             any_in_lists: false,
+            placing: Placing::default(),
         }
     }
 
@@ -441,13 +447,25 @@ impl<'m, 's> Loader<'m, 's> {
     #[must_use]
     pub fn finish(mut self) -> Vec<Unresolved> {
         let unresolved = self.resolve();
+        std::mem::take(&mut self.placing).settle(self.model);
+        self.shrink();
+        unresolved
+    }
+
+    /// The same for callers that go on to move objects.
+    pub(crate) fn finish_placing(mut self) -> (Vec<Unresolved>, Placing) {
+        let unresolved = self.resolve();
+        self.shrink();
+        (unresolved, self.placing)
+    }
+
+    fn shrink(&mut self) {
         self.model.text.shrink();
         self.model.lists.shrink();
         self.model.slots.shrink_to_fit();
         self.model.objects.shrink_to_fit();
         self.model.offsets.shrink_to_fit();
         self.model.ids.shrink_to_fit();
-        unresolved
     }
 }
 

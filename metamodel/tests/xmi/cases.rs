@@ -12,7 +12,8 @@
 use super::data;
 use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::model::{Encoding, Model, ecore};
+use modelwright_metamodel::encoding::Encoding;
+use modelwright_metamodel::model::{Model, ecore};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 

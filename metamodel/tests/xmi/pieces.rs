@@ -91,7 +91,8 @@ fn references_lead_over_the_ends_of_pieces() {
     let open = "<m:Node xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" \
                 xmlns:m=\"http://modelwright.dev/test/xmi\"";
     let all: Vec<String> = (0..500).map(|at| format!("//@kids.{at}")).collect();
-    let kid = |at: usize| format!("  <kids links=\"//@kids.{} k{}\" xmi:id=\"k{at}\"/>\n", 499 - at, at * 7 % 500);
+    let kid =
+        |at: usize| format!("  <kids links=\"//@kids.{} k{}\" xmi:id=\"k{at}\"/>\n", 499 - at, at * 7 % 500);
     let kids: String = (0..500).map(kid).collect();
     let text = format!("{open} staff=\"{}\">\n{kids}</m:Node>\n", all.join(" "));
     for size in [7_000, 8_000, 12_345, 30_000] {

@@ -12,10 +12,10 @@ use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::{Limits, Piece, Pieces};
 use crate::model::load::Loader;
 use crate::model::{Document, DocumentId, Model, ObjectId};
+use crate::xmi::ReadOptions;
 use crate::xmi::names::Namespaces;
 use crate::xmi::read::meanings::Meanings;
 use crate::xmi::xml::{Fatal, Token, Xml};
-use crate::xmi::ReadOptions;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -69,12 +69,13 @@ pub fn read_pieces(
         before = tags.len();
         piece = pieces.next(&tags)?;
     }
-    if !loader.finish().is_empty() {
+    let (unresolved, placing) = loader.finish_placing();
+    if !unresolved.is_empty() {
         return None;
     }
     let mut problems = Diagnostics::new();
     let nowhere = Source::new("", "");
-    local::apply(model, document, &kept.moves, &nowhere, &mut problems);
+    local::apply(model, document, kept.moves, placing, &nowhere, &mut problems);
     special::refuse_typeless(model, document, &mut problems);
     problems.is_empty().then_some(document)
 }
