@@ -86,7 +86,7 @@ impl<'r> Pieces<'r> {
             return None;
         }
         if self.encoding.is_none() {
-            self.encoding = Some(encoding(&bytes)?);
+            self.encoding = Some(encoding(&bytes[before.len()..])?);
         }
         let ascii = self.encoding.as_ref().is_some_and(|(_, ascii)| *ascii);
         let text = String::from_utf8(bytes).ok()?;
