@@ -7,7 +7,10 @@
 //! fills the model, which tells them.
 
 mod opposites;
+mod placing;
 mod references;
+
+pub(crate) use placing::{At, Placing};
 
 use super::slot::Slot;
 use super::store::Interner;
@@ -39,6 +42,7 @@ pub struct Loader<'m, 's> {
     by_id: bool,
     record_offsets: bool,
     any_in_lists: bool,
+    placing: Placing,
 }
 
 /// A reference that is not resolved yet.
@@ -116,6 +120,7 @@ impl<'m, 's> Loader<'m, 's> {
             by_id: false,
             record_offsets,
             any_in_lists: false,
+            placing: Placing::default(),
         }
     }
 
@@ -416,13 +421,25 @@ impl<'m, 's> Loader<'m, 's> {
     #[must_use]
     pub fn finish(mut self) -> Vec<Unresolved> {
         let unresolved = self.resolve();
+        std::mem::take(&mut self.placing).settle(self.model);
+        self.shrink();
+        unresolved
+    }
+
+    /// The same for callers that go on to move objects.
+    pub(crate) fn finish_placing(mut self) -> (Vec<Unresolved>, Placing) {
+        let unresolved = self.resolve();
+        self.shrink();
+        (unresolved, self.placing)
+    }
+
+    fn shrink(&mut self) {
         self.model.text.shrink();
         self.model.lists.shrink();
         self.model.slots.shrink_to_fit();
         self.model.objects.shrink_to_fit();
         self.model.offsets.shrink_to_fit();
         self.model.ids.shrink_to_fit();
-        unresolved
     }
 }
 

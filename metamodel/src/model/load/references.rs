@@ -165,10 +165,11 @@ impl Loader<'_, '_> {
         for (reference, feature, target) in std::mem::take(&mut rest.containers) {
             if self.model.is_within(target, reference.object) {
                 self.leave(&reference, feature, texts, Some(target), &mut rest);
-            } else if self.model.container(reference.object) != Some(target) {
-                self.model.set_container_end(reference.object, feature, Some(target));
+            } else {
+                self.placing.end(self.model, reference.object, feature, target);
             }
         }
+        self.placing.arrange(self.model);
         rest.gaps.sort_unstable();
         rest.gaps.dedup();
         for list in rest.gaps {
