@@ -160,12 +160,7 @@ impl Workspace {
     /// A metamodel is a model of Ecore: what was given for the instance is not for it, and it is not asked where
     /// its own metamodel is, lest two documents name each other forever.
     fn for_metamodels(&self) -> Workspace {
-        Workspace {
-            limits: self.limits,
-            maps: self.maps.clone(),
-            only_shipped: true,
-            ..Workspace::default()
-        }
+        Workspace { limits: self.limits, maps: self.maps.clone(), only_shipped: true, ..Workspace::default() }
     }
 
     /// A metamodel with the packages of a file, and what is wrong with them.
