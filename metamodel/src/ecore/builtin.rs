@@ -8,9 +8,10 @@
 //! generated isSet and unset methods EMF hides.
 //! Invariant: the constants below name the positions that the table gives (a test compares them).
 
+use super::annotations::{Annotation, EXTENDED_META_DATA, GEN_MODEL};
 use super::elements::{
-    Annotation, ClassId, Classifier, DataTypeId, EXTENDED_META_DATA, Feature, FeatureId, FeatureKind,
-    GEN_MODEL, InstanceName, Operation, PackageId, TypeParameter, TypeUse, Typed,
+    ClassId, Classifier, DataTypeId, Feature, FeatureId, FeatureKind, InstanceName, Operation, PackageId,
+    TypeParameter, TypeUse, Typed,
 };
 use super::{Metamodel, MetamodelBuilder};
 use std::sync::{Arc, OnceLock};

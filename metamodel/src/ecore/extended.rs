@@ -3,9 +3,8 @@
 //! Invariants: names, namespaces and kinds are those that `BasicExtendedMetaData` finds; tables by name are
 //! made for the classes that are asked for, each once. Nothing here knows documents.
 
-use super::elements::{
-    Annotation, ClassId, Classifier, EXTENDED_META_DATA, FeatureId, PackageId, annotation,
-};
+use super::annotations::{Annotation, EXTENDED_META_DATA, annotation};
+use super::elements::{ClassId, Classifier, FeatureId, PackageId};
 use super::{DataKind, Metamodel, builtin};
 use rustc_hash::FxHashMap;
 

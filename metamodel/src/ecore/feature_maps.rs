@@ -2,7 +2,8 @@
 //!
 //! Follows EMF, which goes by the annotations of extended metadata even where documents do not use them.
 
-use super::elements::{Class, EXTENDED_META_DATA, Feature, FeatureId, annotation};
+use super::annotations::{EXTENDED_META_DATA, annotation};
+use super::elements::{Class, Feature, FeatureId};
 use super::tables::ClassTable;
 
 /// A detail of a feature's extended metadata.

@@ -5,6 +5,7 @@
 //! its features in EMF's order (supertypes depth first, in declared order, own features last).
 //! This module does not know objects, files, or the type language.
 
+mod annotations;
 mod builder;
 pub mod builtin;
 pub mod check;
@@ -18,13 +19,13 @@ mod java_float;
 mod lexical;
 mod tables;
 
+pub use annotations::{Annotation, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, annotation, documentation};
 pub use builder::MetamodelBuilder;
 pub use check::Problem;
 pub use data::{DataKind, Literal};
 pub use elements::{
-    Annotation, Class, ClassId, Classifier, DataType, DataTypeId, EXTENDED_META_DATA, Element, EnumLiteral,
-    Feature, FeatureId, FeatureKind, GEN_MODEL, InstanceName, LOGIC, Operation, OperationId, Origin, Package,
-    PackageId, TypeParameter, TypeParameterId, TypeUse, Typed, annotation, documentation,
+    Class, ClassId, Classifier, DataType, DataTypeId, Element, EnumLiteral, Feature, FeatureId, FeatureKind,
+    InstanceName, Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId, TypeUse, Typed,
 };
 pub use lexical::Lexical;
 pub use tables::ClassTable;

@@ -26,6 +26,7 @@ pub use change::{
 pub use document::{Document, DocumentId, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;
+pub(crate) use value::literal;
 pub use value::{List, Value};
 
 use crate::diagnostic::Diagnostic;
@@ -483,21 +484,6 @@ impl Model {
         let id = ObjectId(u32::try_from(self.objects.len()).expect("fewer than 2^32 objects"));
         self.objects.push(header);
         id
-    }
-}
-
-/// A data value outside any model, as one of a model.
-pub(crate) fn literal(literal: &Literal) -> Value<'_> {
-    match literal {
-        Literal::Null => Value::Null,
-        Literal::Bool(v) => Value::Bool(*v),
-        Literal::Int(v) => Value::Int(*v),
-        Literal::Float(v) => Value::Float(*v),
-        Literal::Double(v) => Value::Double(*v),
-        Literal::Char(v) => Value::Char(*v),
-        Literal::Enum(v) => Value::Enum(*v),
-        Literal::String(v) => Value::String(v),
-        Literal::Lexical(v) => Value::Lexical(v),
     }
 }
 

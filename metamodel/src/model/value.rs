@@ -2,7 +2,7 @@
 
 use super::slot::Slot;
 use super::{Model, ObjectId};
-use crate::ecore::{FeatureId, Lexical, data};
+use crate::ecore::{FeatureId, Lexical, Literal, data};
 use std::fmt::Write as _;
 
 /// One value of a feature. Text borrows from the model it was read from.
@@ -172,5 +172,20 @@ impl Model {
         } else {
             data::format_double(value, out);
         }
+    }
+}
+
+/// A data value outside any model, as one of a model.
+pub(crate) fn literal(literal: &Literal) -> Value<'_> {
+    match literal {
+        Literal::Null => Value::Null,
+        Literal::Bool(v) => Value::Bool(*v),
+        Literal::Int(v) => Value::Int(*v),
+        Literal::Float(v) => Value::Float(*v),
+        Literal::Double(v) => Value::Double(*v),
+        Literal::Char(v) => Value::Char(*v),
+        Literal::Enum(v) => Value::Enum(*v),
+        Literal::String(v) => Value::String(v),
+        Literal::Lexical(v) => Value::Lexical(v),
     }
 }

@@ -2,9 +2,10 @@
 //! value from text.
 
 use super::{Form, Lexical, WhiteSpace};
+use crate::ecore::annotations::{EXTENDED_META_DATA, annotation};
 use crate::ecore::builtin::{NS_URI, XML_TYPE_URI};
 use crate::ecore::data::DataKind;
-use crate::ecore::elements::{DataType, EXTENDED_META_DATA, Package, annotation};
+use crate::ecore::elements::{DataType, Package};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 

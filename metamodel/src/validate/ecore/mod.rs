@@ -14,6 +14,7 @@ pub(super) mod features;
 pub(super) mod generics;
 mod inheritance;
 mod java;
+mod known;
 pub(super) mod names;
 pub(super) mod operations;
 pub(super) mod opposites;

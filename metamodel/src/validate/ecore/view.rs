@@ -8,9 +8,10 @@
 
 use super::data_types::DataTypes;
 use super::inheritance::Inheritance;
+use super::known::{Known, packages_by_uri, packages_of, walk};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::model::{Model, ObjectId, ecore, uri};
+use crate::model::{Model, ObjectId, uri};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
@@ -117,13 +118,6 @@ pub(crate) enum Generic {
     Given(Item),
     /// The one that stands behind a plain type: the value at `at` of the plain form of `feature`.
     Implied { owner: Item, feature: FeatureId, at: u32 },
-}
-
-/// What the known metamodels are as models: usually Ecore alone, which is made once.
-#[derive(Debug)]
-enum Known {
-    Ecore(&'static Model),
-    More(Box<Model>),
 }
 
 /// See the module.
@@ -473,57 +467,4 @@ impl View<'_> {
         // Ecore is the first of the known metamodels, so that its elements are the same in all of them.
         found[usize::from(!of_class)].map(|id| Item { known: true, id })
     }
-}
-
-impl Known {
-    fn new(model: &Model, metamodel: &Metamodel) -> Self {
-        let is_known = |namespace: &str| metamodel.package_by_uri(namespace).is_some();
-        let ecore_only = model.proxies().all(|(_, address)| {
-            let namespace = uri::split_fragment(address).0;
-            namespace == b::NS_URI || !is_known(namespace)
-        });
-        // Annotations name types of XML Schema without referring to them.
-        if ecore_only && !is_known(b::XML_TYPE_URI) {
-            return Known::Ecore(Self::ecore());
-        }
-        let roots = metamodel.packages().filter(|(_, package)| package.parent.is_none());
-        let packages: Vec<_> = roots.map(|(id, _)| id).collect();
-        Known::More(Box::new(ecore::to_model(metamodel, &packages, b::NS_URI).0))
-    }
-
-    fn ecore() -> &'static Model {
-        static ECORE: OnceLock<Model> = OnceLock::new();
-        ECORE.get_or_init(|| ecore::ecore_model().0)
-    }
-
-    fn model(&self) -> &Model {
-        match self {
-            Known::Ecore(model) => model,
-            Known::More(model) => model,
-        }
-    }
-}
-
-fn packages_of(model: &Model) -> impl Iterator<Item = ObjectId> + '_ {
-    model.objects().filter(|o| model.class(*o) == b::EPACKAGE && !model.is_proxy(*o))
-}
-
-/// The packages of a model by their namespace URI; the first one where several share it.
-fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
-    let mut found = FxHashMap::default();
-    for object in packages_of(model) {
-        if let Some(uri) = model.get(object, f().ns_uri).text() {
-            found.entry(uri).or_insert(object);
-        }
-    }
-    found
-}
-
-/// The element that a fragment such as `//Class/feature` leads to from a package.
-fn walk(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
-    let mut at = package;
-    for segment in fragment.strip_prefix('/')?.split('/').skip(1) {
-        at = model.contents(at).find(|child| model.get(*child, f().name).text() == Some(segment))?;
-    }
-    Some(at)
 }
