@@ -32,8 +32,10 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
             format!("loading {objects} objects runs {editing} instructions of {}", EDITING.join(", "))
         });
         // Without those of the loader the count would say nothing.
-        summary.note(loader > objects as u64, || format!("of the loader only {loader} instructions are seen"));
-        let mut note = format!("{objects:>6} objects: {total} instructions, {editing} of them to edit and watch");
+        summary
+            .note(loader > objects as u64, || format!("of the loader only {loader} instructions are seen"));
+        let mut note =
+            format!("{objects:>6} objects: {total} instructions, {editing} of them to edit and watch");
         if let Some((fewer, least)) = before {
             let each = total.saturating_sub(least) / (objects - fewer) as u64;
             note.push_str(&format!("; {each} for each more object"));

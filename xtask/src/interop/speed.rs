@@ -77,7 +77,10 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
         cold.user, cold.peak, emf_cold.user, emf_cold.peak, emf_cold.user / cold.user, emf_cold.peak / cold.peak
     ));
     summary.note(cold.peak * 4.0 <= emf_cold.peak, || {
-        format!("a conversion takes more than a quarter of EMF's memory: {:.0} MB of {:.0} MB", cold.peak, emf_cold.peak)
+        format!(
+            "a conversion takes more than a quarter of EMF's memory: {:.0} MB of {:.0} MB",
+            cold.peak, emf_cold.peak
+        )
     });
     let same = fs::read(&largest).ok() == fs::read(&saved).ok();
     summary.note(same, || format!("{} is not written as it was read", largest.display()));
