@@ -66,6 +66,22 @@ pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(u64) -> u64) -> usize
     if found == 0 { bytes.len() } else { bytes.len() - rest.len() + before(found) }
 }
 
+/// The place of the first byte from `at` on that is another one; the length of the text, if there is none.
+#[inline]
+pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let other = u64::from_le_bytes(*word) ^ (ONES * u64::from(byte));
+        if other != 0 {
+            return at + before(other);
+        }
+        at += 8;
+    }
+    while bytes.get(at) == Some(&byte) {
+        at += 1;
+    }
+    at
+}
+
 /// The last bytes of a text, between one and seven, as a word. It is put together from few wide looks: a word
 /// that was written byte by byte could be read only after all of them had reached the cache.
 #[inline]
@@ -87,6 +103,18 @@ fn last_word(bytes: &[u8], rest: &[u8]) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_run_of_one_byte_is_passed_over() {
+        for len in 0..40 {
+            for tail in ["", "x", "\u{a0}", "!  "] {
+                let text = " ".repeat(len) + tail;
+                for at in 0..=len {
+                    assert_eq!(past(text.as_bytes(), at, b' '), len, "{at} in {text:?}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn the_first_special_byte_is_found_wherever_it_is() {

@@ -189,7 +189,7 @@ fn kind(kind: Kind) -> LeafKind {
         Kind::Open { .. } => LeafKind::StringOpen,
         Kind::Middle { .. } => LeafKind::StringMiddle,
         Kind::Close => LeafKind::StringClose,
-        Kind::Heredoc(_) => LeafKind::Heredoc,
+        Kind::Heredoc => LeafKind::Heredoc,
         Kind::Number => LeafKind::Number,
         Kind::Regex => LeafKind::Regex,
         Kind::Variable => LeafKind::Variable,

@@ -41,7 +41,7 @@ const TYPE_NAMES: &[&str] = &[
 
 /// What is wrong with the statements of a manifest.
 pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
-    let mut checker = Checker::new(all, false);
+    let mut checker = Checker::new(all, statements, false);
     checker.run();
     checker.forgotten(statements);
     checker.found
@@ -49,36 +49,46 @@ pub(super) fn check(all: &Expressions, statements: &[ExprId]) -> Diagnostics {
 
 /// What is wrong with the logic of types. It may add to features, and set those of an object that is made.
 pub(super) fn check_logic(all: &Expressions) -> Diagnostics {
-    let mut checker = Checker::new(all, true);
+    let mut checker = Checker::new(all, &[], true);
     checker.run();
     checker.found
 }
 
 struct Checker<'a> {
     all: &'a Expressions,
+    /// What is no part of anything, as far as that is known beforehand.
+    statements: &'a [ExprId],
     logic: bool,
     found: Diagnostics,
     /// Whether an expression does nothing but have a value.
     idle: Vec<bool>,
-    /// What each expression is a part of.
+    /// What each expression is a part of; nothing until somebody asks.
     parents: Vec<Option<ExprId>>,
 }
 
 impl<'a> Checker<'a> {
-    fn new(all: &'a Expressions, logic: bool) -> Self {
-        let parents = vec![None; all.len()];
-        Self { all, logic, found: Diagnostics::new(), idle: Vec::with_capacity(all.len()), parents }
+    fn new(all: &'a Expressions, statements: &'a [ExprId], logic: bool) -> Self {
+        let idle = Vec::with_capacity(all.len());
+        Self { all, statements, logic, found: Diagnostics::new(), idle, parents: Vec::new() }
     }
 
     fn run(&mut self) {
         for (id, expr) in self.all.iter() {
             let idle = self.is_idle(expr);
             self.idle.push(idle);
-            self.all.parts(expr, |part| self.parents[part.index()] = Some(id));
-        }
-        for (id, expr) in self.all.iter() {
             self.expression(id, expr);
         }
+    }
+
+    /// What an expression is a part of.
+    fn parent(&mut self, id: ExprId) -> Option<ExprId> {
+        if self.parents.is_empty() {
+            self.parents.resize(self.all.len(), None);
+            for (id, expr) in self.all.iter() {
+                self.all.parts(expr, |part| self.parents[part.index()] = Some(id));
+            }
+        }
+        self.parents[id.index()]
     }
 
     fn refuse(&mut self, id: ExprId, message: impl Into<String>) {
@@ -362,10 +372,14 @@ impl<'a> Checker<'a> {
     /// Tells of a definition inside of what is no class; functions and aliases must not even be in one among
     /// other statements.
     fn top(&mut self, id: ExprId, outermost: bool) {
-        let mut parent = self.parents[id.index()];
+        // Statements are in the order of the table, and most definitions are among them.
+        if self.statements.binary_search(&id).is_ok() {
+            return;
+        }
+        let mut parent = self.parent(id);
         let mut in_block = false;
         while let Some(at) = parent {
-            parent = self.parents[at.index()];
+            parent = self.parent(at);
             match self.all[at] {
                 Expr::Class { .. } if !(in_block && outermost) => return,
                 Expr::Block(_) => in_block = true,
@@ -460,6 +474,9 @@ impl<'a> Checker<'a> {
 fn variable_name(name: &str) -> bool {
     if name.starts_with(|c: char| c.is_ascii_digit()) {
         return name == "0" || (!name.starts_with('0') && name.bytes().all(|b| b.is_ascii_digit()));
+    }
+    if memchr::memchr(b':', name.as_bytes()).is_none() {
+        return name.starts_with(|c: char| c.is_ascii_lowercase() || c == '_');
     }
     let name = name.strip_prefix("::").unwrap_or(name);
     let (scopes, last) = name.rsplit_once("::").map_or((None, name), |(scopes, last)| (Some(scopes), last));

@@ -6,6 +6,7 @@ mod edits;
 mod emf;
 mod expressions;
 mod hiera;
+mod instructions;
 mod java;
 mod language;
 mod manifests;
@@ -99,6 +100,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
         "expressions" => expressions::run().map(|s| vec![s]),
         "manifests" => manifests::run(&work(), arguments),
+        "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
         _ => return None,

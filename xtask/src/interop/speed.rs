@@ -76,6 +76,12 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
         "whole process, cold: {:.2} s of user CPU and {:.0} MB, EMF (with validation) {:.2} s and {:.0} MB: {:.1} times less CPU, {:.1} times less memory",
         cold.user, cold.peak, emf_cold.user, emf_cold.peak, emf_cold.user / cold.user, emf_cold.peak / cold.peak
     ));
+    summary.note(cold.peak * 4.0 <= emf_cold.peak, || {
+        format!(
+            "a conversion takes more than a quarter of EMF's memory: {:.0} MB of {:.0} MB",
+            cold.peak, emf_cold.peak
+        )
+    });
     let same = fs::read(&largest).ok() == fs::read(&saved).ok();
     summary.note(same, || format!("{} is not written as it was read", largest.display()));
     curves::run(&folder, &mut summary)?;
@@ -88,7 +94,7 @@ fn size(file: &Path) -> Result<f64, String> {
 }
 
 /// Makes a model with as many objects, unless it is there from an earlier run: same seed, same bytes.
-fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<PathBuf, String> {
+pub(super) fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<PathBuf, String> {
     let file = folder.join(format!("{objects}.xmi"));
     if !file.exists() {
         let script = shared.join("bench/gen_model.py");

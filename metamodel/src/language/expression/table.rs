@@ -136,6 +136,13 @@ impl Expressions {
         }
     }
 
+    /// Makes room for as many expressions.
+    pub(in crate::language) fn reserve(&mut self, count: usize) {
+        self.nodes.reserve(count);
+        self.spans.reserve(count);
+        self.heights.reserve(count);
+    }
+
     /// Adds an expression, unless it is too high: then it is [`Expr::Nothing`], and this is told.
     pub(in crate::language) fn add(&mut self, expr: Expr, span: Span) -> (ExprId, bool) {
         let mut height = 0;

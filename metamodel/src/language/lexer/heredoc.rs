@@ -14,6 +14,8 @@ const MAX_VAIN: usize = 16;
 /// What belongs to a heredoc besides its token.
 #[derive(Debug, Default)]
 pub(in crate::language) struct Heredoc {
+    /// Where its token starts.
+    pub(in crate::language) at: u32,
     /// The name of the syntax that its text claims to have.
     pub(in crate::language) syntax: Option<Span>,
     /// The text, with the margins that do not count.
@@ -27,6 +29,13 @@ pub(in crate::language) struct Heredoc {
     pub(in crate::language) inside: Tokens,
     /// What is wrong with it.
     pub(in crate::language) problem: Option<&'static str>,
+}
+
+impl Heredoc {
+    /// Takes out what it holds; its place stays.
+    pub(in crate::language) fn take(&mut self) -> Self {
+        std::mem::replace(self, Self { at: self.at, ..Self::default() })
+    }
 }
 
 /// The text of a heredoc, or of a piece of it, without margin; escapes are not yet read.
@@ -89,9 +98,9 @@ impl Lexer<'_> {
     }
 
     fn push_heredoc(&mut self, heredoc: Heredoc, start: usize, end: usize) {
-        let index = u32::try_from(self.tokens.heredocs.len()).unwrap_or(u32::MAX);
-        self.tokens.heredocs.push(heredoc);
-        self.push(Kind::Heredoc(index), start, end);
+        let at = Span::new(start, end).start;
+        self.tokens.heredocs.push(Heredoc { at, ..heredoc });
+        self.push(Kind::Heredoc, start, end);
     }
 
     fn read(&mut self, head: &Head<'_>, behind: usize) -> Heredoc {

@@ -60,8 +60,8 @@ pub(super) enum Kind {
     },
     /// What stands behind the last expression of a string.
     Close,
-    /// `@(…)`; which of the heredocs it is.
-    Heredoc(u32),
+    /// `@(…)`; [`Tokens::heredoc`] knows it.
+    Heredoc,
     Number,
     Regex,
     Variable,
@@ -87,7 +87,16 @@ pub(super) struct Tokens {
     pub(super) list: Vec<Token>,
     /// The comment block directly above a token that starts a line, by the token's position.
     pub(super) docs: FxHashMap<usize, String>,
+    /// In the order of their tokens.
     pub(super) heredocs: Vec<Heredoc>,
+}
+
+impl Tokens {
+    /// The heredoc whose token starts at a place.
+    pub(super) fn heredoc(&mut self, start: u32) -> Option<&mut Heredoc> {
+        let at = self.heredocs.binary_search_by_key(&start, |heredoc| heredoc.at).ok()?;
+        self.heredocs.get_mut(at)
+    }
 }
 
 /// Words after which a `/` cannot divide and so starts a regular expression.
@@ -99,8 +108,9 @@ const BEFORE_REGEX: &[&str] = &[
 pub(super) fn lex(text: &str) -> Tokens {
     let bom = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
     let mut lexer = Lexer::new(text, bom, 0);
-    // Most texts have more bytes a token; what is too little here grows.
-    lexer.tokens.list.reserve(text.len() / 6);
+    // Most texts have more bytes a token. What is too little here grows, which costs as much again; what is too
+    // much is never touched.
+    lexer.tokens.list.reserve(text.len() / 5);
     lexer.run();
     lexer.tokens
 }
@@ -196,7 +206,8 @@ impl<'a> Lexer<'a> {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
-                b' ' | b'\t' | b'\r' => self.at += 1,
+                b' ' => self.at = crate::words::past(bytes, self.at + 1, b' '),
+                b'\t' | b'\r' => self.at += 1,
                 b'\n' => self.newline(),
                 b'#' => self.comment_line(),
                 b'/' if bytes.get(self.at + 1) == Some(&b'*') => self.block_comment(),
@@ -248,20 +259,21 @@ impl<'a> Lexer<'a> {
     }
 
     fn push(&mut self, kind: Kind, start: usize, end: usize) {
-        if self.starts_line {
-            self.starts_line = false;
-            if !self.comment.is_empty() {
-                let doc = self.comment.join("\n");
-                if !doc.trim().is_empty() && kind != Kind::End {
-                    self.tokens.docs.insert(self.tokens.list.len(), doc);
-                }
-                self.comment.clear();
-            }
-            self.tokens.list.push(Token { kind, span: Span::new(start, end), starts_line: true });
-        } else {
-            self.tokens.list.push(Token { kind, span: Span::new(start, end), starts_line: false });
+        let starts_line = std::mem::take(&mut self.starts_line);
+        if starts_line && !self.comment.is_empty() {
+            self.document(kind);
         }
+        self.tokens.list.push(Token { kind, span: Span::new(start, end), starts_line });
         self.at = end;
+    }
+
+    /// Keeps the comment above the token that comes next.
+    fn document(&mut self, kind: Kind) {
+        let doc = self.comment.join("\n");
+        if !doc.trim().is_empty() && kind != Kind::End {
+            self.tokens.docs.insert(self.tokens.list.len(), doc);
+        }
+        self.comment.clear();
     }
 
     fn token(&mut self, first: u8) {
@@ -321,7 +333,7 @@ impl<'a> Lexer<'a> {
             Kind::Word
             | Kind::String { .. }
             | Kind::Close
-            | Kind::Heredoc(_)
+            | Kind::Heredoc
             | Kind::Number
             | Kind::Regex
             | Kind::Variable => false,

@@ -39,11 +39,7 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     let mut parser = Parser::new(source);
     let statements = parser.statements(None);
     let expressions = Some(parser.expressions);
-    let named = parser.tokens.list.iter().filter_map(|token| match token.kind {
-        Kind::Heredoc(at) => Some((token.span.start, parser.tokens.heredocs[at as usize].whole)),
-        _ => None,
-    });
-    let heredocs = if parser.tokens.heredocs.is_empty() { Vec::new() } else { named.collect() };
+    let heredocs = parser.tokens.heredocs.iter().map(|heredoc| (heredoc.at, heredoc.whole)).collect();
     let tree = Tree { statements, expressions, heredocs, incomplete: parser.incomplete };
     (tree, parser.diagnostics)
 }
@@ -125,6 +121,9 @@ impl<'a> Parser<'a> {
     }
 
     fn of(source: &'a Arc<Source>, tokens: Tokens) -> Self {
+        let mut expressions = Expressions::new(source);
+        // Two of three tokens start an expression at most, as people write.
+        expressions.reserve(tokens.list.len() * 2 / 3);
         Self {
             source,
             text: source.text(),
@@ -135,7 +134,7 @@ impl<'a> Parser<'a> {
             incomplete: false,
             unclosed: None,
             diagnostics: Diagnostics::new(),
-            expressions: Expressions::new(source),
+            expressions,
             scratch: Vec::new(),
             bare_variable: None,
             hash_for_call: None,
@@ -256,7 +255,7 @@ impl Parser<'_> {
             Kind::String { closed: false } => format!("the string {text} that is never closed"),
             Kind::Open { .. } => "a string that holds an expression".to_owned(),
             Kind::Middle { .. } | Kind::Close => "the end of the expression in a string".to_owned(),
-            Kind::Heredoc(_) => format!("the heredoc {text}"),
+            Kind::Heredoc => format!("the heredoc {text}"),
             Kind::Comment => "a comment that is never closed".to_owned(),
             Kind::Number => format!("the number {text}"),
             Kind::Unknown => format!("`{text}`, which needs quotes here"),

@@ -112,7 +112,7 @@ impl Parser<'_> {
     fn host(&mut self) -> ExprId {
         let token = self.token();
         match token.kind {
-            Kind::String { .. } | Kind::Open { .. } | Kind::Heredoc(_) | Kind::Regex => self.primary(),
+            Kind::String { .. } | Kind::Open { .. } | Kind::Heredoc | Kind::Regex => self.primary(),
             _ if self.at_keyword("default") => self.primary(),
             Kind::Number | Kind::Name | Kind::Word | Kind::Mark(T!["::"]) => self.dotted_host(),
             _ => {

@@ -13,7 +13,7 @@ mod primary;
 mod resources;
 mod strings;
 
-use super::Parser;
+use super::{MAX_DEPTH, Parser};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::{Assign, Binary, Edge, Expr, ExprId, List, MAX_HEIGHT, Unary};
 use crate::language::lexer::{Kind, Span, T};
@@ -100,6 +100,9 @@ impl Parser<'_> {
 
     /// What may be a statement or an argument: relations and assignments.
     pub(super) fn assignment(&mut self) -> ExprId {
+        if let Some(operand) = self.lone_operand() {
+            return operand;
+        }
         match self.deeper(Self::assignment_here, Self::skip_to_comma) {
             Some(id) => id,
             None => self.nothing(),
@@ -140,9 +143,30 @@ impl Parser<'_> {
 
     /// An expression without assignments.
     pub(super) fn expression(&mut self) -> ExprId {
+        if let Some(operand) = self.lone_operand() {
+            return operand;
+        }
         match self.deeper(|parser| parser.operators(0), Self::skip_to_comma) {
             Some(id) => id,
             None => self.nothing(),
+        }
+    }
+
+    /// An operand, if the token behind it ends the expression. Most expressions are such, and need not go through
+    /// all levels of the grammar.
+    fn lone_operand(&mut self) -> Option<ExprId> {
+        let ends = matches!(
+            self.ahead(1).kind,
+            Kind::Mark(T![","] | T!["=>"] | T!["]"] | T!["}"] | T![")"] | T![";"])
+        );
+        if !ends || self.depth + 1 >= MAX_DEPTH {
+            return None;
+        }
+        let token = self.token();
+        match token.kind {
+            Kind::Variable | Kind::String { .. } | Kind::Number => Some(self.primary()),
+            Kind::Name if !names::is_keyword(self.text_of(token)) => Some(self.primary()),
+            _ => None,
         }
     }
 

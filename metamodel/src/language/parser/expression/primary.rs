@@ -23,12 +23,12 @@ impl Parser<'_> {
             Kind::Name | Kind::Word | Kind::Mark(T!["::"]) => self.named(),
             Kind::Number => self.number(),
             Kind::Open { .. } => self.template(None),
-            Kind::Heredoc(index) => self.heredoc(index),
+            Kind::Heredoc => self.heredoc(),
             Kind::Regex => {
                 self.bump();
                 let inner = Span { start: start.start + 1, end: start.end - 1 };
                 let text = self.text_of(token);
-                let source = if text.contains("\\/") {
+                let source = if memchr::memchr(b'\\', text.as_bytes()).is_some() && text.contains("\\/") {
                     self.expressions.own_text(&regex_source(text))
                 } else {
                     Expressions::source_text(inner)

@@ -16,7 +16,7 @@ impl Parser<'_> {
             self.unclosed_string(token);
             self.at += 1;
         }
-        let value = if closed && !text.contains('\\') {
+        let value = if closed && memchr::memchr(b'\\', text.as_bytes()).is_none() {
             Expressions::source_text(Span { start: token.span.start + 1, end: token.span.end - 1 })
         } else {
             let value = string_value(text, closed).unwrap_or_default();
@@ -69,7 +69,7 @@ impl Parser<'_> {
         }
         let text = &self.text[span.range()];
         let value = match heredoc {
-            None if !text.contains('\\') => Expressions::source_text(span),
+            None if memchr::memchr(b'\\', text.as_bytes()).is_none() => Expressions::source_text(span),
             None => self.expressions.own_text(&unescape(text, Escapes::DOUBLE)),
             Some(heredoc) => {
                 let text = piece_text(self.text, heredoc, span);
@@ -118,9 +118,11 @@ impl Parser<'_> {
         self.last_error = Some(self.at);
     }
 
-    pub(super) fn heredoc(&mut self, index: u32) -> ExprId {
+    pub(super) fn heredoc(&mut self) -> ExprId {
         let start = self.bump().span;
-        let mut heredoc = std::mem::take(&mut self.tokens.heredocs[index as usize]);
+        let Some(mut heredoc) = self.tokens.heredoc(start.start).map(Heredoc::take) else {
+            return self.nothing();
+        };
         if let Some(problem) = heredoc.problem {
             self.at -= 1;
             self.incomplete = true;
@@ -140,7 +142,9 @@ impl Parser<'_> {
         } else {
             self.heredoc_template(&mut heredoc)
         };
-        self.tokens.heredocs[index as usize] = heredoc;
+        if let Some(place) = self.tokens.heredoc(start.start) {
+            *place = heredoc;
+        }
         self.node(Expr::Heredoc { syntax, text }, start)
     }
 

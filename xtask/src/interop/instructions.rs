@@ -1,0 +1,98 @@
+//! How many instructions loading costs, and that what edits and watches models has no part in them.
+//!
+//! Instructions are counted, not time, so that machines and what else they do make no difference. Each counts for the
+//! file that its code was written in, also where it was put into other functions. Needs valgrind.
+
+use super::Summary;
+use super::speed::generate;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+const OBJECTS: [usize; 2] = [7_270, 14_540];
+/// Where the code is that loading must not run.
+const EDITING: [&str; 4] = ["model/change/", "model/change.rs", "model/edit/", "model/edit.rs"];
+
+pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
+    let mut summary = Summary::default();
+    let folder = work.join("instructions");
+    fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    let ecore = shared.join("bench/perf.ecore");
+    let mut before: Option<(usize, u64)> = None;
+    for objects in OBJECTS {
+        let model = generate(shared, &folder, objects)?;
+        let files = count(&ecore, &model, &folder.join(format!("{objects}.callgrind")))?;
+        let total: u64 = files.values().sum();
+        let of = |file: &str| EDITING.iter().any(|part| file.contains(&format!("metamodel/src/{part}")));
+        let editing: u64 = files.iter().filter(|(file, _)| of(file)).map(|(_, cost)| *cost).sum();
+        let loader: u64 =
+            files.iter().filter(|(file, _)| file.contains("model/load")).map(|(_, cost)| *cost).sum();
+        summary.note(editing == 0, || {
+            format!("loading {objects} objects runs {editing} instructions of {}", EDITING.join(", "))
+        });
+        // Without those of the loader the count would say nothing.
+        summary
+            .note(loader > objects as u64, || format!("of the loader only {loader} instructions are seen"));
+        let mut note =
+            format!("{objects:>6} objects: {total} instructions, {editing} of them to edit and watch");
+        if let Some((fewer, least)) = before {
+            let each = total.saturating_sub(least) / (objects - fewer) as u64;
+            note.push_str(&format!("; {each} for each more object"));
+        }
+        summary.notes.push(note);
+        before = Some((objects, total));
+    }
+    Ok(summary)
+}
+
+/// The instructions that reading a model takes, by the file that they were written in.
+fn count(ecore: &Path, model: &Path, out: &Path) -> Result<BTreeMap<String, u64>, String> {
+    let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
+    let status = Command::new("valgrind")
+        .args(["--tool=callgrind", "--compress-strings=no", "--compress-pos=no"])
+        .arg(format!("--callgrind-out-file={}", out.display()))
+        .arg(&program)
+        .arg("inspect")
+        .arg(model)
+        .arg("--model")
+        .arg(ecore)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status()
+        .map_err(|e| format!("valgrind: {e}"))?;
+    if !status.success() {
+        return Err(format!("{} cannot be inspected under valgrind", model.display()));
+    }
+    Ok(costs(&fs::read_to_string(out).map_err(|e| e.to_string())?))
+}
+
+/// Sums what a table of callgrind's says of each file. The costs of calls are those of other lines.
+fn costs(table: &str) -> BTreeMap<String, u64> {
+    let mut costs = BTreeMap::new();
+    let (mut file, mut is_call) = (String::new(), false);
+    for line in table.lines() {
+        let named = ["fl=", "fi=", "fe="].iter().find_map(|key| line.strip_prefix(key));
+        if let Some(name) = named {
+            name.clone_into(&mut file);
+        } else if line.starts_with("calls=") {
+            is_call = true;
+        } else if line.starts_with(|c: char| c.is_ascii_digit()) && !std::mem::take(&mut is_call) {
+            let cost = line.split(' ').nth(1).and_then(|cost| cost.parse::<u64>().ok());
+            *costs.entry(file.clone()).or_insert(0) += cost.unwrap_or(0);
+        }
+    }
+    costs
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn costs_belong_to_the_file_of_their_code() {
+        let table = "events: Ir\n\nfl=a.rs\nfn=one\n1 10\nfi=b.rs\n7 5\nfe=a.rs\n2 1\ncfn=two\ncalls=3 9\n2 1000\n3 4\n\nfl=b.rs\nfn=two\n9 20\n";
+        let found = costs(table);
+        assert_eq!((found["a.rs"], found["b.rs"]), (15, 25));
+    }
+}
