@@ -11,7 +11,7 @@
 //! Invariants: loading what was printed gives the same packages again, and printing that gives the
 //! same text again. No text makes the reader panic, recurse without bound, or stop at its first
 //! problem. The steps, in order: `lexer` → `parser` → `syntax` (the tree) → `lower`; and back:
-//! `print`. `scope`, `words` and `constraint` are shared by both directions. `manifest` and `logic` look at what
+//! `print`. `scope`, `words`, `constraint` and `composite` are shared by both directions. `manifest` and `logic` look at what
 //! the parser has read.
 //! This module does not know files, formats, or objects.
 //!
@@ -30,6 +30,7 @@
 //! among the type parameters, the words of the language, the package, those around it, packages named
 //! from the root, and Ecore; `::Name` is Ecore's own type whatever is declared.
 
+mod composite;
 mod constraint;
 pub mod expression;
 mod format;

@@ -234,6 +234,17 @@ pub(super) enum ArgumentKind {
     Default,
     String(String),
     Regex(String),
+    /// `{ name => T }`
+    Struct(Vec<StructEntry>),
+}
+
+/// A name and a type in `Struct[{ … }]`.
+#[derive(Debug)]
+pub(super) struct StructEntry {
+    pub(super) key: Name,
+    /// Whether the key is written as `Optional[name]`.
+    pub(super) optional: bool,
+    pub(super) ty: TypeExpr,
 }
 
 #[derive(Debug)]

@@ -3,6 +3,7 @@
 //! This module does not look names up: what is no word of the language is the caller's.
 
 use crate::ecore::Classifier;
+use crate::language::composite::{self, Composite};
 use crate::language::constraint::{Constraint, ConstraintKind};
 use crate::language::lexer::Span;
 use crate::language::syntax::{ArgumentKind, TypeArgument, TypeExpr, TypeKind};
@@ -19,6 +20,8 @@ pub(in crate::language) enum WordType<'t> {
     Optional(&'t TypeExpr),
     /// `Array[T, lo, hi]`
     Array(&'t TypeExpr, i32, i32),
+    /// A class that has to be made for it.
+    Composite(Composite<'t>),
 }
 
 /// Why a word cannot be a type.
@@ -54,10 +57,13 @@ pub(in crate::language) fn read<'t>(
     let kind = match (word, arguments) {
         ("Pattern", None) => return plain("String"),
         ("Regexp", None) => ConstraintKind::Regexp,
-        ("Optional" | "Array" | "Enum", None | Some([])) => {
+        ("Optional" | "Array" | "Enum" | "Hash" | "Variant" | "Struct" | "Tuple", None | Some([])) => {
             return refuse(format!("`{word}` needs arguments, such as `{}`", example(word)));
         }
-        ("Hash" | "Variant" | "Struct" | "Tuple" | "Type" | "Class", _) => return not_yet(),
+        ("Hash" | "Variant" | "Struct" | "Tuple", Some(list)) => {
+            return composite::read(expr, word, list).map(WordType::Composite);
+        }
+        ("Type" | "Class", _) => return not_yet(),
         (word, None) => return plain(word),
         ("Integer", Some(list)) => {
             let (low, high) = range(expr, word, list, Number::Integer)?;
@@ -91,6 +97,10 @@ fn example(word: &str) -> &'static str {
     match word {
         "Optional" => "Optional[Integer]",
         "Array" => "Array[String]",
+        "Hash" => "Hash[String, Integer]",
+        "Variant" => "Variant[Integer, String]",
+        "Struct" => "Struct[{ name => String }]",
+        "Tuple" => "Tuple[String, Integer]",
         _ => "Enum['a', 'b']",
     }
 }
@@ -199,7 +209,7 @@ fn optional<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Read<'t> {
         WordType::Constrained(constraint) => {
             Ok(WordType::Constrained(Constraint { optional: true, ..constraint }))
         }
-        other @ WordType::Optional(_) => Ok(other),
+        other @ (WordType::Optional(_) | WordType::Composite(_)) => Ok(other),
         WordType::Array(..) => Err(Refusal::NotSupported("an array that may be absent".to_owned())),
     }
 }
@@ -210,23 +220,38 @@ fn array<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Read<'t> {
     let ArgumentKind::Type(inner) = &first.kind else {
         return wrong(first.span, "the first argument of `Array` must be the type of its values");
     };
-    let mut numbers = [0, -1];
+    let (low, high) = counts(expr, "Array", bounds, 0)?;
+    Ok(WordType::Array(inner, low, high))
+}
+
+/// How many values there are: the least, unless it is not given, and the greatest.
+pub(in crate::language) fn counts(
+    expr: &TypeExpr,
+    word: &str,
+    bounds: &[TypeArgument],
+    least: i32,
+) -> Result<(i32, i32), Refusal> {
+    let wrong = |span, message: String| Err(Refusal::Arguments(span, message));
+    let mut numbers = [least, -1];
     if bounds.len() > 2 {
-        return wrong(expr.span, "`Array` takes a type, a least and a greatest number of values");
+        return wrong(expr.span, format!("`{word}` takes types, a least and a greatest number of values"));
     }
     for (at, argument) in bounds.iter().enumerate() {
         match &argument.kind {
             ArgumentKind::Default => {}
             ArgumentKind::Number(text) => match text.parse::<i32>() {
                 Ok(count) if count >= i32::from(at == 1) => numbers[at] = count,
-                _ => return wrong(argument.span, "an `Array` holds from 0 or more to 1 or more values"),
+                _ => {
+                    let message = format!("the counts of `{word}` are from 0 or more to 1 or more values");
+                    return wrong(argument.span, message);
+                }
             },
-            _ => return wrong(argument.span, "the multiplicity of an `Array` must be whole numbers"),
+            _ => return wrong(argument.span, format!("the counts of `{word}` must be whole numbers")),
         }
     }
     let [low, high] = numbers;
     if high > 0 && low > high {
-        return wrong(expr.span, "the least number of values is greater than the greatest");
+        return wrong(expr.span, "the least number of values is greater than the greatest".to_owned());
     }
-    Ok(WordType::Array(inner, low, high))
+    Ok((low, high))
 }

@@ -1,13 +1,15 @@
 //! Makes features from attributes and references, and the data types that are written in place.
 
-use super::types::{FeatureType, stand_in};
+use super::types::{FeatureType, absent, stand_in};
 use super::{Context, Declared, Lowerer, Place, literal_values};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
-    ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, PackageId, TypeUse, builtin,
+    ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId, TypeUse, Typed,
+    builtin,
 };
 use crate::language::print::inline_name;
-use crate::language::syntax::{FeatureDecl, Settings, TypeExpr, TypeKind, ValueKind};
+use crate::language::composite::{self, Composite, Slot, type_text};
+use crate::language::syntax::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
 use crate::language::words;
 
 const ATTRIBUTE_SETTINGS: &[&str] = &[
@@ -59,9 +61,9 @@ impl<'t> Lowerer<'t> {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
         self.check_settings(context, settings, allowed, what);
-        let ty = self.declared_type(owner, decl, context);
-        let typed = self.typed_as(context, &decl.name.text, ty, settings);
-        let kind = self.feature_kind(decl, context);
+        let (ty, list, composite) = self.declared_type(owner, decl, context);
+        let typed = self.typed_as(context, &decl.name.text, (ty, list), settings);
+        let kind = if composite { contained() } else { self.feature_kind(decl, context) };
         let feature = self.feature_flags(Feature::new(owner, kind, typed), settings, context);
         let id = self.builder.feature(feature);
         if matches!(&decl.ty, Some(TypeExpr { kind: TypeKind::Undef, .. })) {
@@ -107,7 +109,7 @@ impl<'t> Lowerer<'t> {
         owner: ClassId,
         decl: &'t FeatureDecl,
         context: &Context,
-    ) -> (Option<TypeUse>, Option<(i32, i32)>) {
+    ) -> (Option<TypeUse>, Option<(i32, i32)>, bool) {
         let Some(expr) = &decl.ty else {
             let name = &decl.name.text;
             let diagnostic = Diagnostic::warning(
@@ -117,11 +119,45 @@ impl<'t> Lowerer<'t> {
             .at(&self.sources[context.file], decl.name.span.range())
             .help(format!("write `attr {}, String`", words::name(name)));
             self.diagnostics.push(diagnostic);
-            return (Some(TypeUse::of(Classifier::DataType(builtin::ESTRING))), None);
+            return (Some(TypeUse::of(Classifier::DataType(builtin::ESTRING))), None, false);
         };
-        let (ty, array) = self.feature_type(context, expr);
+        let (ty, list) = self.feature_type(context, expr);
+        let composite = matches!(ty, FeatureType::Composite(..));
+        if composite {
+            self.refuse_with_composite(decl, expr, context);
+        }
+        (self.made_type(owner, &decl.name, ty, context), list, composite)
+    }
+
+    /// What a feature cannot have besides a type of several values.
+    fn refuse_with_composite(&mut self, decl: &'t FeatureDecl, expr: &TypeExpr, context: &Context) {
+        if decl.is_reference {
+            let place = Place { file: context.file, span: expr.span };
+            let message = format!("`{}` is a reference, so its type must be a class", decl.name.text);
+            self.error(codes::WRONG_TYPE_KIND, place, message, "make it an attribute (`attr`)");
+        }
+        for name in ["id", "default"] {
+            if let Some(setting) = decl.settings.find(&[name]) {
+                let place = Place { file: context.file, span: setting.name.span };
+                let message = format!("an attribute with a type of several values has no `{name}`");
+                self.error(codes::BAD_SETTING, place, message, "remove it");
+            }
+        }
+    }
+
+    /// The type of a feature, made where it has to be.
+    fn made_type(
+        &mut self,
+        owner: ClassId,
+        decl: &Name,
+        ty: FeatureType<'t>,
+        context: &Context,
+    ) -> Option<TypeUse> {
         let made = match ty {
-            FeatureType::Existing(ty) => return (ty, array),
+            FeatureType::Existing(ty) => return ty,
+            FeatureType::Composite(expr, composite) => self
+                .inline_type(owner, decl, context)
+                .map(|(package, name)| self.composite(package, &name, expr, &composite, context)),
             FeatureType::Constrained(constraint) => {
                 self.inline_type(owner, decl, context).map(|(package, name)| {
                     let id = self.builder.data_type(package, name.as_str());
@@ -137,24 +173,76 @@ impl<'t> Lowerer<'t> {
                 self.inline_declared(package, &name, id, decl, context)
             }),
         };
-        (Some(made.unwrap_or_else(stand_in)), array)
+        Some(made.unwrap_or_else(stand_in))
+    }
+
+    /// A class whose objects are the values of a type.
+    fn composite(
+        &mut self,
+        package: PackageId,
+        name: &str,
+        expr: &'t TypeExpr,
+        composite: &Composite<'t>,
+        context: &Context,
+    ) -> TypeUse {
+        let id = self.builder.class(package, name);
+        let classifier = Classifier::Class(id);
+        self.scope.add_type(package, name, classifier);
+        self.remember(classifier, context, expr.span);
+        let Some(text) = composite::text(expr) else {
+            let help = "only named types can be part of it: declare the others, and name them";
+            self.not_supported(context, expr.span, "a type with such parts", help);
+            return TypeUse::of(classifier);
+        };
+        let class = self.builder.class_mut(id);
+        if composite.entries.is_some() {
+            class.instance = InstanceName::Class(composite::ENTRY.to_owned());
+        }
+        class.annotations.push(type_text(text));
+        for slot in &composite.slots {
+            self.slot(id, slot, context);
+        }
+        TypeUse::of(classifier)
+    }
+
+    fn slot(&mut self, owner: ClassId, slot: &Slot<'t>, context: &Context) {
+        let (mut ty, list) = self.feature_type(context, slot.ty);
+        if slot.lower == 0 {
+            ty = absent(ty);
+        }
+        let name = Name::new(slot.name.as_str(), true, slot.ty.span);
+        let made = self.made_type(owner, &name, ty, context);
+        let generic = |ty: &TypeUse| ty.parameter.is_some() || !ty.arguments.is_empty();
+        if made.as_ref().is_some_and(generic) {
+            let help = "declare a type with attributes instead";
+            self.not_supported(context, slot.ty.span, "a type parameter at this place", help);
+        }
+        let is_class = matches!(made.as_ref().and_then(|ty| ty.classifier), Some(Classifier::Class(_)));
+        let kind = if is_class { contained() } else { FeatureKind::Attribute { id: false } };
+        let (lower, upper) = slot.bounds(list);
+        let typed = Typed { name: slot.name.clone(), ty: made, lower, upper, ..Typed::default() };
+        let mut feature = Feature::new(owner, kind, typed);
+        feature.unsettable = slot.lower == 0 && upper != 1;
+        let id = self.builder.feature(feature);
+        self.features_by_name.entry((owner, slot.name.clone())).or_insert(id);
+        self.remember(Element::Feature(id), context, slot.ty.span);
     }
 
     /// The package and name of a data type written in place, unless that name is taken.
     fn inline_type(
         &mut self,
         owner: ClassId,
-        decl: &FeatureDecl,
+        decl: &Name,
         context: &Context,
     ) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
-        let (package, name) = (class.package, inline_name(&class.name, &decl.name.text));
+        let (package, name) = (class.package, inline_name(&class.name, &decl.text));
         let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };
         let mut diagnostic = Diagnostic::error(
             codes::INLINE_TYPE_NAME_TAKEN,
-            format!("the type of `{}` would be named `{name}`, which is declared already", decl.name.text),
+            format!("the type of `{}` would be named `{name}`, which is declared already", decl.text),
         )
-        .at(&self.sources[context.file], decl.name.span.range())
+        .at(&self.sources[context.file], decl.span.range())
         .help("declare the type under another name and use that");
         if let Some(Place { file, span }) = self.places.get(&taken.into()) {
             diagnostic = diagnostic.label(&self.sources[*file], span.range(), "declared here");
@@ -168,12 +256,17 @@ impl<'t> Lowerer<'t> {
         package: PackageId,
         name: &str,
         id: DataTypeId,
-        decl: &FeatureDecl,
+        decl: &Name,
         context: &Context,
     ) -> TypeUse {
         let classifier = Classifier::DataType(id);
         self.scope.add_type(package, name, classifier);
-        self.remember(classifier, context, decl.name.span);
+        self.remember(classifier, context, decl.span);
         TypeUse::of(classifier)
     }
+}
+
+/// A reference to what belongs to its object.
+fn contained() -> FeatureKind {
+    FeatureKind::Reference { containment: true, resolve_proxies: true, opposite: None, keys: Vec::new() }
 }

@@ -1,6 +1,7 @@
 //! Turns types as written into uses of types.
 
 use super::constrained::{self, Refusal, WordType};
+use crate::language::composite::{self, Composite};
 use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{TypeParameter, TypeParameterId, TypeUse, builtin};
@@ -19,11 +20,27 @@ pub(super) enum FeatureType<'t> {
     Constrained(Constraint),
     /// An enumeration to be made for the feature.
     Enum(&'t [LiteralDecl]),
+    /// A class to be made for the feature.
+    Composite(&'t TypeExpr, Composite<'t>),
 }
 
 /// What stands in for a type that was not found, so that it is told once.
 pub(super) fn stand_in() -> TypeUse {
     TypeUse::default()
+}
+
+/// The type for a value that may be absent, where Ecore tells that from the least value.
+pub(super) fn absent(ty: FeatureType<'_>) -> FeatureType<'_> {
+    match ty {
+        FeatureType::Existing(Some(ty)) if ty.arguments.is_empty() => {
+            let other = ty.classifier.and_then(words::optional_type);
+            FeatureType::Existing(Some(other.map_or(ty, TypeUse::of)))
+        }
+        FeatureType::Constrained(constraint) => {
+            FeatureType::Constrained(Constraint { optional: true, ..constraint })
+        }
+        other => other,
+    }
 }
 
 impl<'t> Lowerer<'t> {
@@ -44,19 +61,31 @@ impl<'t> Lowerer<'t> {
             Ok(WordType::Constrained(constraint)) => (FeatureType::Constrained(constraint), None),
             Ok(WordType::Optional(inner)) => (self.feature_type(context, inner).0, None),
             Ok(WordType::Array(inner, low, high)) => {
-                // Told for the outermost pair only, however many arrays there are.
-                if constrained::word(inner).is_some_and(|(word, _)| word == "Array") {
-                    let help = "declare a type that has the inner list as its attribute";
-                    self.not_supported(context, inner.span, "an array of arrays", help);
-                    return (FeatureType::Existing(Some(stand_in())), None);
-                }
-                let ty = self.feature_type(context, inner).0;
+                let ty = if self.is_list(context, inner) {
+                    FeatureType::Composite(inner, composite::wrapped(inner))
+                } else {
+                    self.feature_type(context, inner).0
+                };
                 (ty, Some((low, high)))
+            }
+            Ok(WordType::Composite(composite)) => {
+                let entries = composite.entries;
+                (FeatureType::Composite(expr, composite), entries)
             }
             Err(refusal) => {
                 self.refuse(context, expr, refusal);
                 (FeatureType::Existing(Some(stand_in())), None)
             }
+        }
+    }
+
+    /// Whether the values of a type are lists themselves.
+    fn is_list(&self, context: &Context, expr: &'t TypeExpr) -> bool {
+        let Some((word, arguments)) = self.word(context, expr) else { return false };
+        match constrained::read(expr, &word, arguments) {
+            Ok(WordType::Array(..)) => true,
+            Ok(WordType::Composite(composite)) => composite.entries.is_some(),
+            _ => false,
         }
     }
 
@@ -119,6 +148,11 @@ impl<'t> Lowerer<'t> {
             Ok(WordType::Constrained(constraint)) => {
                 let help = format!("declare it by name: `datatype Name {{ base => {} }}`", constraint.text());
                 self.not_supported(context, expr.span, "a constrained type at this place", &help);
+                stand_in()
+            }
+            Ok(WordType::Composite(_)) => {
+                let help = "give it to an attribute of a declared type, and use that";
+                self.not_supported(context, expr.span, "a type of several values at this place", help);
                 stand_in()
             }
             Ok(WordType::Array(..)) => {

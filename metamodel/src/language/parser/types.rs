@@ -3,7 +3,9 @@
 use super::Parser;
 use crate::language::lexer::{Kind, T, regex_source};
 use crate::language::lossless::NodeKind;
-use crate::language::syntax::{ArgumentKind, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl};
+use crate::language::syntax::{
+    ArgumentKind, StructEntry, TypeArgument, TypeExpr, TypeKind, TypeParameterDecl,
+};
 
 impl Parser<'_> {
     /// A type; what cannot be read is told and becomes no type.
@@ -99,11 +101,7 @@ impl Parser<'_> {
                 self.bump();
                 Some(ArgumentKind::Regex(regex_source(self.text_of(token))))
             }
-            Kind::Mark(T!["{"]) => {
-                // `Struct[{…}]`: what the type means is told when it is looked up.
-                self.hash();
-                Some(ArgumentKind::Default)
-            }
+            Kind::Mark(T!["{"]) => Some(ArgumentKind::Struct(self.struct_entries())),
             Kind::Name if self.text_of(token) == "default" => {
                 self.bump();
                 Some(ArgumentKind::Default)
@@ -115,6 +113,39 @@ impl Parser<'_> {
             }
             _ => Some(ArgumentKind::Type(self.type_expr())),
         }
+    }
+
+    /// `{ name => T, Optional[name] => T }`
+    fn struct_entries(&mut self) -> Vec<StructEntry> {
+        let opened = self.bump().span;
+        let mut entries = Vec::new();
+        while !self.at_end() && !self.at_mark(T!["}"]) {
+            let word = self.text_of(self.token());
+            let marked = matches!(word, "Optional" | "NotUndef") && self.mark_ahead(1, T!["["]);
+            let optional = marked && word == "Optional";
+            if marked {
+                self.at += 2;
+            }
+            let key = self.name("a key");
+            if marked {
+                self.expect_mark(T!["]"], "to close the key");
+            }
+            let Some(key) = key else { break };
+            if !self.expect_mark(T!["=>"], "and a type behind the key") {
+                break;
+            }
+            let ty = self.type_expr();
+            entries.push(StructEntry { key, optional, ty });
+            if !self.eat_mark(T![","]) {
+                break;
+            }
+        }
+        if !self.close(T!["}"], opened, "the keys") {
+            self.skip_until(|_, token| token.starts_line || token.kind == Kind::Mark(T!["}"]));
+            self.eat_mark(T!["}"]);
+            self.last_error = Some(self.at);
+        }
+        entries
     }
 
     /// `<T extends A & B, U>`

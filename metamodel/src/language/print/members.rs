@@ -13,16 +13,22 @@ use rustc_hash::FxHashSet;
 impl Printer<'_> {
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> Item {
         let feature = &self.metamodel[id];
-        let ty = match feature.typed.classifier() {
-            Some(Classifier::DataType(data_type)) if self.inline.contains(&data_type) => {
-                self.inline_type(data_type)
-            }
-            _ => self.optional_type(view, feature.typed.ty.as_ref()),
+        let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
+        let (ty, counted) = match inline {
+            Some(Classifier::DataType(data_type)) => (self.inline_type(data_type), false),
+            Some(Classifier::Class(class)) => self.composite_text(class, &feature.typed),
+            None => (self.optional_type(view, feature.typed.ty.as_ref()), false),
         };
-        let word = if feature.is_reference() { "has" } else { "attr" };
+        // What a type of several values becomes is contained, and still an attribute.
+        let composite = matches!(inline, Some(Classifier::Class(_)));
+        let word = if feature.is_reference() && !composite { "has" } else { "attr" };
         let mut parts = Vec::new();
-        bounds(&feature.typed, &mut parts);
-        self.kind_settings(view, id, &mut parts);
+        if !counted {
+            bounds(&feature.typed, &mut parts);
+        }
+        if !composite {
+            self.kind_settings(view, id, &mut parts);
+        }
         let (annotations, settings) = logic::of_feature(&feature.typed.annotations, feature.derived);
         self.flags(feature, settings.iter().any(|(name, _)| *name == "derived"), &mut parts);
         collection(&feature.typed, &mut parts);

@@ -5,6 +5,7 @@
 //! one that is there.
 
 mod annotations;
+mod composite;
 mod facts;
 mod layout;
 mod logic;
@@ -66,8 +67,8 @@ fn with_subpackages(metamodel: &Metamodel, packages: &[PackageId]) -> Vec<Packag
 struct Printer<'m> {
     metamodel: &'m Metamodel,
     scope: Scope,
-    /// Data types that are written where they are used.
-    inline: FxHashSet<DataTypeId>,
+    /// Data types, and classes for types of several values, that are written where they are used.
+    inline: FxHashSet<Classifier>,
     /// Whether Ecore itself is written, so that its types are not words but declarations.
     prints_ecore: bool,
     /// What else is to be said.
@@ -75,8 +76,8 @@ struct Printer<'m> {
 }
 
 impl Printer<'_> {
-    /// The data types that reading would make anew, in the same order, if they were written in place.
-    fn inline_types(&self, package: PackageId) -> Vec<DataTypeId> {
+    /// The types that reading would make anew, in the same order, if they were written in place.
+    fn inline_types(&self, package: PackageId) -> Vec<Classifier> {
         let metamodel = self.metamodel;
         let classifiers = &metamodel[package].classifiers;
         let mut candidates = Vec::new();
@@ -84,9 +85,19 @@ impl Printer<'_> {
             Classifier::Class(id) => Some(*id),
             Classifier::DataType(_) => None,
         });
+        let (mut made, mut tried) = (FxHashSet::default(), FxHashSet::default());
         for class in classes {
-            for feature in &metamodel[class].features {
-                let feature = &metamodel[*feature];
+            if made.contains(&Classifier::Class(class)) {
+                continue;
+            }
+            for id in &metamodel[class].features {
+                // A class is looked at once, however many features name it: its text may be long.
+                let first = metamodel[*id].typed.classifier().is_some_and(|class| tried.insert(class));
+                if let Some(all) = first.then(|| self.composite(*id)).flatten() {
+                    made.extend(all.iter().copied());
+                    candidates.extend(all);
+                }
+                let feature = &metamodel[*id];
                 let Some(Classifier::DataType(id)) = feature.typed.classifier() else { continue };
                 let data_type = &metamodel[id];
                 let named = data_type.name == inline_name(&metamodel[class].name, feature.name());
@@ -103,13 +114,7 @@ impl Printer<'_> {
         }
         // Those made in place come behind all declared types, in the order of the attributes.
         let same = candidates.iter().rev().zip(classifiers.iter().rev()).take_while(|(a, b)| a == b).count();
-        let kept = &candidates[candidates.len() - same..];
-        kept.iter()
-            .filter_map(|classifier| match classifier {
-                Classifier::DataType(id) => Some(*id),
-                Classifier::Class(_) => None,
-            })
-            .collect()
+        candidates.split_off(candidates.len() - same)
     }
 
     fn inline_type(&self, id: DataTypeId) -> String {
@@ -151,8 +156,8 @@ impl Printer<'_> {
         let mut items = vec![Item::settings(head, parts).with_doc(notes.doc).of(Element::Package(id))];
         for classifier in &package.classifiers {
             match classifier {
+                other if self.inline.contains(other) => {}
                 Classifier::Class(class) => items.push(self.class(&view, *class).of(*classifier)),
-                Classifier::DataType(data_type) if self.inline.contains(data_type) => {}
                 Classifier::DataType(data_type) => {
                     items.push(self.data_type(&view, *data_type).of(*classifier));
                 }

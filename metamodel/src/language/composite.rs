@@ -1,0 +1,212 @@
+//! What `Hash`, `Variant`, `Struct`, `Tuple` and lists in lists become in Ecore: classes whose objects are the values.
+//!
+//! Invariant: reading and writing ask for the same slots, so that a class is written as a type only where reading
+//! that makes the very class. This module does not look names up.
+
+use super::constraint::LANGUAGE_SOURCE;
+use super::lower::constrained::{self, Refusal, WordType};
+use super::syntax::{ArgumentKind, StructEntry, TypeArgument, TypeExpr, TypeKind};
+use super::words;
+use crate::ecore::Annotation;
+use rustc_hash::FxHashSet;
+
+/// What EMF calls the class behind the entries of a map.
+pub(super) const ENTRY: &str = "java.util.Map$Entry";
+
+/// A type whose values are objects of a class made for it.
+#[derive(Debug)]
+pub(super) struct Composite<'t> {
+    pub(super) slots: Vec<Slot<'t>>,
+    /// How many entries there are, where the class is that of a map's entries.
+    pub(super) entries: Option<(i32, i32)>,
+}
+
+/// A feature of such a class.
+#[derive(Debug)]
+pub(super) struct Slot<'t> {
+    pub(super) name: String,
+    pub(super) ty: &'t TypeExpr,
+    pub(super) lower: i32,
+    pub(super) upper: i32,
+}
+
+impl Slot<'_> {
+    /// The bounds, where the type of the slot may be a list of its own.
+    pub(super) fn bounds(&self, list: Option<(i32, i32)>) -> (i32, i32) {
+        let (lower, upper) = list.unwrap_or((self.lower, self.upper));
+        (if self.lower == 0 { 0 } else { lower }, upper)
+    }
+}
+
+/// The annotation that holds the text of the type that a class stands for.
+pub(super) fn type_text(text: String) -> Annotation {
+    let details = vec![(Some("type".to_owned()), Some(text))];
+    Annotation { source: Some(LANGUAGE_SOURCE.to_owned()), details, ..Annotation::default() }
+}
+
+/// The class for a list or a map that is itself in a list.
+pub(super) fn wrapped(inner: &TypeExpr) -> Composite<'_> {
+    let slot = Slot { name: "values".to_owned(), ty: inner, lower: 0, upper: 1 };
+    Composite { slots: vec![slot], entries: None }
+}
+
+/// What a class made for a type has, by the type's text and by whether it is that of a map's entries.
+pub(super) fn of_text(expr: &TypeExpr, is_entry: bool) -> Option<Composite<'_>> {
+    let (word, arguments) = constrained::word(expr)?;
+    match constrained::read(expr, &word, arguments).ok()? {
+        WordType::Composite(composite) if composite.entries.is_some() == is_entry => Some(composite),
+        WordType::Composite(composite) if composite.entries.is_some() => Some(wrapped(expr)),
+        WordType::Array(..) if !is_entry => Some(wrapped(expr)),
+        _ => None,
+    }
+}
+
+/// Reads `Hash[…]`, `Variant[…]`, `Struct[…]` or `Tuple[…]`.
+pub(super) fn read<'t>(
+    expr: &'t TypeExpr,
+    word: &str,
+    list: &'t [TypeArgument],
+) -> Result<Composite<'t>, Refusal> {
+    match word {
+        "Hash" => hash(expr, list),
+        "Variant" => variant(expr, list),
+        "Struct" => record(expr, list),
+        _ => tuple(expr, list),
+    }
+}
+
+fn wrong<T>(expr: &TypeExpr, message: &str) -> Result<T, Refusal> {
+    Err(Refusal::Arguments(expr.span, message.to_owned()))
+}
+
+fn hash<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite<'t>, Refusal> {
+    let [TypeArgument { kind: ArgumentKind::Type(key), .. }, TypeArgument { kind: ArgumentKind::Type(value), .. }, rest @ ..] =
+        list
+    else {
+        return wrong(expr, "`Hash` takes the type of its keys and that of its values");
+    };
+    let (lower, upper) = constrained::counts(expr, "Hash", rest, 0)?;
+    let slot = |name: &str, ty| Slot { name: name.to_owned(), ty, lower: 0, upper: 1 };
+    Ok(Composite { slots: vec![slot("key", key), slot("value", value)], entries: Some((lower, upper)) })
+}
+
+fn variant<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite<'t>, Refusal> {
+    let (mut slots, mut names) = (Vec::with_capacity(list.len()), FxHashSet::default());
+    for argument in list {
+        let ArgumentKind::Type(ty) = &argument.kind else {
+            return Err(Refusal::Arguments(argument.span, "`Variant` takes types".to_owned()));
+        };
+        let first = match &ty.kind {
+            TypeKind::Named { path, .. } => path.segments.last().map_or("", |name| name.text.as_str()),
+            _ => "value",
+        };
+        let first = super::scope::uncapitalised(first);
+        let mut number = 1;
+        let mut name = first.clone();
+        while !names.insert(name.clone()) {
+            number += 1;
+            name = format!("{first}{number}");
+        }
+        slots.push(Slot { name, ty, lower: 0, upper: 1 });
+    }
+    if slots.is_empty() {
+        return wrong(expr, "`Variant` takes at least one type");
+    }
+    Ok(Composite { slots, entries: None })
+}
+
+fn record<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite<'t>, Refusal> {
+    let [TypeArgument { kind: ArgumentKind::Struct(entries), .. }] = list else {
+        return wrong(expr, "`Struct` takes a hash of names and types, such as `Struct[{ name => String }]`");
+    };
+    let mut names = FxHashSet::default();
+    let mut slots = Vec::with_capacity(entries.len());
+    for StructEntry { key, optional, ty } in entries {
+        if !names.insert(key.text.as_str()) {
+            return Err(Refusal::Arguments(key.span, format!("the key `{}` is given twice", key.text)));
+        }
+        let absent = *optional || constrained::word(ty).is_some_and(|(word, _)| word == "Optional");
+        slots.push(Slot { name: key.text.clone(), ty, lower: i32::from(!absent), upper: 1 });
+    }
+    Ok(Composite { slots, entries: None })
+}
+
+fn tuple<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite<'t>, Refusal> {
+    let types: Vec<&TypeExpr> = list
+        .iter()
+        .map_while(|argument| match &argument.kind {
+            ArgumentKind::Type(ty) => Some(ty),
+            _ => None,
+        })
+        .collect();
+    let Some(last) = types.len().checked_sub(1) else { return wrong(expr, "`Tuple` takes at least one type") };
+    let count = i32::try_from(types.len()).unwrap_or(i32::MAX);
+    let (least, most) = match &list[types.len()..] {
+        [] => (count, count),
+        sizes => constrained::counts(expr, "Tuple", sizes, count)?,
+    };
+    if (0..count).contains(&most) {
+        return wrong(expr, "a `Tuple` holds at least as many values as it has types");
+    }
+    let mut slots = Vec::with_capacity(types.len());
+    for (at, ty) in types.into_iter().enumerate() {
+        let before = i32::try_from(at).unwrap_or(i32::MAX);
+        let (mut lower, mut upper) = (i32::from(least > before), 1);
+        if at == last && most != count {
+            lower = (least - before).max(0);
+            upper = if most < 0 { -1 } else { most - before };
+            let (word, _) = constrained::word(ty).unwrap_or_default();
+            if matches!(word.as_str(), "Array" | "Hash") {
+                let what = "a `Tuple` whose last type is a list and repeats";
+                return Err(Refusal::NotSupported(what.to_owned()));
+            }
+        }
+        slots.push(Slot { name: format!("item{}", at + 1), ty, lower, upper });
+    }
+    Ok(Composite { slots, entries: None })
+}
+
+/// A type in the canonical spelling; none for one that cannot be part of another.
+pub(super) fn text(expr: &TypeExpr) -> Option<String> {
+    let TypeKind::Named { path, arguments, parameters } = &expr.kind else { return None };
+    if !arguments.is_empty() {
+        return None;
+    }
+    let mut out = String::from(if path.absolute { "::" } else { "" });
+    for (at, name) in path.segments.iter().enumerate() {
+        out.push_str(if at == 0 { "" } else { "::" });
+        let is_last = at + 1 == path.segments.len();
+        match (name.quoted, is_last) {
+            (true, _) => out.push_str(&words::string(&name.text)),
+            (false, true) => out.push_str(&words::capitalised(&name.text)),
+            (false, false) => out.push_str(&name.text),
+        }
+        if name.ordinal > 0 {
+            out.push_str(&format!("[{}]", name.ordinal));
+        }
+    }
+    if let Some(parameters) = parameters {
+        let list: Option<Vec<String>> = parameters.iter().map(argument).collect();
+        out.push_str(&format!("[{}]", list?.join(", ")));
+    }
+    Some(out)
+}
+
+fn argument(argument: &TypeArgument) -> Option<String> {
+    Some(match &argument.kind {
+        ArgumentKind::Type(ty) => text(ty)?,
+        ArgumentKind::Number(number) => number.clone(),
+        ArgumentKind::Default => "default".to_owned(),
+        ArgumentKind::String(value) => words::string(value),
+        ArgumentKind::Regex(regex) => format!("/{}/", regex.replace('/', "\\/")),
+        ArgumentKind::Struct(entries) => {
+            let entry = |entry: &StructEntry| {
+                let key = if entry.key.quoted { words::string(&entry.key.text) } else { entry.key.text.clone() };
+                let key = if entry.optional { format!("Optional[{key}]") } else { key };
+                Some(format!("{key} => {}", text(&entry.ty)?))
+            };
+            let list: Option<Vec<String>> = entries.iter().map(entry).collect();
+            format!("{{ {} }}", list?.join(", "))
+        }
+    })
+}

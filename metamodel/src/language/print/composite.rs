@@ -1,0 +1,168 @@
+//! Finds the classes that stand for types of several values, which are written in place.
+//!
+//! Invariant: a class is found only where reading its type in place makes the very class, and all that it needs.
+
+use super::{Printer, inline_name, is_inline};
+use crate::ecore::{
+    Class, ClassId, Classifier, Element, Feature, FeatureId, FeatureKind, InstanceName, TypeUse, Typed,
+};
+use crate::language::composite::{self, ENTRY, Slot};
+use crate::language::constraint::Constraint;
+use crate::language::lower::constrained::{self, WordType};
+use crate::language::syntax::{TypeExpr, TypeKind};
+use crate::language::{parser, words};
+
+impl Printer<'_> {
+    /// The classifiers that reading the type of a feature in place makes, in order; none if it is no such type.
+    pub(super) fn composite(&self, id: FeatureId) -> Option<Vec<Classifier>> {
+        let feature = &self.metamodel[id];
+        let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
+        let (owner, made) = (&self.metamodel[feature.owner], &self.metamodel[class]);
+        let named = made.name == inline_name(&owner.name, feature.name()) && made.package == owner.package;
+        let contained = FeatureKind::Reference {
+            containment: true,
+            resolve_proxies: true,
+            opposite: None,
+            keys: Vec::new(),
+        };
+        let plain = feature.default_literal.is_none() && feature.typed.upper >= -1;
+        if !named || feature.kind != contained || !plain {
+            return None;
+        }
+        let expr = parser::parse_type(self.text_of(class)?)?;
+        let is_entry = made.instance == InstanceName::Class(ENTRY.to_owned());
+        let composite = composite::of_text(&expr, is_entry)?;
+        let entries = composite.entries.filter(|_| is_entry);
+        if entries.is_some_and(|bounds| bounds != (feature.typed.lower, feature.typed.upper)) {
+            return None;
+        }
+        let mut all = vec![Classifier::Class(class)];
+        let same = made.features.len() == composite.slots.len()
+            && made.features.iter().zip(&composite.slots).all(|(id, slot)| self.fills(class, *id, slot, &mut all));
+        same.then_some(all)
+    }
+
+    /// The type of a feature as it is written in place, and whether that says how many values there are.
+    pub(super) fn composite_text(&self, class: ClassId, typed: &Typed) -> (String, bool) {
+        let text = self.text_of(class).unwrap_or_default();
+        if self.metamodel[class].instance != InstanceName::None {
+            return (text.to_owned(), true);
+        }
+        let inner = text.strip_prefix("Optional[").unwrap_or(text);
+        if !inner.starts_with("Array[") && !inner.starts_with("Hash[") {
+            return (text.to_owned(), false);
+        }
+        let counts = match (typed.lower, typed.upper) {
+            (0, -1) => String::new(),
+            (lower, -1) => format!(", {lower}"),
+            (lower, upper) => format!(", {lower}, {upper}"),
+        };
+        (format!("Array[{text}{counts}]"), true)
+    }
+
+    /// The text of the type that a class stands for, if the class has nothing else.
+    pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
+        let class: &Class = &self.metamodel[id];
+        let plain = !class.is_abstract
+            && !class.is_interface
+            && class.supertypes.is_empty()
+            && class.operations.is_empty()
+            && class.type_parameters.is_empty()
+            && matches!(&class.instance, InstanceName::None | InstanceName::Class(_))
+            && !self.facts.elements.contains_key(&Element::Class(id));
+        let [annotation] = class.annotations.as_slice() else { return None };
+        let text = annotation.detail("type")?;
+        let expected = composite::type_text(text.to_owned());
+        let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
+        let canonical = || composite::text(&parser::parse_type(text)?);
+        (plain
+            && *annotation == expected
+            && (is_entry || class.instance == InstanceName::None)
+            && canonical().as_deref() == Some(text))
+        .then_some(text)
+    }
+
+    /// Whether a feature is what reading makes of a slot.
+    fn fills(&self, owner: ClassId, id: FeatureId, slot: &Slot<'_>, all: &mut Vec<Classifier>) -> bool {
+        let feature = &self.metamodel[id];
+        let Some(classifier) = feature.typed.classifier() else { return false };
+        let Some(list) = self.slot_type(owner, id, slot, slot.ty, all) else { return false };
+        let (lower, upper) = slot.bounds(list);
+        let kind = match classifier {
+            Classifier::Class(_) => FeatureKind::Reference {
+                containment: true,
+                resolve_proxies: true,
+                opposite: None,
+                keys: Vec::new(),
+            },
+            Classifier::DataType(_) => FeatureKind::Attribute { id: false },
+        };
+        let ty = Some(TypeUse::of(classifier));
+        let typed = Typed { name: slot.name.clone(), ty, lower, upper, ..Typed::default() };
+        let mut expected = Feature::new(owner, kind, typed);
+        expected.unsettable = slot.lower == 0 && upper != 1;
+        expected.default.clone_from(&feature.default);
+        *feature == expected && !self.facts.elements.contains_key(&Element::Feature(id))
+    }
+
+    /// Whether the type of a feature is what reading makes of a slot's; then the bounds that it gives.
+    fn slot_type(
+        &self,
+        owner: ClassId,
+        id: FeatureId,
+        slot: &Slot<'_>,
+        expr: &TypeExpr,
+        all: &mut Vec<Classifier>,
+    ) -> Option<Option<(i32, i32)>> {
+        let found = self.metamodel[id].typed.classifier()?;
+        let may_lack = |classifier| if slot.lower == 0 { words::optional_type(classifier) } else { None };
+        let is = |classifier: Classifier| found == may_lack(classifier).unwrap_or(classifier);
+        let TypeKind::Named { path, .. } = &expr.kind else { return None };
+        let package = Some(self.metamodel[owner].package);
+        let named = constrained::word(expr).filter(|(word, arguments)| {
+            let soft = !words::RESERVED_TYPES.contains(&word.as_str());
+            arguments.is_some() || !(soft && self.scope.classifier(package, path).is_some())
+        });
+        let Some((word, arguments)) = named else {
+            return is(self.scope.classifier(package, path)?).then_some(None);
+        };
+        match constrained::read(expr, &word, arguments).ok()? {
+            WordType::Plain(classifier) => is(classifier).then_some(None),
+            WordType::Optional(inner) => self.slot_type(owner, id, slot, inner, all),
+            WordType::Constrained(wanted) => {
+                let Classifier::DataType(data_type) = found else { return None };
+                let data = &self.metamodel[data_type];
+                let wanted = Constraint { optional: wanted.optional || slot.lower == 0, ..wanted };
+                let same = data.name == inline_name(&self.metamodel[owner].name, &slot.name)
+                    && Some(data.package) == package
+                    && !self.states_of(data_type)
+                    && is_inline(data)
+                    && Constraint::of(data).is_some_and(|(constraint, _)| constraint == wanted);
+                all.extend(same.then_some(found));
+                same.then_some(None)
+            }
+            WordType::Composite(composite) => {
+                self.nested(id, expr, all)?;
+                Some(composite.entries)
+            }
+            WordType::Array(inner, low, high) => {
+                let list = constrained::word(inner)
+                    .and_then(|(word, arguments)| constrained::read(inner, &word, arguments).ok());
+                match list {
+                    Some(WordType::Array(..)) => self.nested(id, inner, all)?,
+                    Some(WordType::Composite(c)) if c.entries.is_some() => self.nested(id, inner, all)?,
+                    _ => drop(self.slot_type(owner, id, slot, inner, all)?),
+                }
+                Some(Some((low, high)))
+            }
+        }
+    }
+
+    fn nested(&self, id: FeatureId, expr: &TypeExpr, all: &mut Vec<Classifier>) -> Option<()> {
+        let made = self.composite(id)?;
+        let Some(Classifier::Class(class)) = made.first() else { return None };
+        let same = self.text_of(*class).map(str::to_owned) == composite::text(expr);
+        all.extend(made);
+        same.then_some(())
+    }
+}
