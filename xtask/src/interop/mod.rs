@@ -15,6 +15,7 @@ mod peers;
 mod problems;
 mod psych;
 mod random;
+mod rust;
 mod speed;
 
 use std::fmt;
@@ -101,6 +102,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "manifests" => manifests::run(&work(), arguments),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
+        "rust" => rust::run(shared, &work()).map(Vec::from),
         _ => return None,
     };
     Some(summaries.and_then(|summaries| {
