@@ -306,7 +306,8 @@ impl World<'_, '_> {
             ));
         }
         if count < least {
-            let message = format!("`{label}` has {count} values, but needs {least}");
+            let values = if count == 1 { "value" } else { "values" };
+            let message = format!("`{label}` has {count} {values}, but needs {least}");
             return Some(Diagnostic::error(codes::TOO_FEW, message));
         }
         (most > 0 && count > most).then(|| {
