@@ -17,14 +17,22 @@ fn generate(metamodel: &Metamodel, packages: &[PackageId], _: &Options) -> (Vec<
     let mut problems = Diagnostics::new();
     for root in roots {
         let path = format!("{}.ecore", metamodel[root].name);
-        let (model, document) = to_model(metamodel, &[root], &path);
-        match write(&model, document, &SaveOptions::ecore()) {
-            Ok(bytes) => {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                files.push(GeneratedFile { path, text });
-            }
-            Err(found) => problems.append(found),
-        }
+        let (text, found) = document(metamodel, &[root], &path);
+        problems.append(found);
+        files.extend(text.map(|text| GeneratedFile { path, text }));
     }
     (files, problems)
+}
+
+/// Some packages as one document.
+pub(crate) fn document(
+    metamodel: &Metamodel,
+    roots: &[PackageId],
+    path: &str,
+) -> (Option<String>, Diagnostics) {
+    let (model, document) = to_model(metamodel, roots, path);
+    match write(&model, document, &SaveOptions::ecore()) {
+        Ok(bytes) => (Some(String::from_utf8_lossy(&bytes).into_owned()), Diagnostics::new()),
+        Err(problems) => (None, problems),
+    }
 }

@@ -51,14 +51,38 @@ pub struct GeneratedFile {
 pub struct Options {
     /// What the header names as the source; the first package's name where not given.
     pub source: Option<String>,
-    /// `rust`: whether types derive serde's traits, for which the user's crate needs serde.
-    pub serde: bool,
     /// `rust`: the path of the module that generated types use. It ends in `typed`.
     pub runtime: String,
+    /// `rust`: further derives of every type, such as `Eq` or `schemars::JsonSchema`.
+    pub derives: Vec<String>,
+    /// `rust`: the visibility of types, fields and methods.
+    pub visibility: String,
+    /// `rust`: types to use for data types, by the data type's name, with or without that of its package before it.
+    /// They have serde's traits and `typed::Value`, and are named in a `typed::value!`.
+    pub types: Vec<(String, String)>,
+    /// `rust`: further single contained objects to put into boxes, as `Class.feature`.
+    pub boxed: Vec<String>,
+    /// `rust`: whether required values may be missing, so that incomplete documents can be held: `Option`s then.
+    pub incomplete: bool,
+    /// `rust`: whether each package has a file of its own.
+    pub file_per_package: bool,
+    /// `rust`: where the metamodel's `.ecore` text lies, relative to the generated file. It is generated beside it where
+    /// this is not given.
+    pub metamodel: Option<String>,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { source: None, serde: true, runtime: "modelwright_metamodel::typed".to_owned() }
+        Self {
+            source: None,
+            runtime: "modelwright_metamodel::typed".to_owned(),
+            derives: Vec::new(),
+            visibility: "pub".to_owned(),
+            types: Vec::new(),
+            boxed: Vec::new(),
+            incomplete: false,
+            file_per_package: false,
+            metamodel: None,
+        }
     }
 }

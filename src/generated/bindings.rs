@@ -2,10 +2,16 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("bindings.ecore", include_str!("../../schemas/bindings.ecore"));
+
+/// Package `bindings`.
+pub static BINDINGS: typed::Package = typed::Package::new("urn:modelwright:bindings:1", &METAMODEL);
+
 /// Something that was written in a file.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Located {
     /// An object of class `Site`.
     Site(Site),
@@ -115,1187 +121,159 @@ pub enum Located {
     ProducedValue(ProducedValue),
 }
 
-impl Located {
+typed::union! {
+    Located {
+        Site, LookupOptions, EffectiveCategories, CategoryDeclaration, LayeredBindings, NamedLayer, Bindings,
+        NamedBindings, CategorizedBindings, Category, Binding, Multibinding, UnreachableEntry, UnreadableData,
+        ParameterBindings, ParameterMap, ParameterMapEntry, VariableBindings, ClassInclusion, ClassExclusion,
+        Rebinding, DependencyBinding, NamedArgument, TypeExpression, Lambda, ConstantProducer,
+        EvaluatingProducer, InstanceProducer, NonCachingProducer, ProducerProducer, LookupProducer,
+        HashLookupProducer, FirstFoundProducer, QueryProducer, ArrayMultibindProducer, HashMultibindProducer,
+        SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall, StringValue, IntegerValue,
+        BigIntegerValue, FloatValue, BooleanValue, UndefValue, EncryptedValue, RubyValue, ArrayValue,
+        HashValue, HashEntry, ProducedValue,
+    }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::Site(it) => it.file.as_deref(),
-            Self::LookupOptions(it) => it.file.as_deref(),
-            Self::EffectiveCategories(it) => it.file.as_deref(),
-            Self::CategoryDeclaration(it) => it.file.as_deref(),
-            Self::LayeredBindings(it) => it.file.as_deref(),
-            Self::NamedLayer(it) => it.file.as_deref(),
-            Self::Bindings(it) => it.file.as_deref(),
-            Self::NamedBindings(it) => it.file.as_deref(),
-            Self::CategorizedBindings(it) => it.file.as_deref(),
-            Self::Category(it) => it.file.as_deref(),
-            Self::Binding(it) => it.file.as_deref(),
-            Self::Multibinding(it) => it.file.as_deref(),
-            Self::UnreachableEntry(it) => it.file.as_deref(),
-            Self::UnreadableData(it) => it.file.as_deref(),
-            Self::ParameterBindings(it) => it.file.as_deref(),
-            Self::ParameterMap(it) => it.file.as_deref(),
-            Self::ParameterMapEntry(it) => it.file.as_deref(),
-            Self::VariableBindings(it) => it.file.as_deref(),
-            Self::ClassInclusion(it) => it.file.as_deref(),
-            Self::ClassExclusion(it) => it.file.as_deref(),
-            Self::Rebinding(it) => it.file.as_deref(),
-            Self::DependencyBinding(it) => it.file.as_deref(),
-            Self::NamedArgument(it) => it.file.as_deref(),
-            Self::TypeExpression(it) => it.file.as_deref(),
-            Self::Lambda(it) => it.file.as_deref(),
-            Self::ConstantProducer(it) => it.file.as_deref(),
-            Self::EvaluatingProducer(it) => it.file.as_deref(),
-            Self::InstanceProducer(it) => it.file.as_deref(),
-            Self::NonCachingProducer(it) => it.file.as_deref(),
-            Self::ProducerProducer(it) => it.file.as_deref(),
-            Self::LookupProducer(it) => it.file.as_deref(),
-            Self::HashLookupProducer(it) => it.file.as_deref(),
-            Self::FirstFoundProducer(it) => it.file.as_deref(),
-            Self::QueryProducer(it) => it.file.as_deref(),
-            Self::ArrayMultibindProducer(it) => it.file.as_deref(),
-            Self::HashMultibindProducer(it) => it.file.as_deref(),
-            Self::SourceExpression(it) => it.file.as_deref(),
-            Self::Interpolation(it) => it.file.as_deref(),
-            Self::LiteralText(it) => it.file.as_deref(),
-            Self::VariableAccess(it) => it.file.as_deref(),
-            Self::LookupCall(it) => it.file.as_deref(),
-            Self::StringValue(it) => it.file.as_deref(),
-            Self::IntegerValue(it) => it.file.as_deref(),
-            Self::BigIntegerValue(it) => it.file.as_deref(),
-            Self::FloatValue(it) => it.file.as_deref(),
-            Self::BooleanValue(it) => it.file.as_deref(),
-            Self::UndefValue(it) => it.file.as_deref(),
-            Self::EncryptedValue(it) => it.file.as_deref(),
-            Self::RubyValue(it) => it.file.as_deref(),
-            Self::ArrayValue(it) => it.file.as_deref(),
-            Self::HashValue(it) => it.file.as_deref(),
-            Self::HashEntry(it) => it.file.as_deref(),
-            Self::ProducedValue(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::Site(it) => it.line,
-            Self::LookupOptions(it) => it.line,
-            Self::EffectiveCategories(it) => it.line,
-            Self::CategoryDeclaration(it) => it.line,
-            Self::LayeredBindings(it) => it.line,
-            Self::NamedLayer(it) => it.line,
-            Self::Bindings(it) => it.line,
-            Self::NamedBindings(it) => it.line,
-            Self::CategorizedBindings(it) => it.line,
-            Self::Category(it) => it.line,
-            Self::Binding(it) => it.line,
-            Self::Multibinding(it) => it.line,
-            Self::UnreachableEntry(it) => it.line,
-            Self::UnreadableData(it) => it.line,
-            Self::ParameterBindings(it) => it.line,
-            Self::ParameterMap(it) => it.line,
-            Self::ParameterMapEntry(it) => it.line,
-            Self::VariableBindings(it) => it.line,
-            Self::ClassInclusion(it) => it.line,
-            Self::ClassExclusion(it) => it.line,
-            Self::Rebinding(it) => it.line,
-            Self::DependencyBinding(it) => it.line,
-            Self::NamedArgument(it) => it.line,
-            Self::TypeExpression(it) => it.line,
-            Self::Lambda(it) => it.line,
-            Self::ConstantProducer(it) => it.line,
-            Self::EvaluatingProducer(it) => it.line,
-            Self::InstanceProducer(it) => it.line,
-            Self::NonCachingProducer(it) => it.line,
-            Self::ProducerProducer(it) => it.line,
-            Self::LookupProducer(it) => it.line,
-            Self::HashLookupProducer(it) => it.line,
-            Self::FirstFoundProducer(it) => it.line,
-            Self::QueryProducer(it) => it.line,
-            Self::ArrayMultibindProducer(it) => it.line,
-            Self::HashMultibindProducer(it) => it.line,
-            Self::SourceExpression(it) => it.line,
-            Self::Interpolation(it) => it.line,
-            Self::LiteralText(it) => it.line,
-            Self::VariableAccess(it) => it.line,
-            Self::LookupCall(it) => it.line,
-            Self::StringValue(it) => it.line,
-            Self::IntegerValue(it) => it.line,
-            Self::BigIntegerValue(it) => it.line,
-            Self::FloatValue(it) => it.line,
-            Self::BooleanValue(it) => it.line,
-            Self::UndefValue(it) => it.line,
-            Self::EncryptedValue(it) => it.line,
-            Self::RubyValue(it) => it.line,
-            Self::ArrayValue(it) => it.line,
-            Self::HashValue(it) => it.line,
-            Self::HashEntry(it) => it.line,
-            Self::ProducedValue(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::Site(it) => it.column,
-            Self::LookupOptions(it) => it.column,
-            Self::EffectiveCategories(it) => it.column,
-            Self::CategoryDeclaration(it) => it.column,
-            Self::LayeredBindings(it) => it.column,
-            Self::NamedLayer(it) => it.column,
-            Self::Bindings(it) => it.column,
-            Self::NamedBindings(it) => it.column,
-            Self::CategorizedBindings(it) => it.column,
-            Self::Category(it) => it.column,
-            Self::Binding(it) => it.column,
-            Self::Multibinding(it) => it.column,
-            Self::UnreachableEntry(it) => it.column,
-            Self::UnreadableData(it) => it.column,
-            Self::ParameterBindings(it) => it.column,
-            Self::ParameterMap(it) => it.column,
-            Self::ParameterMapEntry(it) => it.column,
-            Self::VariableBindings(it) => it.column,
-            Self::ClassInclusion(it) => it.column,
-            Self::ClassExclusion(it) => it.column,
-            Self::Rebinding(it) => it.column,
-            Self::DependencyBinding(it) => it.column,
-            Self::NamedArgument(it) => it.column,
-            Self::TypeExpression(it) => it.column,
-            Self::Lambda(it) => it.column,
-            Self::ConstantProducer(it) => it.column,
-            Self::EvaluatingProducer(it) => it.column,
-            Self::InstanceProducer(it) => it.column,
-            Self::NonCachingProducer(it) => it.column,
-            Self::ProducerProducer(it) => it.column,
-            Self::LookupProducer(it) => it.column,
-            Self::HashLookupProducer(it) => it.column,
-            Self::FirstFoundProducer(it) => it.column,
-            Self::QueryProducer(it) => it.column,
-            Self::ArrayMultibindProducer(it) => it.column,
-            Self::HashMultibindProducer(it) => it.column,
-            Self::SourceExpression(it) => it.column,
-            Self::Interpolation(it) => it.column,
-            Self::LiteralText(it) => it.column,
-            Self::VariableAccess(it) => it.column,
-            Self::LookupCall(it) => it.column,
-            Self::StringValue(it) => it.column,
-            Self::IntegerValue(it) => it.column,
-            Self::BigIntegerValue(it) => it.column,
-            Self::FloatValue(it) => it.column,
-            Self::BooleanValue(it) => it.column,
-            Self::UndefValue(it) => it.column,
-            Self::EncryptedValue(it) => it.column,
-            Self::RubyValue(it) => it.column,
-            Self::ArrayValue(it) => it.column,
-            Self::HashValue(it) => it.column,
-            Self::HashEntry(it) => it.column,
-            Self::ProducedValue(it) => it.column,
-        }
-    }
-}
-
-impl From<Site> for Located {
-    fn from(it: Site) -> Self {
-        Self::Site(it)
-    }
-}
-
-impl From<LookupOptions> for Located {
-    fn from(it: LookupOptions) -> Self {
-        Self::LookupOptions(it)
-    }
-}
-
-impl From<EffectiveCategories> for Located {
-    fn from(it: EffectiveCategories) -> Self {
-        Self::EffectiveCategories(it)
-    }
-}
-
-impl From<CategoryDeclaration> for Located {
-    fn from(it: CategoryDeclaration) -> Self {
-        Self::CategoryDeclaration(it)
-    }
-}
-
-impl From<LayeredBindings> for Located {
-    fn from(it: LayeredBindings) -> Self {
-        Self::LayeredBindings(it)
-    }
-}
-
-impl From<NamedLayer> for Located {
-    fn from(it: NamedLayer) -> Self {
-        Self::NamedLayer(it)
-    }
-}
-
-impl From<Bindings> for Located {
-    fn from(it: Bindings) -> Self {
-        Self::Bindings(it)
-    }
-}
-
-impl From<NamedBindings> for Located {
-    fn from(it: NamedBindings) -> Self {
-        Self::NamedBindings(it)
-    }
-}
-
-impl From<CategorizedBindings> for Located {
-    fn from(it: CategorizedBindings) -> Self {
-        Self::CategorizedBindings(it)
-    }
-}
-
-impl From<Category> for Located {
-    fn from(it: Category) -> Self {
-        Self::Category(it)
-    }
-}
-
-impl From<Binding> for Located {
-    fn from(it: Binding) -> Self {
-        Self::Binding(it)
-    }
-}
-
-impl From<Multibinding> for Located {
-    fn from(it: Multibinding) -> Self {
-        Self::Multibinding(it)
-    }
-}
-
-impl From<UnreachableEntry> for Located {
-    fn from(it: UnreachableEntry) -> Self {
-        Self::UnreachableEntry(it)
-    }
-}
-
-impl From<UnreadableData> for Located {
-    fn from(it: UnreadableData) -> Self {
-        Self::UnreadableData(it)
-    }
-}
-
-impl From<ParameterBindings> for Located {
-    fn from(it: ParameterBindings) -> Self {
-        Self::ParameterBindings(it)
-    }
-}
-
-impl From<ParameterMap> for Located {
-    fn from(it: ParameterMap) -> Self {
-        Self::ParameterMap(it)
-    }
-}
-
-impl From<ParameterMapEntry> for Located {
-    fn from(it: ParameterMapEntry) -> Self {
-        Self::ParameterMapEntry(it)
-    }
-}
-
-impl From<VariableBindings> for Located {
-    fn from(it: VariableBindings) -> Self {
-        Self::VariableBindings(it)
-    }
-}
-
-impl From<ClassInclusion> for Located {
-    fn from(it: ClassInclusion) -> Self {
-        Self::ClassInclusion(it)
-    }
-}
-
-impl From<ClassExclusion> for Located {
-    fn from(it: ClassExclusion) -> Self {
-        Self::ClassExclusion(it)
-    }
-}
-
-impl From<Rebinding> for Located {
-    fn from(it: Rebinding) -> Self {
-        Self::Rebinding(it)
-    }
-}
-
-impl From<DependencyBinding> for Located {
-    fn from(it: DependencyBinding) -> Self {
-        Self::DependencyBinding(it)
-    }
-}
-
-impl From<NamedArgument> for Located {
-    fn from(it: NamedArgument) -> Self {
-        Self::NamedArgument(it)
-    }
-}
-
-impl From<TypeExpression> for Located {
-    fn from(it: TypeExpression) -> Self {
-        Self::TypeExpression(it)
-    }
-}
-
-impl From<Lambda> for Located {
-    fn from(it: Lambda) -> Self {
-        Self::Lambda(it)
-    }
-}
-
-impl From<ConstantProducer> for Located {
-    fn from(it: ConstantProducer) -> Self {
-        Self::ConstantProducer(it)
-    }
-}
-
-impl From<EvaluatingProducer> for Located {
-    fn from(it: EvaluatingProducer) -> Self {
-        Self::EvaluatingProducer(it)
-    }
-}
-
-impl From<InstanceProducer> for Located {
-    fn from(it: InstanceProducer) -> Self {
-        Self::InstanceProducer(it)
-    }
-}
-
-impl From<NonCachingProducer> for Located {
-    fn from(it: NonCachingProducer) -> Self {
-        Self::NonCachingProducer(it)
-    }
-}
-
-impl From<ProducerProducer> for Located {
-    fn from(it: ProducerProducer) -> Self {
-        Self::ProducerProducer(it)
-    }
-}
-
-impl From<LookupProducer> for Located {
-    fn from(it: LookupProducer) -> Self {
-        Self::LookupProducer(it)
-    }
-}
-
-impl From<HashLookupProducer> for Located {
-    fn from(it: HashLookupProducer) -> Self {
-        Self::HashLookupProducer(it)
-    }
-}
-
-impl From<FirstFoundProducer> for Located {
-    fn from(it: FirstFoundProducer) -> Self {
-        Self::FirstFoundProducer(it)
-    }
-}
-
-impl From<QueryProducer> for Located {
-    fn from(it: QueryProducer) -> Self {
-        Self::QueryProducer(it)
-    }
-}
-
-impl From<ArrayMultibindProducer> for Located {
-    fn from(it: ArrayMultibindProducer) -> Self {
-        Self::ArrayMultibindProducer(it)
-    }
-}
-
-impl From<HashMultibindProducer> for Located {
-    fn from(it: HashMultibindProducer) -> Self {
-        Self::HashMultibindProducer(it)
-    }
-}
-
-impl From<SourceExpression> for Located {
-    fn from(it: SourceExpression) -> Self {
-        Self::SourceExpression(it)
-    }
-}
-
-impl From<Interpolation> for Located {
-    fn from(it: Interpolation) -> Self {
-        Self::Interpolation(it)
-    }
-}
-
-impl From<LiteralText> for Located {
-    fn from(it: LiteralText) -> Self {
-        Self::LiteralText(it)
-    }
-}
-
-impl From<VariableAccess> for Located {
-    fn from(it: VariableAccess) -> Self {
-        Self::VariableAccess(it)
-    }
-}
-
-impl From<LookupCall> for Located {
-    fn from(it: LookupCall) -> Self {
-        Self::LookupCall(it)
-    }
-}
-
-impl From<StringValue> for Located {
-    fn from(it: StringValue) -> Self {
-        Self::StringValue(it)
-    }
-}
-
-impl From<IntegerValue> for Located {
-    fn from(it: IntegerValue) -> Self {
-        Self::IntegerValue(it)
-    }
-}
-
-impl From<BigIntegerValue> for Located {
-    fn from(it: BigIntegerValue) -> Self {
-        Self::BigIntegerValue(it)
-    }
-}
-
-impl From<FloatValue> for Located {
-    fn from(it: FloatValue) -> Self {
-        Self::FloatValue(it)
-    }
-}
-
-impl From<BooleanValue> for Located {
-    fn from(it: BooleanValue) -> Self {
-        Self::BooleanValue(it)
-    }
-}
-
-impl From<UndefValue> for Located {
-    fn from(it: UndefValue) -> Self {
-        Self::UndefValue(it)
-    }
-}
-
-impl From<EncryptedValue> for Located {
-    fn from(it: EncryptedValue) -> Self {
-        Self::EncryptedValue(it)
-    }
-}
-
-impl From<RubyValue> for Located {
-    fn from(it: RubyValue) -> Self {
-        Self::RubyValue(it)
-    }
-}
-
-impl From<ArrayValue> for Located {
-    fn from(it: ArrayValue) -> Self {
-        Self::ArrayValue(it)
-    }
-}
-
-impl From<HashValue> for Located {
-    fn from(it: HashValue) -> Self {
-        Self::HashValue(it)
-    }
-}
-
-impl From<HashEntry> for Located {
-    fn from(it: HashEntry) -> Self {
-        Self::HashEntry(it)
-    }
-}
-
-impl From<ProducedValue> for Located {
-    fn from(it: ProducedValue) -> Self {
-        Self::ProducedValue(it)
-    }
-}
-
-impl typed::Element for Located {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[
-        Site::CLASS,
-        LookupOptions::CLASS,
-        EffectiveCategories::CLASS,
-        CategoryDeclaration::CLASS,
-        LayeredBindings::CLASS,
-        NamedLayer::CLASS,
-        Bindings::CLASS,
-        NamedBindings::CLASS,
-        CategorizedBindings::CLASS,
-        Category::CLASS,
-        Binding::CLASS,
-        Multibinding::CLASS,
-        UnreachableEntry::CLASS,
-        UnreadableData::CLASS,
-        ParameterBindings::CLASS,
-        ParameterMap::CLASS,
-        ParameterMapEntry::CLASS,
-        VariableBindings::CLASS,
-        ClassInclusion::CLASS,
-        ClassExclusion::CLASS,
-        Rebinding::CLASS,
-        DependencyBinding::CLASS,
-        NamedArgument::CLASS,
-        TypeExpression::CLASS,
-        Lambda::CLASS,
-        ConstantProducer::CLASS,
-        EvaluatingProducer::CLASS,
-        InstanceProducer::CLASS,
-        NonCachingProducer::CLASS,
-        ProducerProducer::CLASS,
-        LookupProducer::CLASS,
-        HashLookupProducer::CLASS,
-        FirstFoundProducer::CLASS,
-        QueryProducer::CLASS,
-        ArrayMultibindProducer::CLASS,
-        HashMultibindProducer::CLASS,
-        SourceExpression::CLASS,
-        Interpolation::CLASS,
-        LiteralText::CLASS,
-        VariableAccess::CLASS,
-        LookupCall::CLASS,
-        StringValue::CLASS,
-        IntegerValue::CLASS,
-        BigIntegerValue::CLASS,
-        FloatValue::CLASS,
-        BooleanValue::CLASS,
-        UndefValue::CLASS,
-        EncryptedValue::CLASS,
-        RubyValue::CLASS,
-        ArrayValue::CLASS,
-        HashValue::CLASS,
-        HashEntry::CLASS,
-        ProducedValue::CLASS,
-    ];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Site(_) => Site::CLASS,
-            Self::LookupOptions(_) => LookupOptions::CLASS,
-            Self::EffectiveCategories(_) => EffectiveCategories::CLASS,
-            Self::CategoryDeclaration(_) => CategoryDeclaration::CLASS,
-            Self::LayeredBindings(_) => LayeredBindings::CLASS,
-            Self::NamedLayer(_) => NamedLayer::CLASS,
-            Self::Bindings(_) => Bindings::CLASS,
-            Self::NamedBindings(_) => NamedBindings::CLASS,
-            Self::CategorizedBindings(_) => CategorizedBindings::CLASS,
-            Self::Category(_) => Category::CLASS,
-            Self::Binding(_) => Binding::CLASS,
-            Self::Multibinding(_) => Multibinding::CLASS,
-            Self::UnreachableEntry(_) => UnreachableEntry::CLASS,
-            Self::UnreadableData(_) => UnreadableData::CLASS,
-            Self::ParameterBindings(_) => ParameterBindings::CLASS,
-            Self::ParameterMap(_) => ParameterMap::CLASS,
-            Self::ParameterMapEntry(_) => ParameterMapEntry::CLASS,
-            Self::VariableBindings(_) => VariableBindings::CLASS,
-            Self::ClassInclusion(_) => ClassInclusion::CLASS,
-            Self::ClassExclusion(_) => ClassExclusion::CLASS,
-            Self::Rebinding(_) => Rebinding::CLASS,
-            Self::DependencyBinding(_) => DependencyBinding::CLASS,
-            Self::NamedArgument(_) => NamedArgument::CLASS,
-            Self::TypeExpression(_) => TypeExpression::CLASS,
-            Self::Lambda(_) => Lambda::CLASS,
-            Self::ConstantProducer(_) => ConstantProducer::CLASS,
-            Self::EvaluatingProducer(_) => EvaluatingProducer::CLASS,
-            Self::InstanceProducer(_) => InstanceProducer::CLASS,
-            Self::NonCachingProducer(_) => NonCachingProducer::CLASS,
-            Self::ProducerProducer(_) => ProducerProducer::CLASS,
-            Self::LookupProducer(_) => LookupProducer::CLASS,
-            Self::HashLookupProducer(_) => HashLookupProducer::CLASS,
-            Self::FirstFoundProducer(_) => FirstFoundProducer::CLASS,
-            Self::QueryProducer(_) => QueryProducer::CLASS,
-            Self::ArrayMultibindProducer(_) => ArrayMultibindProducer::CLASS,
-            Self::HashMultibindProducer(_) => HashMultibindProducer::CLASS,
-            Self::SourceExpression(_) => SourceExpression::CLASS,
-            Self::Interpolation(_) => Interpolation::CLASS,
-            Self::LiteralText(_) => LiteralText::CLASS,
-            Self::VariableAccess(_) => VariableAccess::CLASS,
-            Self::LookupCall(_) => LookupCall::CLASS,
-            Self::StringValue(_) => StringValue::CLASS,
-            Self::IntegerValue(_) => IntegerValue::CLASS,
-            Self::BigIntegerValue(_) => BigIntegerValue::CLASS,
-            Self::FloatValue(_) => FloatValue::CLASS,
-            Self::BooleanValue(_) => BooleanValue::CLASS,
-            Self::UndefValue(_) => UndefValue::CLASS,
-            Self::EncryptedValue(_) => EncryptedValue::CLASS,
-            Self::RubyValue(_) => RubyValue::CLASS,
-            Self::ArrayValue(_) => ArrayValue::CLASS,
-            Self::HashValue(_) => HashValue::CLASS,
-            Self::HashEntry(_) => HashEntry::CLASS,
-            Self::ProducedValue(_) => ProducedValue::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Site(it) => typed::Element::write(it, out),
-            Self::LookupOptions(it) => typed::Element::write(it, out),
-            Self::EffectiveCategories(it) => typed::Element::write(it, out),
-            Self::CategoryDeclaration(it) => typed::Element::write(it, out),
-            Self::LayeredBindings(it) => typed::Element::write(it, out),
-            Self::NamedLayer(it) => typed::Element::write(it, out),
-            Self::Bindings(it) => typed::Element::write(it, out),
-            Self::NamedBindings(it) => typed::Element::write(it, out),
-            Self::CategorizedBindings(it) => typed::Element::write(it, out),
-            Self::Category(it) => typed::Element::write(it, out),
-            Self::Binding(it) => typed::Element::write(it, out),
-            Self::Multibinding(it) => typed::Element::write(it, out),
-            Self::UnreachableEntry(it) => typed::Element::write(it, out),
-            Self::UnreadableData(it) => typed::Element::write(it, out),
-            Self::ParameterBindings(it) => typed::Element::write(it, out),
-            Self::ParameterMap(it) => typed::Element::write(it, out),
-            Self::ParameterMapEntry(it) => typed::Element::write(it, out),
-            Self::VariableBindings(it) => typed::Element::write(it, out),
-            Self::ClassInclusion(it) => typed::Element::write(it, out),
-            Self::ClassExclusion(it) => typed::Element::write(it, out),
-            Self::Rebinding(it) => typed::Element::write(it, out),
-            Self::DependencyBinding(it) => typed::Element::write(it, out),
-            Self::NamedArgument(it) => typed::Element::write(it, out),
-            Self::TypeExpression(it) => typed::Element::write(it, out),
-            Self::Lambda(it) => typed::Element::write(it, out),
-            Self::ConstantProducer(it) => typed::Element::write(it, out),
-            Self::EvaluatingProducer(it) => typed::Element::write(it, out),
-            Self::InstanceProducer(it) => typed::Element::write(it, out),
-            Self::NonCachingProducer(it) => typed::Element::write(it, out),
-            Self::ProducerProducer(it) => typed::Element::write(it, out),
-            Self::LookupProducer(it) => typed::Element::write(it, out),
-            Self::HashLookupProducer(it) => typed::Element::write(it, out),
-            Self::FirstFoundProducer(it) => typed::Element::write(it, out),
-            Self::QueryProducer(it) => typed::Element::write(it, out),
-            Self::ArrayMultibindProducer(it) => typed::Element::write(it, out),
-            Self::HashMultibindProducer(it) => typed::Element::write(it, out),
-            Self::SourceExpression(it) => typed::Element::write(it, out),
-            Self::Interpolation(it) => typed::Element::write(it, out),
-            Self::LiteralText(it) => typed::Element::write(it, out),
-            Self::VariableAccess(it) => typed::Element::write(it, out),
-            Self::LookupCall(it) => typed::Element::write(it, out),
-            Self::StringValue(it) => typed::Element::write(it, out),
-            Self::IntegerValue(it) => typed::Element::write(it, out),
-            Self::BigIntegerValue(it) => typed::Element::write(it, out),
-            Self::FloatValue(it) => typed::Element::write(it, out),
-            Self::BooleanValue(it) => typed::Element::write(it, out),
-            Self::UndefValue(it) => typed::Element::write(it, out),
-            Self::EncryptedValue(it) => typed::Element::write(it, out),
-            Self::RubyValue(it) => typed::Element::write(it, out),
-            Self::ArrayValue(it) => typed::Element::write(it, out),
-            Self::HashValue(it) => typed::Element::write(it, out),
-            Self::HashEntry(it) => typed::Element::write(it, out),
-            Self::ProducedValue(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Site),
-            1 => typed::Element::read(0, input).map(Self::LookupOptions),
-            2 => typed::Element::read(0, input).map(Self::EffectiveCategories),
-            3 => typed::Element::read(0, input).map(Self::CategoryDeclaration),
-            4 => typed::Element::read(0, input).map(Self::LayeredBindings),
-            5 => typed::Element::read(0, input).map(Self::NamedLayer),
-            6 => typed::Element::read(0, input).map(Self::Bindings),
-            7 => typed::Element::read(0, input).map(Self::NamedBindings),
-            8 => typed::Element::read(0, input).map(Self::CategorizedBindings),
-            9 => typed::Element::read(0, input).map(Self::Category),
-            10 => typed::Element::read(0, input).map(Self::Binding),
-            11 => typed::Element::read(0, input).map(Self::Multibinding),
-            12 => typed::Element::read(0, input).map(Self::UnreachableEntry),
-            13 => typed::Element::read(0, input).map(Self::UnreadableData),
-            14 => typed::Element::read(0, input).map(Self::ParameterBindings),
-            15 => typed::Element::read(0, input).map(Self::ParameterMap),
-            16 => typed::Element::read(0, input).map(Self::ParameterMapEntry),
-            17 => typed::Element::read(0, input).map(Self::VariableBindings),
-            18 => typed::Element::read(0, input).map(Self::ClassInclusion),
-            19 => typed::Element::read(0, input).map(Self::ClassExclusion),
-            20 => typed::Element::read(0, input).map(Self::Rebinding),
-            21 => typed::Element::read(0, input).map(Self::DependencyBinding),
-            22 => typed::Element::read(0, input).map(Self::NamedArgument),
-            23 => typed::Element::read(0, input).map(Self::TypeExpression),
-            24 => typed::Element::read(0, input).map(Self::Lambda),
-            25 => typed::Element::read(0, input).map(Self::ConstantProducer),
-            26 => typed::Element::read(0, input).map(Self::EvaluatingProducer),
-            27 => typed::Element::read(0, input).map(Self::InstanceProducer),
-            28 => typed::Element::read(0, input).map(Self::NonCachingProducer),
-            29 => typed::Element::read(0, input).map(Self::ProducerProducer),
-            30 => typed::Element::read(0, input).map(Self::LookupProducer),
-            31 => typed::Element::read(0, input).map(Self::HashLookupProducer),
-            32 => typed::Element::read(0, input).map(Self::FirstFoundProducer),
-            33 => typed::Element::read(0, input).map(Self::QueryProducer),
-            34 => typed::Element::read(0, input).map(Self::ArrayMultibindProducer),
-            35 => typed::Element::read(0, input).map(Self::HashMultibindProducer),
-            36 => typed::Element::read(0, input).map(Self::SourceExpression),
-            37 => typed::Element::read(0, input).map(Self::Interpolation),
-            38 => typed::Element::read(0, input).map(Self::LiteralText),
-            39 => typed::Element::read(0, input).map(Self::VariableAccess),
-            40 => typed::Element::read(0, input).map(Self::LookupCall),
-            41 => typed::Element::read(0, input).map(Self::StringValue),
-            42 => typed::Element::read(0, input).map(Self::IntegerValue),
-            43 => typed::Element::read(0, input).map(Self::BigIntegerValue),
-            44 => typed::Element::read(0, input).map(Self::FloatValue),
-            45 => typed::Element::read(0, input).map(Self::BooleanValue),
-            46 => typed::Element::read(0, input).map(Self::UndefValue),
-            47 => typed::Element::read(0, input).map(Self::EncryptedValue),
-            48 => typed::Element::read(0, input).map(Self::RubyValue),
-            49 => typed::Element::read(0, input).map(Self::ArrayValue),
-            50 => typed::Element::read(0, input).map(Self::HashValue),
-            51 => typed::Element::read(0, input).map(Self::HashEntry),
-            52 => typed::Element::read(0, input).map(Self::ProducedValue),
-            _ => None,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 }
 
 /// A whole configuration: who is told apart from whom, and what is bound for them.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Site {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The categories that bindings may be for.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub categories: Option<EffectiveCategories>,
     /// The layers of bindings.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub layers: Option<LayeredBindings>,
     /// How lookups that merge several levels do it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lookup_options: Option<LookupOptions>,
 }
 
-impl Site {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "Site",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("categories", typed::Kind::Contained),
-            typed::one("layers", typed::Kind::Contained),
-            typed::one("lookup_options", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Site {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.categories);
-        out.parts(4, &self.layers);
-        out.parts(5, &self.lookup_options);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            categories: input.part_option(3)?,
-            layers: input.part_option(4)?,
-            lookup_options: input.part_option(5)?,
-        })
-    }
-}
+typed::class! { Site in BINDINGS { file, line, column, categories, layers, lookup_options } }
 
 /// How lookups that merge several levels do it.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupOptions {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// How hashes are merged.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub merge_behavior: MergeBehavior,
     /// Options of the deep merge, as they were given.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub deep_merge_options: Option<HashValue>,
 }
 
-impl LookupOptions {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "LookupOptions",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("merge_behavior", typed::Kind::Enum(MergeBehavior::LITERALS)),
-            typed::one("deep_merge_options", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for LookupOptions {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.merge_behavior);
-        out.parts(4, &self.deep_merge_options);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            merge_behavior: input.value(3)?,
-            deep_merge_options: input.part_option(4)?,
-        })
-    }
-}
+typed::class! { LookupOptions in BINDINGS { file, line, column, merge_behavior, deep_merge_options } }
 
 /// How hashes of several levels become one.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum MergeBehavior {
     /// Keys of the highest level win as a whole.
     #[default]
-    #[serde(rename = "native")]
     Native,
     /// Hashes and arrays are merged; a value of another kind wins if its level is lower.
-    #[serde(rename = "deep")]
     Deep,
     /// Hashes and arrays are merged; a value of another kind wins if its level is higher.
-    #[serde(rename = "deeper")]
     Deeper,
 }
 
-impl MergeBehavior {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::Native, Self::Deep, Self::Deeper];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["native", "deep", "deeper"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Native => "native",
-            Self::Deep => "deep",
-            Self::Deeper => "deeper",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for MergeBehavior {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for MergeBehavior {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { MergeBehavior { Native = "native", Deep = "deep", Deeper = "deeper" } }
 
 /// The categories in order of precedence.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct EffectiveCategories {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The first is the highest.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub categories: Vec<CategoryDeclaration>,
 }
 
-impl EffectiveCategories {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "EffectiveCategories",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::many("categories", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for EffectiveCategories {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.categories);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            categories: input.parts(3)?,
-        })
-    }
-}
+typed::class! { EffectiveCategories in BINDINGS { file, line, column, categories } }
 
 /// A category: what is asked of a node to learn which bindings apply to it.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CategoryDeclaration {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The name that bindings use.
     pub name: String,
     /// What is asked: its value is compared with that of each binding's category.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expression: Option<Expression>,
     /// Whether values are compared to the letter, rather than as Puppet compares strings.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub exact: bool,
 }
 
-impl CategoryDeclaration {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "CategoryDeclaration",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("name", typed::Kind::String),
-            typed::one("expression", typed::Kind::Contained),
-            typed::one("exact", typed::Kind::Boolean),
-        ],
-    };
-}
-
-impl typed::Element for CategoryDeclaration {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.name);
-        out.parts(4, &self.expression);
-        out.value(5, &self.exact);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            name: input.value(3)?,
-            expression: input.part_option(4)?,
-            exact: input.value(5)?,
-        })
-    }
-}
+typed::class! { CategoryDeclaration in BINDINGS { file, line, column, name: required, expression, exact } }
 
 /// Layers of bindings.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LayeredBindings {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The first is the highest: it hides what those below bind, whatever the categories.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub layers: Vec<NamedLayer>,
 }
 
-impl LayeredBindings {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "LayeredBindings",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::many("layers", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for LayeredBindings {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.layers);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            layers: input.parts(3)?,
-        })
-    }
-}
+typed::class! { LayeredBindings in BINDINGS { file, line, column, layers } }
 
 /// A layer: bindings that go together.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedLayer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// Its name.
     pub name: String,
     /// Where its bindings are found.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub include: Vec<String>,
     /// What of that is left out.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub exclude: Vec<String>,
     /// The bindings themselves, where they are part of the model.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bindings: Vec<NamedBindings>,
 }
 
-impl NamedLayer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "NamedLayer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("name", typed::Kind::String),
-            typed::many("include", typed::Kind::String),
-            typed::many("exclude", typed::Kind::String),
-            typed::many("bindings", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for NamedLayer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.name);
-        out.values(4, &self.include);
-        out.values(5, &self.exclude);
-        out.parts(6, &self.bindings);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            name: input.value(3)?,
-            include: input.values(4)?,
-            exclude: input.values(5)?,
-            bindings: input.parts(6)?,
-        })
-    }
-}
+typed::class! { NamedLayer in BINDINGS { file, line, column, name: required, include, exclude, bindings } }
 
 /// Anything that may stand among bindings.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AbstractBinding {
     /// An object of class `Bindings`.
     Bindings(Bindings),
@@ -1327,321 +305,48 @@ pub enum AbstractBinding {
     DependencyBinding(DependencyBinding),
 }
 
-impl AbstractBinding {
+typed::union! {
+    AbstractBinding {
+        Bindings, NamedBindings, CategorizedBindings, Binding, Multibinding, UnreachableEntry, UnreadableData,
+        ParameterBindings, ParameterMap, VariableBindings, ClassInclusion, ClassExclusion, Rebinding,
+        DependencyBinding,
+    }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::Bindings(it) => it.file.as_deref(),
-            Self::NamedBindings(it) => it.file.as_deref(),
-            Self::CategorizedBindings(it) => it.file.as_deref(),
-            Self::Binding(it) => it.file.as_deref(),
-            Self::Multibinding(it) => it.file.as_deref(),
-            Self::UnreachableEntry(it) => it.file.as_deref(),
-            Self::UnreadableData(it) => it.file.as_deref(),
-            Self::ParameterBindings(it) => it.file.as_deref(),
-            Self::ParameterMap(it) => it.file.as_deref(),
-            Self::VariableBindings(it) => it.file.as_deref(),
-            Self::ClassInclusion(it) => it.file.as_deref(),
-            Self::ClassExclusion(it) => it.file.as_deref(),
-            Self::Rebinding(it) => it.file.as_deref(),
-            Self::DependencyBinding(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::Bindings(it) => it.line,
-            Self::NamedBindings(it) => it.line,
-            Self::CategorizedBindings(it) => it.line,
-            Self::Binding(it) => it.line,
-            Self::Multibinding(it) => it.line,
-            Self::UnreachableEntry(it) => it.line,
-            Self::UnreadableData(it) => it.line,
-            Self::ParameterBindings(it) => it.line,
-            Self::ParameterMap(it) => it.line,
-            Self::VariableBindings(it) => it.line,
-            Self::ClassInclusion(it) => it.line,
-            Self::ClassExclusion(it) => it.line,
-            Self::Rebinding(it) => it.line,
-            Self::DependencyBinding(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::Bindings(it) => it.column,
-            Self::NamedBindings(it) => it.column,
-            Self::CategorizedBindings(it) => it.column,
-            Self::Binding(it) => it.column,
-            Self::Multibinding(it) => it.column,
-            Self::UnreachableEntry(it) => it.column,
-            Self::UnreadableData(it) => it.column,
-            Self::ParameterBindings(it) => it.column,
-            Self::ParameterMap(it) => it.column,
-            Self::VariableBindings(it) => it.column,
-            Self::ClassInclusion(it) => it.column,
-            Self::ClassExclusion(it) => it.column,
-            Self::Rebinding(it) => it.column,
-            Self::DependencyBinding(it) => it.column,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 
     /// What its author says of it.
-    #[must_use]
-    pub fn doc(&self) -> Option<&str> {
-        match self {
-            Self::Bindings(it) => it.doc.as_deref(),
-            Self::NamedBindings(it) => it.doc.as_deref(),
-            Self::CategorizedBindings(it) => it.doc.as_deref(),
-            Self::Binding(it) => it.doc.as_deref(),
-            Self::Multibinding(it) => it.doc.as_deref(),
-            Self::UnreachableEntry(it) => it.doc.as_deref(),
-            Self::UnreadableData(it) => it.doc.as_deref(),
-            Self::ParameterBindings(it) => it.doc.as_deref(),
-            Self::ParameterMap(it) => it.doc.as_deref(),
-            Self::VariableBindings(it) => it.doc.as_deref(),
-            Self::ClassInclusion(it) => it.doc.as_deref(),
-            Self::ClassExclusion(it) => it.doc.as_deref(),
-            Self::Rebinding(it) => it.doc.as_deref(),
-            Self::DependencyBinding(it) => it.doc.as_deref(),
-        }
-    }
-}
-
-impl From<Bindings> for AbstractBinding {
-    fn from(it: Bindings) -> Self {
-        Self::Bindings(it)
-    }
-}
-
-impl From<NamedBindings> for AbstractBinding {
-    fn from(it: NamedBindings) -> Self {
-        Self::NamedBindings(it)
-    }
-}
-
-impl From<CategorizedBindings> for AbstractBinding {
-    fn from(it: CategorizedBindings) -> Self {
-        Self::CategorizedBindings(it)
-    }
-}
-
-impl From<Binding> for AbstractBinding {
-    fn from(it: Binding) -> Self {
-        Self::Binding(it)
-    }
-}
-
-impl From<Multibinding> for AbstractBinding {
-    fn from(it: Multibinding) -> Self {
-        Self::Multibinding(it)
-    }
-}
-
-impl From<UnreachableEntry> for AbstractBinding {
-    fn from(it: UnreachableEntry) -> Self {
-        Self::UnreachableEntry(it)
-    }
-}
-
-impl From<UnreadableData> for AbstractBinding {
-    fn from(it: UnreadableData) -> Self {
-        Self::UnreadableData(it)
-    }
-}
-
-impl From<ParameterBindings> for AbstractBinding {
-    fn from(it: ParameterBindings) -> Self {
-        Self::ParameterBindings(it)
-    }
-}
-
-impl From<ParameterMap> for AbstractBinding {
-    fn from(it: ParameterMap) -> Self {
-        Self::ParameterMap(it)
-    }
-}
-
-impl From<VariableBindings> for AbstractBinding {
-    fn from(it: VariableBindings) -> Self {
-        Self::VariableBindings(it)
-    }
-}
-
-impl From<ClassInclusion> for AbstractBinding {
-    fn from(it: ClassInclusion) -> Self {
-        Self::ClassInclusion(it)
-    }
-}
-
-impl From<ClassExclusion> for AbstractBinding {
-    fn from(it: ClassExclusion) -> Self {
-        Self::ClassExclusion(it)
-    }
-}
-
-impl From<Rebinding> for AbstractBinding {
-    fn from(it: Rebinding) -> Self {
-        Self::Rebinding(it)
-    }
-}
-
-impl From<DependencyBinding> for AbstractBinding {
-    fn from(it: DependencyBinding) -> Self {
-        Self::DependencyBinding(it)
-    }
-}
-
-impl typed::Element for AbstractBinding {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[
-        Bindings::CLASS,
-        NamedBindings::CLASS,
-        CategorizedBindings::CLASS,
-        Binding::CLASS,
-        Multibinding::CLASS,
-        UnreachableEntry::CLASS,
-        UnreadableData::CLASS,
-        ParameterBindings::CLASS,
-        ParameterMap::CLASS,
-        VariableBindings::CLASS,
-        ClassInclusion::CLASS,
-        ClassExclusion::CLASS,
-        Rebinding::CLASS,
-        DependencyBinding::CLASS,
-    ];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Bindings(_) => Bindings::CLASS,
-            Self::NamedBindings(_) => NamedBindings::CLASS,
-            Self::CategorizedBindings(_) => CategorizedBindings::CLASS,
-            Self::Binding(_) => Binding::CLASS,
-            Self::Multibinding(_) => Multibinding::CLASS,
-            Self::UnreachableEntry(_) => UnreachableEntry::CLASS,
-            Self::UnreadableData(_) => UnreadableData::CLASS,
-            Self::ParameterBindings(_) => ParameterBindings::CLASS,
-            Self::ParameterMap(_) => ParameterMap::CLASS,
-            Self::VariableBindings(_) => VariableBindings::CLASS,
-            Self::ClassInclusion(_) => ClassInclusion::CLASS,
-            Self::ClassExclusion(_) => ClassExclusion::CLASS,
-            Self::Rebinding(_) => Rebinding::CLASS,
-            Self::DependencyBinding(_) => DependencyBinding::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Bindings(it) => typed::Element::write(it, out),
-            Self::NamedBindings(it) => typed::Element::write(it, out),
-            Self::CategorizedBindings(it) => typed::Element::write(it, out),
-            Self::Binding(it) => typed::Element::write(it, out),
-            Self::Multibinding(it) => typed::Element::write(it, out),
-            Self::UnreachableEntry(it) => typed::Element::write(it, out),
-            Self::UnreadableData(it) => typed::Element::write(it, out),
-            Self::ParameterBindings(it) => typed::Element::write(it, out),
-            Self::ParameterMap(it) => typed::Element::write(it, out),
-            Self::VariableBindings(it) => typed::Element::write(it, out),
-            Self::ClassInclusion(it) => typed::Element::write(it, out),
-            Self::ClassExclusion(it) => typed::Element::write(it, out),
-            Self::Rebinding(it) => typed::Element::write(it, out),
-            Self::DependencyBinding(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Bindings),
-            1 => typed::Element::read(0, input).map(Self::NamedBindings),
-            2 => typed::Element::read(0, input).map(Self::CategorizedBindings),
-            3 => typed::Element::read(0, input).map(Self::Binding),
-            4 => typed::Element::read(0, input).map(Self::Multibinding),
-            5 => typed::Element::read(0, input).map(Self::UnreachableEntry),
-            6 => typed::Element::read(0, input).map(Self::UnreadableData),
-            7 => typed::Element::read(0, input).map(Self::ParameterBindings),
-            8 => typed::Element::read(0, input).map(Self::ParameterMap),
-            9 => typed::Element::read(0, input).map(Self::VariableBindings),
-            10 => typed::Element::read(0, input).map(Self::ClassInclusion),
-            11 => typed::Element::read(0, input).map(Self::ClassExclusion),
-            12 => typed::Element::read(0, input).map(Self::Rebinding),
-            13 => typed::Element::read(0, input).map(Self::DependencyBinding),
-            _ => None,
-        }
-    }
+    pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
 }
 
 /// Several bindings.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bindings {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The bindings, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bindings: Vec<AbstractBinding>,
 }
 
-impl Bindings {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "Bindings",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::many("bindings", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Bindings {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.parts(4, &self.bindings);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            bindings: input.parts(4)?,
-        })
-    }
-}
+typed::class! { Bindings in BINDINGS { file, line, column, doc, bindings } }
 
 /// An object of class `Bindings` or of one of its subclasses.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AnyBindings {
     /// An object of class `Bindings`.
     Bindings(Bindings),
@@ -1651,257 +356,75 @@ pub enum AnyBindings {
     CategorizedBindings(CategorizedBindings),
 }
 
-impl AnyBindings {
+typed::union! {
+    AnyBindings { Bindings, NamedBindings, CategorizedBindings }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::Bindings(it) => it.file.as_deref(),
-            Self::NamedBindings(it) => it.file.as_deref(),
-            Self::CategorizedBindings(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::Bindings(it) => it.line,
-            Self::NamedBindings(it) => it.line,
-            Self::CategorizedBindings(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::Bindings(it) => it.column,
-            Self::NamedBindings(it) => it.column,
-            Self::CategorizedBindings(it) => it.column,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 
     /// What its author says of it.
-    #[must_use]
-    pub fn doc(&self) -> Option<&str> {
-        match self {
-            Self::Bindings(it) => it.doc.as_deref(),
-            Self::NamedBindings(it) => it.doc.as_deref(),
-            Self::CategorizedBindings(it) => it.doc.as_deref(),
-        }
-    }
+    pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
 
     /// The bindings, in order.
-    #[must_use]
-    pub fn bindings(&self) -> &[AbstractBinding] {
-        match self {
-            Self::Bindings(it) => &it.bindings,
-            Self::NamedBindings(it) => &it.bindings,
-            Self::CategorizedBindings(it) => &it.bindings,
-        }
-    }
-}
-
-impl From<Bindings> for AnyBindings {
-    fn from(it: Bindings) -> Self {
-        Self::Bindings(it)
-    }
-}
-
-impl From<NamedBindings> for AnyBindings {
-    fn from(it: NamedBindings) -> Self {
-        Self::NamedBindings(it)
-    }
-}
-
-impl From<CategorizedBindings> for AnyBindings {
-    fn from(it: CategorizedBindings) -> Self {
-        Self::CategorizedBindings(it)
-    }
-}
-
-impl typed::Element for AnyBindings {
-    const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[Bindings::CLASS, NamedBindings::CLASS, CategorizedBindings::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Bindings(_) => Bindings::CLASS,
-            Self::NamedBindings(_) => NamedBindings::CLASS,
-            Self::CategorizedBindings(_) => CategorizedBindings::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Bindings(it) => typed::Element::write(it, out),
-            Self::NamedBindings(it) => typed::Element::write(it, out),
-            Self::CategorizedBindings(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Bindings),
-            1 => typed::Element::read(0, input).map(Self::NamedBindings),
-            2 => typed::Element::read(0, input).map(Self::CategorizedBindings),
-            _ => None,
-        }
-    }
+    pub fn bindings(it) -> &[AbstractBinding] { &it.bindings }
 }
 
 /// Bindings that layers include by name.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct NamedBindings {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The bindings, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bindings: Vec<AbstractBinding>,
     /// The name.
     pub name: String,
 }
 
-impl NamedBindings {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "NamedBindings",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::many("bindings", typed::Kind::Contained),
-            typed::one("name", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for NamedBindings {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.parts(4, &self.bindings);
-        out.value(5, &self.name);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            bindings: input.parts(4)?,
-            name: input.value(5)?,
-        })
-    }
-}
+typed::class! { NamedBindings in BINDINGS { file, line, column, doc, bindings, name: required } }
 
 /// Bindings for some nodes only.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CategorizedBindings {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The bindings, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bindings: Vec<AbstractBinding>,
     /// For whom: all must hold.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub predicates: Vec<Category>,
 }
 
-impl CategorizedBindings {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "CategorizedBindings",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::many("bindings", typed::Kind::Contained),
-            typed::many("predicates", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for CategorizedBindings {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.parts(4, &self.bindings);
-        out.parts(5, &self.predicates);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            bindings: input.parts(4)?,
-            predicates: input.parts(5)?,
-        })
-    }
-}
+typed::class! { CategorizedBindings in BINDINGS { file, line, column, doc, bindings, predicates } }
 
 /// One value of a category.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Category {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The category's name.
     pub categorization: String,
@@ -1909,162 +432,50 @@ pub struct Category {
     pub value: String,
 }
 
-impl Category {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "Category",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("categorization", typed::Kind::String),
-            typed::one("value", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for Category {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.categorization);
-        out.value(4, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            categorization: input.value(3)?,
-            value: input.value(4)?,
-        })
-    }
-}
+typed::class! { Category in BINDINGS { file, line, column, categorization: required, value: required } }
 
 /// A name, and what it stands for.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Binding {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The type that the value must have.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<TypeExpression>,
     /// The name; without one the binding is known by its type alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Whether it must hide a binding of lower precedence.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub r#override: bool,
     /// Whether it must be hidden by a binding of higher precedence.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub r#abstract: bool,
     /// Whether no binding of higher precedence may hide it.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub r#final: bool,
     /// Whether the next lower binding takes effect where this one yields nothing.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub optional: bool,
     /// The multibinding that it contributes to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub multibind_id: Option<String>,
     /// What makes the value.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub producer: Option<ProducerDescriptor>,
     /// Arguments for the producer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub producer_args: Vec<NamedArgument>,
 }
 
-impl Binding {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "Binding",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::one("type", typed::Kind::Contained),
-            typed::one("name", typed::Kind::String),
-            typed::one("override", typed::Kind::Boolean),
-            typed::one("abstract", typed::Kind::Boolean),
-            typed::one("final", typed::Kind::Boolean),
-            typed::one("optional", typed::Kind::Boolean),
-            typed::one("multibind_id", typed::Kind::String),
-            typed::one("producer", typed::Kind::Contained),
-            typed::many("producer_args", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Binding {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.parts(4, &self.r#type);
-        out.option(5, &self.name);
-        out.value(6, &self.r#override);
-        out.value(7, &self.r#abstract);
-        out.value(8, &self.r#final);
-        out.value(9, &self.optional);
-        out.option(10, &self.multibind_id);
-        out.parts(11, &self.producer);
-        out.parts(12, &self.producer_args);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            r#type: input.part_option(4)?,
-            name: input.option(5)?,
-            r#override: input.value(6)?,
-            r#abstract: input.value(7)?,
-            r#final: input.value(8)?,
-            optional: input.value(9)?,
-            multibind_id: input.option(10)?,
-            producer: input.part_option(11)?,
-            producer_args: input.parts(12)?,
-        })
+typed::class! {
+    Binding in BINDINGS {
+        file, line, column, doc, r#type as "type", name, r#override as "override", r#abstract as "abstract",
+        r#final as "final", optional, multibind_id, producer, producer_args,
     }
 }
 
 /// An object of class `Binding` or of one of its subclasses.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AnyBinding {
     /// An object of class `Binding`.
     Binding(Binding),
@@ -2072,298 +483,103 @@ pub enum AnyBinding {
     Multibinding(Multibinding),
 }
 
-impl AnyBinding {
+typed::union! {
+    AnyBinding { Binding, Multibinding }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::Binding(it) => it.file.as_deref(),
-            Self::Multibinding(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::Binding(it) => it.line,
-            Self::Multibinding(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::Binding(it) => it.column,
-            Self::Multibinding(it) => it.column,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 
     /// What its author says of it.
-    #[must_use]
-    pub fn doc(&self) -> Option<&str> {
-        match self {
-            Self::Binding(it) => it.doc.as_deref(),
-            Self::Multibinding(it) => it.doc.as_deref(),
-        }
-    }
+    pub fn doc(it) -> Option<&str> { it.doc.as_deref() }
 
     /// The type that the value must have.
-    #[must_use]
-    pub fn r#type(&self) -> Option<&TypeExpression> {
-        match self {
-            Self::Binding(it) => it.r#type.as_ref(),
-            Self::Multibinding(it) => it.r#type.as_ref(),
-        }
-    }
+    pub fn r#type(it) -> Option<&TypeExpression> { it.r#type.as_ref() }
 
     /// The name; without one the binding is known by its type alone.
-    #[must_use]
-    pub fn name(&self) -> Option<&str> {
-        match self {
-            Self::Binding(it) => it.name.as_deref(),
-            Self::Multibinding(it) => it.name.as_deref(),
-        }
-    }
+    pub fn name(it) -> Option<&str> { it.name.as_deref() }
 
     /// Whether it must hide a binding of lower precedence.
-    #[must_use]
-    pub fn r#override(&self) -> bool {
-        match self {
-            Self::Binding(it) => it.r#override,
-            Self::Multibinding(it) => it.r#override,
-        }
-    }
+    pub fn r#override(it) -> bool { it.r#override }
 
     /// Whether it must be hidden by a binding of higher precedence.
-    #[must_use]
-    pub fn r#abstract(&self) -> bool {
-        match self {
-            Self::Binding(it) => it.r#abstract,
-            Self::Multibinding(it) => it.r#abstract,
-        }
-    }
+    pub fn r#abstract(it) -> bool { it.r#abstract }
 
     /// Whether no binding of higher precedence may hide it.
-    #[must_use]
-    pub fn r#final(&self) -> bool {
-        match self {
-            Self::Binding(it) => it.r#final,
-            Self::Multibinding(it) => it.r#final,
-        }
-    }
+    pub fn r#final(it) -> bool { it.r#final }
 
     /// Whether the next lower binding takes effect where this one yields nothing.
-    #[must_use]
-    pub fn optional(&self) -> bool {
-        match self {
-            Self::Binding(it) => it.optional,
-            Self::Multibinding(it) => it.optional,
-        }
-    }
+    pub fn optional(it) -> bool { it.optional }
 
     /// The multibinding that it contributes to.
-    #[must_use]
-    pub fn multibind_id(&self) -> Option<&str> {
-        match self {
-            Self::Binding(it) => it.multibind_id.as_deref(),
-            Self::Multibinding(it) => it.multibind_id.as_deref(),
-        }
-    }
+    pub fn multibind_id(it) -> Option<&str> { it.multibind_id.as_deref() }
 
     /// What makes the value.
-    #[must_use]
-    pub fn producer(&self) -> Option<&ProducerDescriptor> {
-        match self {
-            Self::Binding(it) => it.producer.as_ref(),
-            Self::Multibinding(it) => it.producer.as_ref(),
-        }
-    }
+    pub fn producer(it) -> Option<&ProducerDescriptor> { it.producer.as_ref() }
 
     /// Arguments for the producer.
-    #[must_use]
-    pub fn producer_args(&self) -> &[NamedArgument] {
-        match self {
-            Self::Binding(it) => &it.producer_args,
-            Self::Multibinding(it) => &it.producer_args,
-        }
-    }
-}
-
-impl From<Binding> for AnyBinding {
-    fn from(it: Binding) -> Self {
-        Self::Binding(it)
-    }
-}
-
-impl From<Multibinding> for AnyBinding {
-    fn from(it: Multibinding) -> Self {
-        Self::Multibinding(it)
-    }
-}
-
-impl typed::Element for AnyBinding {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Binding::CLASS, Multibinding::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Binding(_) => Binding::CLASS,
-            Self::Multibinding(_) => Multibinding::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Binding(it) => typed::Element::write(it, out),
-            Self::Multibinding(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Binding),
-            1 => typed::Element::read(0, input).map(Self::Multibinding),
-            _ => None,
-        }
-    }
+    pub fn producer_args(it) -> &[NamedArgument] { &it.producer_args }
 }
 
 /// A binding whose value is put together from contributions.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Multibinding {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The type that the value must have.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<TypeExpression>,
     /// The name; without one the binding is known by its type alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// Whether it must hide a binding of lower precedence.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub r#override: bool,
     /// Whether it must be hidden by a binding of higher precedence.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub r#abstract: bool,
     /// Whether no binding of higher precedence may hide it.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub r#final: bool,
     /// Whether the next lower binding takes effect where this one yields nothing.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub optional: bool,
     /// The multibinding that it contributes to.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub multibind_id: Option<String>,
     /// What makes the value.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub producer: Option<ProducerDescriptor>,
     /// Arguments for the producer.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub producer_args: Vec<NamedArgument>,
     /// What contributions name; without one there can be none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
 }
 
-impl Multibinding {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "Multibinding",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::one("type", typed::Kind::Contained),
-            typed::one("name", typed::Kind::String),
-            typed::one("override", typed::Kind::Boolean),
-            typed::one("abstract", typed::Kind::Boolean),
-            typed::one("final", typed::Kind::Boolean),
-            typed::one("optional", typed::Kind::Boolean),
-            typed::one("multibind_id", typed::Kind::String),
-            typed::one("producer", typed::Kind::Contained),
-            typed::many("producer_args", typed::Kind::Contained),
-            typed::one("id", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for Multibinding {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.parts(4, &self.r#type);
-        out.option(5, &self.name);
-        out.value(6, &self.r#override);
-        out.value(7, &self.r#abstract);
-        out.value(8, &self.r#final);
-        out.value(9, &self.optional);
-        out.option(10, &self.multibind_id);
-        out.parts(11, &self.producer);
-        out.parts(12, &self.producer_args);
-        out.option(13, &self.id);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            r#type: input.part_option(4)?,
-            name: input.option(5)?,
-            r#override: input.value(6)?,
-            r#abstract: input.value(7)?,
-            r#final: input.value(8)?,
-            optional: input.value(9)?,
-            multibind_id: input.option(10)?,
-            producer: input.part_option(11)?,
-            producer_args: input.parts(12)?,
-            id: input.option(13)?,
-        })
+typed::class! {
+    Multibinding in BINDINGS {
+        file, line, column, doc, r#type as "type", name, r#override as "override", r#abstract as "abstract",
+        r#final as "final", optional, multibind_id, producer, producer_args, id,
     }
 }
 
 /// An entry of a data file that no lookup can reach, since its key is not a string. It is kept so that
 /// nothing is lost.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct UnreachableEntry {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The key.
     pub key: Value,
@@ -2371,273 +587,80 @@ pub struct UnreachableEntry {
     pub value: Value,
 }
 
-impl UnreachableEntry {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "UnreachableEntry",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::one("key", typed::Kind::Contained),
-            typed::one("value", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for UnreachableEntry {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.part(4, &self.key);
-        out.part(5, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            key: input.part(4)?,
-            value: input.part(5)?,
-        })
-    }
-}
+typed::class! { UnreachableEntry in BINDINGS { file, line, column, doc, key: required, value: required } }
 
 /// A data file that could not be read. A lookup that comes to it must fail, as it would in the tool that the
 /// file is for.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct UnreadableData {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// Why not.
     pub message: String,
 }
 
-impl UnreadableData {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "UnreadableData",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::one("message", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for UnreadableData {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.value(4, &self.message);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            message: input.value(4)?,
-        })
-    }
-}
+typed::class! { UnreadableData in BINDINGS { file, line, column, doc, message: required } }
 
 /// Values for parameters of a class, a type or a resource.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterBindings {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The reference to the class, type or resource.
     pub target: String,
     /// What makes the values, as a hash.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub producer: Option<ProducerDescriptor>,
     /// A parameter map to apply to the names.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<String>,
 }
 
-impl ParameterBindings {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ParameterBindings",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::one("target", typed::Kind::String),
-            typed::one("producer", typed::Kind::Contained),
-            typed::one("map", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for ParameterBindings {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.value(4, &self.target);
-        out.parts(5, &self.producer);
-        out.option(6, &self.map);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            target: input.value(4)?,
-            producer: input.part_option(5)?,
-            map: input.option(6)?,
-        })
-    }
-}
+typed::class! { ParameterBindings in BINDINGS { file, line, column, doc, target: required, producer, map } }
 
 /// Names of parameters of one thing as those of another.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMap {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The reference whose names are given.
     pub from: String,
     /// The reference whose names are wanted.
     pub to: String,
     /// The names.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<ParameterMapEntry>,
 }
 
-impl ParameterMap {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ParameterMap",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::one("from", typed::Kind::String),
-            typed::one("to", typed::Kind::String),
-            typed::many("entries", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for ParameterMap {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.value(4, &self.from);
-        out.value(5, &self.to);
-        out.parts(6, &self.entries);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            from: input.value(4)?,
-            to: input.value(5)?,
-            entries: input.parts(6)?,
-        })
-    }
-}
+typed::class! { ParameterMap in BINDINGS { file, line, column, doc, from: required, to: required, entries } }
 
 /// One name as another.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ParameterMapEntry {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The name given.
     pub from: String,
@@ -2645,454 +668,129 @@ pub struct ParameterMapEntry {
     pub to: String,
 }
 
-impl ParameterMapEntry {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ParameterMapEntry",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("from", typed::Kind::String),
-            typed::one("to", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for ParameterMapEntry {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.from);
-        out.value(4, &self.to);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            from: input.value(3)?,
-            to: input.value(4)?,
-        })
-    }
-}
+typed::class! { ParameterMapEntry in BINDINGS { file, line, column, from: required, to: required } }
 
 /// Values for top-scope variables.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableBindings {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The variables.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub variables: Vec<NamedArgument>,
 }
 
-impl VariableBindings {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "VariableBindings",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::many("variables", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for VariableBindings {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.parts(4, &self.variables);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            variables: input.parts(4)?,
-        })
-    }
-}
+typed::class! { VariableBindings in BINDINGS { file, line, column, doc, variables } }
 
 /// Classes that are included.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassInclusion {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// Their names.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
 }
 
-impl ClassInclusion {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ClassInclusion",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::many("classes", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for ClassInclusion {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.values(4, &self.classes);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            classes: input.values(4)?,
-        })
-    }
-}
+typed::class! { ClassInclusion in BINDINGS { file, line, column, doc, classes } }
 
 /// Classes that are not included after all.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ClassExclusion {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// Their names.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub classes: Vec<String>,
 }
 
-impl ClassExclusion {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ClassExclusion",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::many("classes", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for ClassExclusion {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.values(4, &self.classes);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            classes: input.values(4)?,
-        })
-    }
-}
+typed::class! { ClassExclusion in BINDINGS { file, line, column, doc, classes } }
 
 /// An existing binding under another name or in another place.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Rebinding {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// What becomes of the old name.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub kind: RebindingKind,
     /// The type of the existing binding.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<TypeExpression>,
     /// The name of the existing binding.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The other name.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
 }
 
-impl Rebinding {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "Rebinding",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::one("kind", typed::Kind::Enum(RebindingKind::LITERALS)),
-            typed::one("type", typed::Kind::Contained),
-            typed::one("name", typed::Kind::String),
-            typed::one("to", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for Rebinding {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.value(4, &self.kind);
-        out.parts(5, &self.r#type);
-        out.option(6, &self.name);
-        out.option(7, &self.to);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            kind: input.value(4)?,
-            r#type: input.part_option(5)?,
-            name: input.option(6)?,
-            to: input.option(7)?,
-        })
-    }
-}
+typed::class! { Rebinding in BINDINGS { file, line, column, doc, kind, r#type as "type", name, to } }
 
 /// What becomes of the old name of a rebinding.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RebindingKind {
     /// `plain`.
     #[default]
-    #[serde(rename = "plain")]
     Plain,
     /// `alias`.
-    #[serde(rename = "alias")]
     Alias,
     /// `renamed`.
-    #[serde(rename = "renamed")]
     Renamed,
 }
 
-impl RebindingKind {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::Plain, Self::Alias, Self::Renamed];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["plain", "alias", "renamed"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Plain => "plain",
-            Self::Alias => "alias",
-            Self::Renamed => "renamed",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for RebindingKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for RebindingKind {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { RebindingKind { Plain = "plain", Alias = "alias", Renamed = "renamed" } }
 
 /// Something that must be bound elsewhere.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct DependencyBinding {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What its author says of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub doc: Option<String>,
     /// The type that is needed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<TypeExpression>,
     /// The name that is needed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-impl DependencyBinding {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "DependencyBinding",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("doc", typed::Kind::String),
-            typed::one("type", typed::Kind::Contained),
-            typed::one("name", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for DependencyBinding {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.doc);
-        out.parts(4, &self.r#type);
-        out.option(5, &self.name);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            doc: input.option(3)?,
-            r#type: input.part_option(4)?,
-            name: input.option(5)?,
-        })
-    }
-}
+typed::class! { DependencyBinding in BINDINGS { file, line, column, doc, r#type as "type", name } }
 
 /// A name with a value.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NamedArgument {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The name.
     pub name: String,
@@ -3100,107 +798,27 @@ pub struct NamedArgument {
     pub producer: ProducerDescriptor,
 }
 
-impl NamedArgument {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "NamedArgument",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("name", typed::Kind::String),
-            typed::one("producer", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for NamedArgument {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.name);
-        out.part(4, &self.producer);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            name: input.value(3)?,
-            producer: input.part(4)?,
-        })
-    }
-}
+typed::class! { NamedArgument in BINDINGS { file, line, column, name: required, producer: required } }
 
 /// A type, as written.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct TypeExpression {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The text in the type language.
     pub text: String,
 }
 
-impl TypeExpression {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "TypeExpression",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("text", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for TypeExpression {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.text);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            text: input.value(3)?,
-        })
-    }
-}
+typed::class! { TypeExpression in BINDINGS { file, line, column, text: required } }
 
 /// What makes a value.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum ProducerDescriptor {
     /// An object of class `ConstantProducer`.
     ConstantProducer(ConstantProducer),
@@ -3226,656 +844,162 @@ pub enum ProducerDescriptor {
     HashMultibindProducer(HashMultibindProducer),
 }
 
-impl ProducerDescriptor {
+typed::union! {
+    ProducerDescriptor {
+        ConstantProducer, EvaluatingProducer, InstanceProducer, NonCachingProducer, ProducerProducer,
+        LookupProducer, HashLookupProducer, FirstFoundProducer, QueryProducer, ArrayMultibindProducer,
+        HashMultibindProducer,
+    }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::ConstantProducer(it) => it.file.as_deref(),
-            Self::EvaluatingProducer(it) => it.file.as_deref(),
-            Self::InstanceProducer(it) => it.file.as_deref(),
-            Self::NonCachingProducer(it) => it.file.as_deref(),
-            Self::ProducerProducer(it) => it.file.as_deref(),
-            Self::LookupProducer(it) => it.file.as_deref(),
-            Self::HashLookupProducer(it) => it.file.as_deref(),
-            Self::FirstFoundProducer(it) => it.file.as_deref(),
-            Self::QueryProducer(it) => it.file.as_deref(),
-            Self::ArrayMultibindProducer(it) => it.file.as_deref(),
-            Self::HashMultibindProducer(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::ConstantProducer(it) => it.line,
-            Self::EvaluatingProducer(it) => it.line,
-            Self::InstanceProducer(it) => it.line,
-            Self::NonCachingProducer(it) => it.line,
-            Self::ProducerProducer(it) => it.line,
-            Self::LookupProducer(it) => it.line,
-            Self::HashLookupProducer(it) => it.line,
-            Self::FirstFoundProducer(it) => it.line,
-            Self::QueryProducer(it) => it.line,
-            Self::ArrayMultibindProducer(it) => it.line,
-            Self::HashMultibindProducer(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::ConstantProducer(it) => it.column,
-            Self::EvaluatingProducer(it) => it.column,
-            Self::InstanceProducer(it) => it.column,
-            Self::NonCachingProducer(it) => it.column,
-            Self::ProducerProducer(it) => it.column,
-            Self::LookupProducer(it) => it.column,
-            Self::HashLookupProducer(it) => it.column,
-            Self::FirstFoundProducer(it) => it.column,
-            Self::QueryProducer(it) => it.column,
-            Self::ArrayMultibindProducer(it) => it.column,
-            Self::HashMultibindProducer(it) => it.column,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 
     /// What is done with the value before anyone sees it.
-    #[must_use]
-    pub fn transformer(&self) -> Option<&Lambda> {
-        match self {
-            Self::ConstantProducer(it) => it.transformer.as_ref(),
-            Self::EvaluatingProducer(it) => it.transformer.as_ref(),
-            Self::InstanceProducer(it) => it.transformer.as_ref(),
-            Self::NonCachingProducer(it) => it.transformer.as_ref(),
-            Self::ProducerProducer(it) => it.transformer.as_ref(),
-            Self::LookupProducer(it) => it.transformer.as_ref(),
-            Self::HashLookupProducer(it) => it.transformer.as_ref(),
-            Self::FirstFoundProducer(it) => it.transformer.as_ref(),
-            Self::QueryProducer(it) => it.transformer.as_ref(),
-            Self::ArrayMultibindProducer(it) => it.transformer.as_ref(),
-            Self::HashMultibindProducer(it) => it.transformer.as_ref(),
-        }
-    }
-}
-
-impl From<ConstantProducer> for ProducerDescriptor {
-    fn from(it: ConstantProducer) -> Self {
-        Self::ConstantProducer(it)
-    }
-}
-
-impl From<EvaluatingProducer> for ProducerDescriptor {
-    fn from(it: EvaluatingProducer) -> Self {
-        Self::EvaluatingProducer(it)
-    }
-}
-
-impl From<InstanceProducer> for ProducerDescriptor {
-    fn from(it: InstanceProducer) -> Self {
-        Self::InstanceProducer(it)
-    }
-}
-
-impl From<NonCachingProducer> for ProducerDescriptor {
-    fn from(it: NonCachingProducer) -> Self {
-        Self::NonCachingProducer(it)
-    }
-}
-
-impl From<ProducerProducer> for ProducerDescriptor {
-    fn from(it: ProducerProducer) -> Self {
-        Self::ProducerProducer(it)
-    }
-}
-
-impl From<LookupProducer> for ProducerDescriptor {
-    fn from(it: LookupProducer) -> Self {
-        Self::LookupProducer(it)
-    }
-}
-
-impl From<HashLookupProducer> for ProducerDescriptor {
-    fn from(it: HashLookupProducer) -> Self {
-        Self::HashLookupProducer(it)
-    }
-}
-
-impl From<FirstFoundProducer> for ProducerDescriptor {
-    fn from(it: FirstFoundProducer) -> Self {
-        Self::FirstFoundProducer(it)
-    }
-}
-
-impl From<QueryProducer> for ProducerDescriptor {
-    fn from(it: QueryProducer) -> Self {
-        Self::QueryProducer(it)
-    }
-}
-
-impl From<ArrayMultibindProducer> for ProducerDescriptor {
-    fn from(it: ArrayMultibindProducer) -> Self {
-        Self::ArrayMultibindProducer(it)
-    }
-}
-
-impl From<HashMultibindProducer> for ProducerDescriptor {
-    fn from(it: HashMultibindProducer) -> Self {
-        Self::HashMultibindProducer(it)
-    }
-}
-
-impl typed::Element for ProducerDescriptor {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[
-        ConstantProducer::CLASS,
-        EvaluatingProducer::CLASS,
-        InstanceProducer::CLASS,
-        NonCachingProducer::CLASS,
-        ProducerProducer::CLASS,
-        LookupProducer::CLASS,
-        HashLookupProducer::CLASS,
-        FirstFoundProducer::CLASS,
-        QueryProducer::CLASS,
-        ArrayMultibindProducer::CLASS,
-        HashMultibindProducer::CLASS,
-    ];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::ConstantProducer(_) => ConstantProducer::CLASS,
-            Self::EvaluatingProducer(_) => EvaluatingProducer::CLASS,
-            Self::InstanceProducer(_) => InstanceProducer::CLASS,
-            Self::NonCachingProducer(_) => NonCachingProducer::CLASS,
-            Self::ProducerProducer(_) => ProducerProducer::CLASS,
-            Self::LookupProducer(_) => LookupProducer::CLASS,
-            Self::HashLookupProducer(_) => HashLookupProducer::CLASS,
-            Self::FirstFoundProducer(_) => FirstFoundProducer::CLASS,
-            Self::QueryProducer(_) => QueryProducer::CLASS,
-            Self::ArrayMultibindProducer(_) => ArrayMultibindProducer::CLASS,
-            Self::HashMultibindProducer(_) => HashMultibindProducer::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::ConstantProducer(it) => typed::Element::write(it, out),
-            Self::EvaluatingProducer(it) => typed::Element::write(it, out),
-            Self::InstanceProducer(it) => typed::Element::write(it, out),
-            Self::NonCachingProducer(it) => typed::Element::write(it, out),
-            Self::ProducerProducer(it) => typed::Element::write(it, out),
-            Self::LookupProducer(it) => typed::Element::write(it, out),
-            Self::HashLookupProducer(it) => typed::Element::write(it, out),
-            Self::FirstFoundProducer(it) => typed::Element::write(it, out),
-            Self::QueryProducer(it) => typed::Element::write(it, out),
-            Self::ArrayMultibindProducer(it) => typed::Element::write(it, out),
-            Self::HashMultibindProducer(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::ConstantProducer),
-            1 => typed::Element::read(0, input).map(Self::EvaluatingProducer),
-            2 => typed::Element::read(0, input).map(Self::InstanceProducer),
-            3 => typed::Element::read(0, input).map(Self::NonCachingProducer),
-            4 => typed::Element::read(0, input).map(Self::ProducerProducer),
-            5 => typed::Element::read(0, input).map(Self::LookupProducer),
-            6 => typed::Element::read(0, input).map(Self::HashLookupProducer),
-            7 => typed::Element::read(0, input).map(Self::FirstFoundProducer),
-            8 => typed::Element::read(0, input).map(Self::QueryProducer),
-            9 => typed::Element::read(0, input).map(Self::ArrayMultibindProducer),
-            10 => typed::Element::read(0, input).map(Self::HashMultibindProducer),
-            _ => None,
-        }
-    }
+    pub fn transformer(it) -> Option<&Lambda> { it.transformer.as_ref() }
 }
 
 /// A function without a name, as written.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Lambda {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The text in the expression language.
     pub text: String,
 }
 
-impl Lambda {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "Lambda",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("text", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for Lambda {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.text);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            text: input.value(3)?,
-        })
-    }
-}
+typed::class! { Lambda in BINDINGS { file, line, column, text: required } }
 
 /// Always the same value.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ConstantProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// The value.
     pub value: Box<Value>,
 }
 
-impl ConstantProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ConstantProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("value", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for ConstantProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.part(4, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            value: input.part(4)?,
-        })
-    }
-}
+typed::class! { ConstantProducer in BINDINGS { file, line, column, transformer, value: required } }
 
 /// The value of an expression.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct EvaluatingProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// The expression.
     pub expression: Expression,
 }
 
-impl EvaluatingProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "EvaluatingProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("expression", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for EvaluatingProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.part(4, &self.expression);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            expression: input.part(4)?,
-        })
-    }
-}
+typed::class! { EvaluatingProducer in BINDINGS { file, line, column, transformer, expression: required } }
 
 /// A new instance of a class.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct InstanceProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// The class.
     pub class_name: String,
     /// What it is made with.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub arguments: Vec<Value>,
 }
 
-impl InstanceProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "InstanceProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("class_name", typed::Kind::String),
-            typed::many("arguments", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for InstanceProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.value(4, &self.class_name);
-        out.parts(5, &self.arguments);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            class_name: input.value(4)?,
-            arguments: input.parts(5)?,
-        })
-    }
+typed::class! {
+    InstanceProducer in BINDINGS { file, line, column, transformer, class_name: required, arguments }
 }
 
 /// A value that is made anew for everyone who asks.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct NonCachingProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// What makes it.
     pub producer: Box<ProducerDescriptor>,
 }
 
-impl NonCachingProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "NonCachingProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("producer", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for NonCachingProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.part(4, &self.producer);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            producer: input.part(4)?,
-        })
-    }
-}
+typed::class! { NonCachingProducer in BINDINGS { file, line, column, transformer, producer: required } }
 
 /// A value made by a producer that another producer makes.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ProducerProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// What makes the producer.
     pub producer: Box<ProducerDescriptor>,
 }
 
-impl ProducerProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ProducerProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("producer", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for ProducerProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.part(4, &self.producer);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            producer: input.part(4)?,
-        })
-    }
-}
+typed::class! { ProducerProducer in BINDINGS { file, line, column, transformer, producer: required } }
 
 /// The value that another name is bound to.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// The type of the other binding.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<TypeExpression>,
     /// The name of the other binding.
     pub name: String,
 }
 
-impl LookupProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "LookupProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("type", typed::Kind::Contained),
-            typed::one("name", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for LookupProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.parts(4, &self.r#type);
-        out.value(5, &self.name);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            r#type: input.part_option(4)?,
-            name: input.value(5)?,
-        })
-    }
+typed::class! {
+    LookupProducer in BINDINGS { file, line, column, transformer, r#type as "type", name: required }
 }
 
 /// An object of class `LookupProducer` or of one of its subclasses.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AnyLookupProducer {
     /// An object of class `LookupProducer`.
     LookupProducer(LookupProducer),
@@ -3883,121 +1007,42 @@ pub enum AnyLookupProducer {
     HashLookupProducer(HashLookupProducer),
 }
 
-impl AnyLookupProducer {
+typed::union! {
+    AnyLookupProducer { LookupProducer, HashLookupProducer }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::LookupProducer(it) => it.file.as_deref(),
-            Self::HashLookupProducer(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::LookupProducer(it) => it.line,
-            Self::HashLookupProducer(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::LookupProducer(it) => it.column,
-            Self::HashLookupProducer(it) => it.column,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 
     /// What is done with the value before anyone sees it.
-    #[must_use]
-    pub fn transformer(&self) -> Option<&Lambda> {
-        match self {
-            Self::LookupProducer(it) => it.transformer.as_ref(),
-            Self::HashLookupProducer(it) => it.transformer.as_ref(),
-        }
-    }
+    pub fn transformer(it) -> Option<&Lambda> { it.transformer.as_ref() }
 
     /// The type of the other binding.
-    #[must_use]
-    pub fn r#type(&self) -> Option<&TypeExpression> {
-        match self {
-            Self::LookupProducer(it) => it.r#type.as_ref(),
-            Self::HashLookupProducer(it) => it.r#type.as_ref(),
-        }
-    }
+    pub fn r#type(it) -> Option<&TypeExpression> { it.r#type.as_ref() }
 
     /// The name of the other binding.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::LookupProducer(it) => &it.name,
-            Self::HashLookupProducer(it) => &it.name,
-        }
-    }
-}
-
-impl From<LookupProducer> for AnyLookupProducer {
-    fn from(it: LookupProducer) -> Self {
-        Self::LookupProducer(it)
-    }
-}
-
-impl From<HashLookupProducer> for AnyLookupProducer {
-    fn from(it: HashLookupProducer) -> Self {
-        Self::HashLookupProducer(it)
-    }
-}
-
-impl typed::Element for AnyLookupProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[LookupProducer::CLASS, HashLookupProducer::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::LookupProducer(_) => LookupProducer::CLASS,
-            Self::HashLookupProducer(_) => HashLookupProducer::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::LookupProducer(it) => typed::Element::write(it, out),
-            Self::HashLookupProducer(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::LookupProducer),
-            1 => typed::Element::read(0, input).map(Self::HashLookupProducer),
-            _ => None,
-        }
-    }
+    pub fn name(it) -> &str { &it.name }
 }
 
 /// One entry of a hash that another name is bound to.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct HashLookupProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// The type of the other binding.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<TypeExpression>,
     /// The name of the other binding.
     pub name: String,
@@ -4005,194 +1050,59 @@ pub struct HashLookupProducer {
     pub key: Box<Value>,
 }
 
-impl HashLookupProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "HashLookupProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("type", typed::Kind::Contained),
-            typed::one("name", typed::Kind::String),
-            typed::one("key", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for HashLookupProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.parts(4, &self.r#type);
-        out.value(5, &self.name);
-        out.part(6, &self.key);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            r#type: input.part_option(4)?,
-            name: input.value(5)?,
-            key: input.part(6)?,
-        })
+typed::class! {
+    HashLookupProducer in BINDINGS {
+        file, line, column, transformer, r#type as "type", name: required, key: required,
     }
 }
 
 /// The value of the first of several producers that has one.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct FirstFoundProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// The producers, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub producers: Vec<ProducerDescriptor>,
 }
 
-impl FirstFoundProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "FirstFoundProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::many("producers", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for FirstFoundProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.parts(4, &self.producers);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            producers: input.parts(4)?,
-        })
-    }
-}
+typed::class! { FirstFoundProducer in BINDINGS { file, line, column, transformer, producers } }
 
 /// Resources that match a query.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct QueryProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// The type of the resources.
     pub resource_type: String,
     /// What they must match, in the query language.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub query: Option<String>,
     /// What of them is the result.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub select_result: Option<String>,
 }
 
-impl QueryProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "QueryProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("resource_type", typed::Kind::String),
-            typed::one("query", typed::Kind::String),
-            typed::one("select_result", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for QueryProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.value(4, &self.resource_type);
-        out.option(5, &self.query);
-        out.option(6, &self.select_result);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            resource_type: input.value(4)?,
-            query: input.option(5)?,
-            select_result: input.option(6)?,
-        })
+typed::class! {
+    QueryProducer in BINDINGS {
+        file, line, column, transformer, resource_type: required, query, select_result,
     }
 }
 
 /// A value put together from contributions.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum MultibindProducer {
     /// An object of class `ArrayMultibindProducer`.
     ArrayMultibindProducer(ArrayMultibindProducer),
@@ -4200,244 +1110,72 @@ pub enum MultibindProducer {
     HashMultibindProducer(HashMultibindProducer),
 }
 
-impl MultibindProducer {
+typed::union! {
+    MultibindProducer { ArrayMultibindProducer, HashMultibindProducer }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::ArrayMultibindProducer(it) => it.file.as_deref(),
-            Self::HashMultibindProducer(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::ArrayMultibindProducer(it) => it.line,
-            Self::HashMultibindProducer(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::ArrayMultibindProducer(it) => it.column,
-            Self::HashMultibindProducer(it) => it.column,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 
     /// What is done with the value before anyone sees it.
-    #[must_use]
-    pub fn transformer(&self) -> Option<&Lambda> {
-        match self {
-            Self::ArrayMultibindProducer(it) => it.transformer.as_ref(),
-            Self::HashMultibindProducer(it) => it.transformer.as_ref(),
-        }
-    }
+    pub fn transformer(it) -> Option<&Lambda> { it.transformer.as_ref() }
 
     /// What puts them together, in place of the options.
-    #[must_use]
-    pub fn combinator(&self) -> Option<&Lambda> {
-        match self {
-            Self::ArrayMultibindProducer(it) => it.combinator.as_ref(),
-            Self::HashMultibindProducer(it) => it.combinator.as_ref(),
-        }
-    }
+    pub fn combinator(it) -> Option<&Lambda> { it.combinator.as_ref() }
 
     /// How they are put together.
-    #[must_use]
-    pub fn options(&self) -> Option<&HashValue> {
-        match self {
-            Self::ArrayMultibindProducer(it) => it.options.as_ref(),
-            Self::HashMultibindProducer(it) => it.options.as_ref(),
-        }
-    }
-}
-
-impl From<ArrayMultibindProducer> for MultibindProducer {
-    fn from(it: ArrayMultibindProducer) -> Self {
-        Self::ArrayMultibindProducer(it)
-    }
-}
-
-impl From<HashMultibindProducer> for MultibindProducer {
-    fn from(it: HashMultibindProducer) -> Self {
-        Self::HashMultibindProducer(it)
-    }
-}
-
-impl typed::Element for MultibindProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[ArrayMultibindProducer::CLASS, HashMultibindProducer::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::ArrayMultibindProducer(_) => ArrayMultibindProducer::CLASS,
-            Self::HashMultibindProducer(_) => HashMultibindProducer::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::ArrayMultibindProducer(it) => typed::Element::write(it, out),
-            Self::HashMultibindProducer(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::ArrayMultibindProducer),
-            1 => typed::Element::read(0, input).map(Self::HashMultibindProducer),
-            _ => None,
-        }
-    }
+    pub fn options(it) -> Option<&HashValue> { it.options.as_ref() }
 }
 
 /// An array of contributions.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArrayMultibindProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// What puts them together, in place of the options.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub combinator: Option<Lambda>,
     /// How they are put together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<HashValue>,
 }
 
-impl ArrayMultibindProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ArrayMultibindProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("combinator", typed::Kind::Contained),
-            typed::one("options", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for ArrayMultibindProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.parts(4, &self.combinator);
-        out.parts(5, &self.options);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            combinator: input.part_option(4)?,
-            options: input.part_option(5)?,
-        })
-    }
-}
+typed::class! { ArrayMultibindProducer in BINDINGS { file, line, column, transformer, combinator, options } }
 
 /// A hash of contributions by name.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct HashMultibindProducer {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What is done with the value before anyone sees it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub transformer: Option<Lambda>,
     /// What puts them together, in place of the options.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub combinator: Option<Lambda>,
     /// How they are put together.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub options: Option<HashValue>,
 }
 
-impl HashMultibindProducer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "HashMultibindProducer",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("transformer", typed::Kind::Contained),
-            typed::one("combinator", typed::Kind::Contained),
-            typed::one("options", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for HashMultibindProducer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.transformer);
-        out.parts(4, &self.combinator);
-        out.parts(5, &self.options);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            transformer: input.part_option(3)?,
-            combinator: input.part_option(4)?,
-            options: input.part_option(5)?,
-        })
-    }
-}
+typed::class! { HashMultibindProducer in BINDINGS { file, line, column, transformer, combinator, options } }
 
 /// Something that has a value once it is known for whom.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Expression {
     /// An object of class `SourceExpression`.
     SourceExpression(SourceExpression),
@@ -4451,449 +1189,118 @@ pub enum Expression {
     LookupCall(LookupCall),
 }
 
-impl Expression {
+typed::union! {
+    Expression { SourceExpression, Interpolation, LiteralText, VariableAccess, LookupCall }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::SourceExpression(it) => it.file.as_deref(),
-            Self::Interpolation(it) => it.file.as_deref(),
-            Self::LiteralText(it) => it.file.as_deref(),
-            Self::VariableAccess(it) => it.file.as_deref(),
-            Self::LookupCall(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::SourceExpression(it) => it.line,
-            Self::Interpolation(it) => it.line,
-            Self::LiteralText(it) => it.line,
-            Self::VariableAccess(it) => it.line,
-            Self::LookupCall(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::SourceExpression(it) => it.column,
-            Self::Interpolation(it) => it.column,
-            Self::LiteralText(it) => it.column,
-            Self::VariableAccess(it) => it.column,
-            Self::LookupCall(it) => it.column,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 
     /// What was written, where it was written in another notation, such as `%{::fqdn}`.
-    #[must_use]
-    pub fn source(&self) -> Option<&str> {
-        match self {
-            Self::SourceExpression(it) => it.source.as_deref(),
-            Self::Interpolation(it) => it.source.as_deref(),
-            Self::LiteralText(it) => it.source.as_deref(),
-            Self::VariableAccess(it) => it.source.as_deref(),
-            Self::LookupCall(it) => it.source.as_deref(),
-        }
-    }
-}
-
-impl From<SourceExpression> for Expression {
-    fn from(it: SourceExpression) -> Self {
-        Self::SourceExpression(it)
-    }
-}
-
-impl From<Interpolation> for Expression {
-    fn from(it: Interpolation) -> Self {
-        Self::Interpolation(it)
-    }
-}
-
-impl From<LiteralText> for Expression {
-    fn from(it: LiteralText) -> Self {
-        Self::LiteralText(it)
-    }
-}
-
-impl From<VariableAccess> for Expression {
-    fn from(it: VariableAccess) -> Self {
-        Self::VariableAccess(it)
-    }
-}
-
-impl From<LookupCall> for Expression {
-    fn from(it: LookupCall) -> Self {
-        Self::LookupCall(it)
-    }
-}
-
-impl typed::Element for Expression {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[
-        SourceExpression::CLASS,
-        Interpolation::CLASS,
-        LiteralText::CLASS,
-        VariableAccess::CLASS,
-        LookupCall::CLASS,
-    ];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::SourceExpression(_) => SourceExpression::CLASS,
-            Self::Interpolation(_) => Interpolation::CLASS,
-            Self::LiteralText(_) => LiteralText::CLASS,
-            Self::VariableAccess(_) => VariableAccess::CLASS,
-            Self::LookupCall(_) => LookupCall::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::SourceExpression(it) => typed::Element::write(it, out),
-            Self::Interpolation(it) => typed::Element::write(it, out),
-            Self::LiteralText(it) => typed::Element::write(it, out),
-            Self::VariableAccess(it) => typed::Element::write(it, out),
-            Self::LookupCall(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::SourceExpression),
-            1 => typed::Element::read(0, input).map(Self::Interpolation),
-            2 => typed::Element::read(0, input).map(Self::LiteralText),
-            3 => typed::Element::read(0, input).map(Self::VariableAccess),
-            4 => typed::Element::read(0, input).map(Self::LookupCall),
-            _ => None,
-        }
-    }
+    pub fn source(it) -> Option<&str> { it.source.as_deref() }
 }
 
 /// An expression of the expression language, as written.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct SourceExpression {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What was written, where it was written in another notation, such as `%{::fqdn}`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The text.
     pub text: String,
 }
 
-impl SourceExpression {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "SourceExpression",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("source", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for SourceExpression {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.source);
-        out.value(4, &self.text);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            source: input.option(3)?,
-            text: input.value(4)?,
-        })
-    }
-}
+typed::class! { SourceExpression in BINDINGS { file, line, column, source, text: required } }
 
 /// Pieces put together to one string.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Interpolation {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What was written, where it was written in another notation, such as `%{::fqdn}`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The pieces, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub segments: Vec<Expression>,
 }
 
-impl Interpolation {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "Interpolation",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("source", typed::Kind::String),
-            typed::many("segments", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Interpolation {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.source);
-        out.parts(4, &self.segments);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            source: input.option(3)?,
-            segments: input.parts(4)?,
-        })
-    }
-}
+typed::class! { Interpolation in BINDINGS { file, line, column, source, segments } }
 
 /// A text that stands for itself.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LiteralText {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What was written, where it was written in another notation, such as `%{::fqdn}`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The text.
     pub text: String,
 }
 
-impl LiteralText {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "LiteralText",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("source", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for LiteralText {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.source);
-        out.value(4, &self.text);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            source: input.option(3)?,
-            text: input.value(4)?,
-        })
-    }
-}
+typed::class! { LiteralText in BINDINGS { file, line, column, source, text: required } }
 
 /// The value of a variable, or of something inside it.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct VariableAccess {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What was written, where it was written in another notation, such as `%{::fqdn}`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The variable, with `::` in front where that was written.
     pub name: String,
     /// Keys and positions to follow from there.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<String>,
 }
 
-impl VariableAccess {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "VariableAccess",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("source", typed::Kind::String),
-            typed::one("name", typed::Kind::String),
-            typed::many("path", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for VariableAccess {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.source);
-        out.value(4, &self.name);
-        out.values(5, &self.path);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            source: input.option(3)?,
-            name: input.value(4)?,
-            path: input.values(5)?,
-        })
-    }
-}
+typed::class! { VariableAccess in BINDINGS { file, line, column, source, name: required, path } }
 
 /// The value that a name is bound to, as part of a string.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct LookupCall {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What was written, where it was written in another notation, such as `%{::fqdn}`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub source: Option<String>,
     /// The name.
     pub key: String,
 }
 
-impl LookupCall {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "LookupCall",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("source", typed::Kind::String),
-            typed::one("key", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for LookupCall {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.source);
-        out.value(4, &self.key);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            source: input.option(3)?,
-            key: input.value(4)?,
-        })
-    }
-}
+typed::class! { LookupCall in BINDINGS { file, line, column, source, key: required } }
 
 /// A value, or a tree of values.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Value {
     /// An object of class `StringValue`.
     StringValue(StringValue),
@@ -4919,854 +1326,221 @@ pub enum Value {
     ProducedValue(ProducedValue),
 }
 
-impl Value {
+typed::union! {
+    Value {
+        StringValue, IntegerValue, BigIntegerValue, FloatValue, BooleanValue, UndefValue, EncryptedValue,
+        RubyValue, ArrayValue, HashValue, ProducedValue,
+    }
+
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[must_use]
-    pub fn file(&self) -> Option<&str> {
-        match self {
-            Self::StringValue(it) => it.file.as_deref(),
-            Self::IntegerValue(it) => it.file.as_deref(),
-            Self::BigIntegerValue(it) => it.file.as_deref(),
-            Self::FloatValue(it) => it.file.as_deref(),
-            Self::BooleanValue(it) => it.file.as_deref(),
-            Self::UndefValue(it) => it.file.as_deref(),
-            Self::EncryptedValue(it) => it.file.as_deref(),
-            Self::RubyValue(it) => it.file.as_deref(),
-            Self::ArrayValue(it) => it.file.as_deref(),
-            Self::HashValue(it) => it.file.as_deref(),
-            Self::ProducedValue(it) => it.file.as_deref(),
-        }
-    }
+    pub fn file(it) -> Option<&str> { it.file.as_deref() }
 
     /// The line, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn line(&self) -> i64 {
-        match self {
-            Self::StringValue(it) => it.line,
-            Self::IntegerValue(it) => it.line,
-            Self::BigIntegerValue(it) => it.line,
-            Self::FloatValue(it) => it.line,
-            Self::BooleanValue(it) => it.line,
-            Self::UndefValue(it) => it.line,
-            Self::EncryptedValue(it) => it.line,
-            Self::RubyValue(it) => it.line,
-            Self::ArrayValue(it) => it.line,
-            Self::HashValue(it) => it.line,
-            Self::ProducedValue(it) => it.line,
-        }
-    }
+    pub fn line(it) -> i64 { it.line }
 
     /// The column in characters, from 1; 0 where it is not known.
-    #[must_use]
-    pub fn column(&self) -> i64 {
-        match self {
-            Self::StringValue(it) => it.column,
-            Self::IntegerValue(it) => it.column,
-            Self::BigIntegerValue(it) => it.column,
-            Self::FloatValue(it) => it.column,
-            Self::BooleanValue(it) => it.column,
-            Self::UndefValue(it) => it.column,
-            Self::EncryptedValue(it) => it.column,
-            Self::RubyValue(it) => it.column,
-            Self::ArrayValue(it) => it.column,
-            Self::HashValue(it) => it.column,
-            Self::ProducedValue(it) => it.column,
-        }
-    }
-}
-
-impl From<StringValue> for Value {
-    fn from(it: StringValue) -> Self {
-        Self::StringValue(it)
-    }
-}
-
-impl From<IntegerValue> for Value {
-    fn from(it: IntegerValue) -> Self {
-        Self::IntegerValue(it)
-    }
-}
-
-impl From<BigIntegerValue> for Value {
-    fn from(it: BigIntegerValue) -> Self {
-        Self::BigIntegerValue(it)
-    }
-}
-
-impl From<FloatValue> for Value {
-    fn from(it: FloatValue) -> Self {
-        Self::FloatValue(it)
-    }
-}
-
-impl From<BooleanValue> for Value {
-    fn from(it: BooleanValue) -> Self {
-        Self::BooleanValue(it)
-    }
-}
-
-impl From<UndefValue> for Value {
-    fn from(it: UndefValue) -> Self {
-        Self::UndefValue(it)
-    }
-}
-
-impl From<EncryptedValue> for Value {
-    fn from(it: EncryptedValue) -> Self {
-        Self::EncryptedValue(it)
-    }
-}
-
-impl From<RubyValue> for Value {
-    fn from(it: RubyValue) -> Self {
-        Self::RubyValue(it)
-    }
-}
-
-impl From<ArrayValue> for Value {
-    fn from(it: ArrayValue) -> Self {
-        Self::ArrayValue(it)
-    }
-}
-
-impl From<HashValue> for Value {
-    fn from(it: HashValue) -> Self {
-        Self::HashValue(it)
-    }
-}
-
-impl From<ProducedValue> for Value {
-    fn from(it: ProducedValue) -> Self {
-        Self::ProducedValue(it)
-    }
-}
-
-impl typed::Element for Value {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[
-        StringValue::CLASS,
-        IntegerValue::CLASS,
-        BigIntegerValue::CLASS,
-        FloatValue::CLASS,
-        BooleanValue::CLASS,
-        UndefValue::CLASS,
-        EncryptedValue::CLASS,
-        RubyValue::CLASS,
-        ArrayValue::CLASS,
-        HashValue::CLASS,
-        ProducedValue::CLASS,
-    ];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::StringValue(_) => StringValue::CLASS,
-            Self::IntegerValue(_) => IntegerValue::CLASS,
-            Self::BigIntegerValue(_) => BigIntegerValue::CLASS,
-            Self::FloatValue(_) => FloatValue::CLASS,
-            Self::BooleanValue(_) => BooleanValue::CLASS,
-            Self::UndefValue(_) => UndefValue::CLASS,
-            Self::EncryptedValue(_) => EncryptedValue::CLASS,
-            Self::RubyValue(_) => RubyValue::CLASS,
-            Self::ArrayValue(_) => ArrayValue::CLASS,
-            Self::HashValue(_) => HashValue::CLASS,
-            Self::ProducedValue(_) => ProducedValue::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::StringValue(it) => typed::Element::write(it, out),
-            Self::IntegerValue(it) => typed::Element::write(it, out),
-            Self::BigIntegerValue(it) => typed::Element::write(it, out),
-            Self::FloatValue(it) => typed::Element::write(it, out),
-            Self::BooleanValue(it) => typed::Element::write(it, out),
-            Self::UndefValue(it) => typed::Element::write(it, out),
-            Self::EncryptedValue(it) => typed::Element::write(it, out),
-            Self::RubyValue(it) => typed::Element::write(it, out),
-            Self::ArrayValue(it) => typed::Element::write(it, out),
-            Self::HashValue(it) => typed::Element::write(it, out),
-            Self::ProducedValue(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::StringValue),
-            1 => typed::Element::read(0, input).map(Self::IntegerValue),
-            2 => typed::Element::read(0, input).map(Self::BigIntegerValue),
-            3 => typed::Element::read(0, input).map(Self::FloatValue),
-            4 => typed::Element::read(0, input).map(Self::BooleanValue),
-            5 => typed::Element::read(0, input).map(Self::UndefValue),
-            6 => typed::Element::read(0, input).map(Self::EncryptedValue),
-            7 => typed::Element::read(0, input).map(Self::RubyValue),
-            8 => typed::Element::read(0, input).map(Self::ArrayValue),
-            9 => typed::Element::read(0, input).map(Self::HashValue),
-            10 => typed::Element::read(0, input).map(Self::ProducedValue),
-            _ => None,
-        }
-    }
+    pub fn column(it) -> i64 { it.column }
 }
 
 /// A string.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct StringValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// Its characters.
     pub value: String,
 }
 
-impl StringValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "StringValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("value", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for StringValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            value: input.value(3)?,
-        })
-    }
-}
+typed::class! { StringValue in BINDINGS { file, line, column, value: required } }
 
 /// A whole number of at most 64 bits.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct IntegerValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The number.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<i64>,
 }
 
-impl IntegerValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "IntegerValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("value", typed::Kind::Integer(64)),
-        ],
-    };
-}
-
-impl typed::Element for IntegerValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            value: input.option(3)?,
-        })
-    }
-}
+typed::class! { IntegerValue in BINDINGS { file, line, column, value } }
 
 /// A whole number of more than 64 bits.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct BigIntegerValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// Its decimal digits.
     pub value: String,
 }
 
-impl BigIntegerValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "BigIntegerValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("value", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for BigIntegerValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            value: input.value(3)?,
-        })
-    }
-}
+typed::class! { BigIntegerValue in BINDINGS { file, line, column, value: required } }
 
 /// A floating point number.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct FloatValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The number.
-    #[serde(default, skip_serializing_if = "Option::is_none", with = "typed::float")]
     pub value: Option<f64>,
 }
 
-impl FloatValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "FloatValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("value", typed::Kind::Double),
-        ],
-    };
-}
-
-impl typed::Element for FloatValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            value: input.option(3)?,
-        })
-    }
-}
+typed::class! { FloatValue in BINDINGS { file, line, column, value } }
 
 /// A truth value.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct BooleanValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// Whether it is true.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<bool>,
 }
 
-impl BooleanValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "BooleanValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("value", typed::Kind::Boolean),
-        ],
-    };
-}
-
-impl typed::Element for BooleanValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.option(3, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            value: input.option(3)?,
-        })
-    }
-}
+typed::class! { BooleanValue in BINDINGS { file, line, column, value } }
 
 /// No value.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct UndefValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
 }
 
-impl UndefValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "UndefValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-        ],
-    };
-}
-
-impl typed::Element for UndefValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { file: input.option(0)?, line: input.value(1)?, column: input.value(2)? })
-    }
-}
+typed::class! { UndefValue in BINDINGS { file, line, column } }
 
 /// An encrypted value; nobody has looked inside.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct EncryptedValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What was written, e.g. `ENC[PKCS7,…]`.
     pub value: String,
 }
 
-impl EncryptedValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "EncryptedValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("value", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for EncryptedValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            value: input.value(3)?,
-        })
-    }
-}
+typed::class! { EncryptedValue in BINDINGS { file, line, column, value: required } }
 
 /// A value of a kind that only Ruby has.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct RubyValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The kind.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub kind: RubyKind,
     /// How Ruby spells it; bytes in hexadecimal.
     pub value: String,
 }
 
-impl RubyValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "RubyValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("kind", typed::Kind::Enum(RubyKind::LITERALS)),
-            typed::one("value", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for RubyValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.value(3, &self.kind);
-        out.value(4, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            kind: input.value(3)?,
-            value: input.value(4)?,
-        })
-    }
-}
+typed::class! { RubyValue in BINDINGS { file, line, column, kind, value: required } }
 
 /// The kinds of values that only Ruby has.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum RubyKind {
     /// `symbol`.
     #[default]
-    #[serde(rename = "symbol")]
     Symbol,
     /// `date`.
-    #[serde(rename = "date")]
     Date,
     /// `time`.
-    #[serde(rename = "time")]
     Time,
     /// `bytes`.
-    #[serde(rename = "bytes")]
     Bytes,
     /// `regexp`.
-    #[serde(rename = "regexp")]
     Regexp,
     /// `range`.
-    #[serde(rename = "range")]
     Range,
     /// `class`.
-    #[serde(rename = "class")]
     Class,
     /// `object`.
-    #[serde(rename = "object")]
     Object,
 }
 
-impl RubyKind {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[
-        Self::Symbol,
-        Self::Date,
-        Self::Time,
-        Self::Bytes,
-        Self::Regexp,
-        Self::Range,
-        Self::Class,
-        Self::Object,
-    ];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] =
-        &["symbol", "date", "time", "bytes", "regexp", "range", "class", "object"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Symbol => "symbol",
-            Self::Date => "date",
-            Self::Time => "time",
-            Self::Bytes => "bytes",
-            Self::Regexp => "regexp",
-            Self::Range => "range",
-            Self::Class => "class",
-            Self::Object => "object",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for RubyKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for RubyKind {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
+typed::literals! {
+    RubyKind {
+        Symbol = "symbol", Date = "date", Time = "time", Bytes = "bytes", Regexp = "regexp", Range = "range",
+        Class = "class", Object = "object",
     }
 }
 
 /// Values in order.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ArrayValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The values.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub elements: Vec<Value>,
 }
 
-impl ArrayValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ArrayValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::many("elements", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for ArrayValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.elements);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            elements: input.parts(3)?,
-        })
-    }
-}
+typed::class! { ArrayValue in BINDINGS { file, line, column, elements } }
 
 /// Values by key. `1` and `'1'` are different keys.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct HashValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The entries, in order.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub entries: Vec<HashEntry>,
 }
 
-impl HashValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "HashValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::many("entries", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for HashValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.parts(3, &self.entries);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            entries: input.parts(3)?,
-        })
-    }
-}
+typed::class! { HashValue in BINDINGS { file, line, column, entries } }
 
 /// A key and its value.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct HashEntry {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// The key.
     pub key: Value,
@@ -5774,99 +1548,20 @@ pub struct HashEntry {
     pub value: Value,
 }
 
-impl HashEntry {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "HashEntry",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("key", typed::Kind::Contained),
-            typed::one("value", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for HashEntry {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.part(3, &self.key);
-        out.part(4, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            key: input.part(3)?,
-            value: input.part(4)?,
-        })
-    }
-}
+typed::class! { HashEntry in BINDINGS { file, line, column, key: required, value: required } }
 
 /// A value that is made only when it is asked for.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct ProducedValue {
     /// The file, relative to the folder of the document that was read. Where it is not set, it is the
     /// file of the nearest container that has one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub line: i64,
     /// The column in characters, from 1; 0 where it is not known.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub column: i64,
     /// What makes it.
     pub producer: Box<ProducerDescriptor>,
 }
 
-impl ProducedValue {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:bindings:1",
-        name: "ProducedValue",
-        features: &[
-            typed::one("file", typed::Kind::String),
-            typed::one("line", typed::Kind::Integer(64)),
-            typed::one("column", typed::Kind::Integer(64)),
-            typed::one("producer", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for ProducedValue {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.file);
-        out.value(1, &self.line);
-        out.value(2, &self.column);
-        out.part(3, &self.producer);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            file: input.option(0)?,
-            line: input.value(1)?,
-            column: input.value(2)?,
-            producer: input.part(3)?,
-        })
-    }
-}
+typed::class! { ProducedValue in BINDINGS { file, line, column, producer: required } }

@@ -2,103 +2,37 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("hiera.ecore", include_str!("../../schemas/hiera.ecore"));
+
+/// Package `hiera`.
+pub static HIERA: typed::Package = typed::Package::new("urn:modelwright:hiera:3", &METAMODEL);
+
 /// A configuration.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Configuration {
     /// What reads the data, in order of precedence.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub backends: Vec<Backend>,
     /// The levels of data, highest first.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hierarchy: Vec<String>,
     /// How hashes of several levels become one.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub merge_behavior: Option<String>,
     /// What log messages go to; nothing here depends on it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub logger: Option<String>,
 }
 
-impl Configuration {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:hiera:3",
-        name: "Configuration",
-        features: &[
-            typed::many("backends", typed::Kind::Contained),
-            typed::many("hierarchy", typed::Kind::String),
-            typed::one("merge_behavior", typed::Kind::String),
-            typed::one("logger", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for Configuration {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.backends);
-        out.values(1, &self.hierarchy);
-        out.option(2, &self.merge_behavior);
-        out.option(3, &self.logger);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            backends: input.parts(0)?,
-            hierarchy: input.values(1)?,
-            merge_behavior: input.option(2)?,
-            logger: input.option(3)?,
-        })
-    }
-}
+typed::class! { Configuration in HIERA { backends, hierarchy, merge_behavior, logger } }
 
 /// What reads the data of one notation.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Backend {
     /// Its name: `yaml`, `json`, `eyaml`, or that of an extension.
     pub name: String,
     /// The folder of its data, perhaps with variables in it; relative to the configuration file.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub datadir: Option<String>,
     /// The file name extension of its data, without dot.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extension: Option<String>,
 }
 
-impl Backend {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "urn:modelwright:hiera:3",
-        name: "Backend",
-        features: &[
-            typed::one("name", typed::Kind::String),
-            typed::one("datadir", typed::Kind::String),
-            typed::one("extension", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for Backend {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.name);
-        out.option(1, &self.datadir);
-        out.option(2, &self.extension);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { name: input.value(0)?, datadir: input.option(1)?, extension: input.option(2)? })
-    }
-}
+typed::class! { Backend in HIERA { name: required, datadir, extension } }

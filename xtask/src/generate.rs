@@ -25,8 +25,11 @@ pub(crate) fn run(check: bool) -> Result<String, String> {
         let metamodel = load(root, name)?;
         for (target_name, folder) in *targets {
             let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
-            let options =
-                Options { source: Some(format!("metamodel/models/{name}.pp")), ..Options::default() };
+            let options = Options {
+                source: Some(format!("metamodel/models/{name}.pp")),
+                metamodel: Some(format!("../../schemas/{name}.ecore")),
+                ..Options::default()
+            };
             let (files, problems) = (target.generate)(&metamodel, &[], &options);
             if problems.has_errors() {
                 return Err(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));

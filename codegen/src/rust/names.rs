@@ -3,7 +3,7 @@
 //! Invariant: names depend only on the metamodel's own order; the first of two that collide keeps
 //! the plain form. This module does not know what the names stand for.
 
-use heck::{ToSnakeCase, ToUpperCamelCase};
+use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
@@ -26,6 +26,12 @@ pub(super) fn snake(name: &str) -> String {
 /// The name of a type or a variant.
 pub(super) fn camel(name: &str) -> String {
     legal(&spelled(name).to_upper_camel_case())
+}
+
+/// The name of a static.
+pub(super) fn constant(name: &str) -> String {
+    let name = spelled(name).to_shouty_snake_case();
+    if name.is_empty() { "PACKAGE".to_owned() } else { legal(&name) }
 }
 
 /// The name itself, or words for its signs where it consists of nothing else.

@@ -5,9 +5,12 @@
 //! where its type would otherwise contain itself.
 
 use super::names::{self, Taken};
+use crate::Options;
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
-use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, builtin};
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, PackageId, builtin,
+};
 use std::collections::{HashMap, HashSet};
 
 /// Names and fields of everything that is generated.
@@ -22,6 +25,9 @@ pub(super) struct Plan<'m> {
     fields: HashMap<ClassId, Vec<Field>>,
     without_default: HashSet<ClassId>,
     names: HashSet<String>,
+    /// The statics that stand for packages.
+    packages: HashMap<PackageId, String>,
+    options: &'m Options,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -47,6 +53,8 @@ pub(super) enum Base {
     String,
     Number,
     Lexical,
+    /// A type of the user's own, by its position among the options.
+    Own(usize),
     Enum(DataTypeId),
     Part(ClassId, Boxed),
     Reference(ClassId),
@@ -79,7 +87,7 @@ pub(super) enum Absent {
 }
 
 impl<'m> Plan<'m> {
-    pub(super) fn new(scope: Scope<'m>) -> Self {
+    pub(super) fn new(scope: Scope<'m>, options: &'m Options) -> Self {
         let mut plan = Self {
             scope,
             structs: HashMap::new(),
@@ -89,9 +97,12 @@ impl<'m> Plan<'m> {
             fields: HashMap::new(),
             without_default: HashSet::new(),
             names: HashSet::new(),
+            packages: HashMap::new(),
+            options,
             diagnostics: Diagnostics::new(),
         };
         plan.name_types();
+        plan.name_packages();
         plan.name_literals();
         for class in plan.scope.classes.clone() {
             let fields = plan.plan_fields(class);
@@ -129,6 +140,35 @@ impl<'m> Plan<'m> {
         }
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
+    }
+
+    fn name_packages(&mut self) {
+        let mut taken = Taken::default();
+        taken.take(&["METAMODEL".to_owned()], "");
+        let metamodel = self.scope.metamodel;
+        for class in self.scope.classes.clone() {
+            let package = metamodel[class].package;
+            if !self.packages.contains_key(&package) {
+                let name = taken.take(&[names::constant(&metamodel[package].name)], "_");
+                self.packages.insert(package, name);
+            }
+        }
+    }
+
+    /// The packages that have classes, in their order, with the statics that stand for them.
+    pub(super) fn packages(&self) -> Vec<(PackageId, &str)> {
+        let mut packages: Vec<PackageId> = Vec::new();
+        for class in &self.scope.classes {
+            let package = self.scope.metamodel[*class].package;
+            if !packages.contains(&package) {
+                packages.push(package);
+            }
+        }
+        packages.into_iter().map(|package| (package, self.package_name(package))).collect()
+    }
+
+    pub(super) fn package_name(&self, package: PackageId) -> &str {
+        self.packages.get(&package).map_or("", String::as_str)
     }
 
     fn name_literals(&mut self) {
@@ -205,6 +245,9 @@ impl<'m> Plan<'m> {
             return Some(Base::Reference(metamodel.target(feature)));
         }
         let data_type = metamodel.data_type(feature);
+        if let Some(at) = self.replacement(data_type) {
+            return Some(Base::Own(at));
+        }
         Some(match metamodel[data_type].kind {
             DataKind::Boolean { .. } => Base::Boolean,
             DataKind::Integer { bits, .. } => Base::Integer(bits),
@@ -226,6 +269,13 @@ impl<'m> Plan<'m> {
         })
     }
 
+    /// The position of the type that the user wants for a data type.
+    fn replacement(&self, data_type: DataTypeId) -> Option<usize> {
+        let data = &self.scope.metamodel[data_type];
+        let full = || self.scope.metamodel.qualified_name(Classifier::DataType(data_type));
+        self.options.types.iter().position(|(name, _)| *name == data.name || *name == full())
+    }
+
     fn count(&self, feature: FeatureId, base: Base) -> (Count, Absent) {
         let data = &self.scope.metamodel[feature];
         if data.many() {
@@ -236,6 +286,7 @@ impl<'m> Plan<'m> {
             return (Count::Option, Absent::Natural);
         }
         let natural = match (default, base) {
+            (Literal::Null, _) if self.options.incomplete => return (Count::Option, Absent::Natural),
             (Literal::Null, _) => return (Count::One, Absent::Required),
             (Literal::Bool(v), _) => !*v,
             (Literal::Int(v), _) => *v == 0,
@@ -243,33 +294,39 @@ impl<'m> Plan<'m> {
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,
             (Literal::Enum(v), _) => *v == 0,
+            (_, Base::Own(_)) => return (Count::Option, Absent::Natural),
             (Literal::String(v) | Literal::Lexical(v), Base::Number) => v == "0",
             (Literal::String(v) | Literal::Lexical(v), _) => v.is_empty(),
         };
         (Count::One, if natural { Absent::Natural } else { Absent::Value(default.clone()) })
     }
 
-    /// Boxes single contained objects on every way from a struct back to itself.
+    /// Boxes single contained objects on every way from a struct back to itself, and what the user wants boxed. A feature
+    /// is boxed in all structs or in none, so that all of them hand it out in the same words.
     fn find_boxes(&mut self) {
         let classes = self.scope.classes.clone();
         let direct: HashMap<ClassId, Vec<ClassId>> =
             classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
-        for class in classes {
-            let fields = self.fields.get(&class).cloned().unwrap_or_default();
-            let boxed: Vec<usize> = (0..fields.len())
-                .filter(|at| match (fields[*at].base, fields[*at].count) {
-                    (Base::Part(target, _), Count::One | Count::Option) => {
-                        self.scope.concrete(target).iter().any(|held| reaches(&direct, *held, class))
-                    }
-                    _ => false,
-                })
-                .collect();
-            for field in boxed {
-                if let Some(fields) = self.fields.get_mut(&class)
-                    && let Base::Part(_, boxed) = &mut fields[field].base
-                {
-                    *boxed = Boxed::Yes;
+        let circles = circles(&direct);
+        let mut boxed: HashSet<FeatureId> = HashSet::new();
+        for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
+            for field in self.fields(*class).iter().filter(|field| field.count != Count::Many) {
+                let Base::Part(target, _) = field.base else { continue };
+                let circle = circles.get(class);
+                let back = || self.scope.concrete(target).iter().any(|held| circles.get(held) == circle);
+                let name = self.scope.metamodel[field.feature].name();
+                let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
+                let wanted = |text: &String| text.split_once('.') == Some((owner, name));
+                if self.options.boxed.iter().any(wanted) || (circle.is_some() && back()) {
+                    boxed.insert(field.feature);
                 }
+            }
+        }
+        for field in self.fields.values_mut().flatten() {
+            if let Base::Part(_, place) = &mut field.base
+                && boxed.contains(&field.feature)
+            {
+                *place = Boxed::Yes;
             }
         }
     }
@@ -290,6 +347,10 @@ impl<'m> Plan<'m> {
     /// The fields of a class's struct, or those that all structs of its enum share.
     pub(super) fn fields(&self, class: ClassId) -> &[Field] {
         self.fields.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    pub(super) fn into_struct_names(self) -> HashMap<ClassId, String> {
+        self.structs
     }
 
     pub(super) fn struct_name(&self, class: ClassId) -> Option<&str> {
@@ -338,6 +399,7 @@ impl<'m> Plan<'m> {
             Base::Char => "typed::Char".to_owned(),
             Base::String | Base::Lexical => self.std("std::string::String").to_owned(),
             Base::Number => "typed::Number".to_owned(),
+            Base::Own(at) => self.options.types.get(at).map_or_else(String::new, |(_, ty)| ty.clone()),
             Base::Enum(id) => self.enum_name(id).to_owned(),
             Base::Part(class, boxed) => {
                 let name = self.object_type(class).unwrap_or("typed::AnyObject");
@@ -363,16 +425,52 @@ impl<'m> Plan<'m> {
     }
 }
 
-fn reaches(direct: &HashMap<ClassId, Vec<ClassId>>, from: ClassId, to: ClassId) -> bool {
-    let mut seen = HashSet::new();
-    let mut stack = vec![from];
-    while let Some(class) = stack.pop() {
-        if class == to {
-            return true;
+/// For each class that holds itself directly, in some steps, the number of the circle that it is part of: classes with
+/// the same number hold one another. (Tarjan's components, without recursion.)
+fn circles(direct: &HashMap<ClassId, Vec<ClassId>>) -> HashMap<ClassId, usize> {
+    let mut found = HashMap::new();
+    let mut order: HashMap<ClassId, usize> = HashMap::new();
+    let mut low: HashMap<ClassId, usize> = HashMap::new();
+    let (mut path, mut open): (Vec<ClassId>, HashSet<ClassId>) = (Vec::new(), HashSet::new());
+    for start in direct.keys() {
+        if order.contains_key(start) {
+            continue;
         }
-        if seen.insert(class) {
-            stack.extend(direct.get(&class).into_iter().flatten());
+        let mut steps = vec![(*start, 0)];
+        while let Some((class, next)) = steps.pop() {
+            if next == 0 {
+                low.insert(class, order.len());
+                order.insert(class, order.len());
+                path.push(class);
+                open.insert(class);
+            }
+            let held = direct.get(&class).map_or(&[][..], Vec::as_slice);
+            if let Some(target) = held.get(next) {
+                steps.push((class, next + 1));
+                if !order.contains_key(target) {
+                    steps.push((*target, 0));
+                } else if open.contains(target) {
+                    let lowest = low[&class].min(order[target]);
+                    low.insert(class, lowest);
+                }
+                continue;
+            }
+            if let Some((above, _)) = steps.last() {
+                let lowest = low[above].min(low[&class]);
+                low.insert(*above, lowest);
+            }
+            if low[&class] == order[&class] {
+                let from = path.iter().rposition(|member| *member == class).unwrap_or(0);
+                let members = path.split_off(from);
+                let circle = members.len() > 1 || held.contains(&class);
+                for member in members {
+                    open.remove(&member);
+                    if circle {
+                        found.insert(member, order[&class]);
+                    }
+                }
+            }
         }
     }
-    false
+    found
 }

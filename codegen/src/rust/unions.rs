@@ -1,13 +1,10 @@
 //! Classes with subclasses as enums of the concrete ones, with what these share.
 
-use super::layout::{Piece, Printer};
+use super::layout::Printer;
 use super::plan::{Base, Boxed, Count, Field, Plan};
 use super::{derives, names, quoted};
 use crate::Options;
 use modelwright_metamodel::ecore::{ClassId, documentation};
-
-/// Accessors whose names clippy takes for methods of well-known traits or conventions.
-const MISLEADING: &[&str] = &["as_ref", "borrow", "clone", "deref", "len", "new"];
 
 /// Prints the enum of a class that has one and what belongs to it.
 pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &Options, out: &mut Printer) {
@@ -16,18 +13,8 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &Options, out: &mu
         .filter_map(|id| plan.struct_name(id).map(|name| (id, name)))
         .collect();
     declaration(plan, class, name, &variants, options, out);
-    accessors(plan, class, name, &variants, out);
-    for (_, variant) in &variants {
-        let from = plan.std("std::convert::From");
-        out.blank();
-        out.line(0, &format!("impl {from}<{variant}> for {name} {{"));
-        out.line(4, &format!("fn from(it: {variant}) -> Self {{"));
-        out.line(8, &format!("Self::{variant}(it)"));
-        out.line(4, "}");
-        out.line(0, "}");
-    }
     out.blank();
-    element(plan, name, &variants, out);
+    table(plan, class, name, &variants, options, out);
 }
 
 fn declaration(
@@ -52,84 +39,70 @@ fn declaration(
         out.line(0, "#[allow(clippy::large_enum_variant)]");
     }
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));
-    if options.serde && !variants.is_empty() {
-        out.line(0, "#[serde(tag = \"$type\")]");
-    }
-    if variants.is_empty() {
-        return out.line(0, &format!("pub enum {name} {{}}"));
-    }
-    out.line(0, &format!("pub enum {name} {{"));
-    for (id, variant) in variants {
-        let spelled = plan.scope.type_name(*id);
-        let own = &plan.scope.metamodel[*id].name;
-        out.line(4, &format!("/// An object of class `{own}`."));
-        if options.serde && spelled != *variant {
-            let mut items = vec![format!("rename = {}", quoted(&spelled))];
-            let namesakes =
-                variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *own).count();
-            if spelled != *own && namesakes == 1 {
-                // In a document of its own package the class goes by its plain name.
-                items.push(format!("alias = {}", quoted(own)));
-            }
-            out.attribute(4, "serde", items);
-        }
+    out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
+        out.line(4, &format!("/// An object of class `{}`.", plan.scope.metamodel[*id].name));
         out.line(4, &format!("{variant}({variant}),"));
+    });
+}
+
+/// The variants as documents name them, and the methods that all of them answer in the same words.
+fn table(
+    plan: &Plan<'_>,
+    class: ClassId,
+    name: &str,
+    variants: &[(ClassId, &str)],
+    options: &Options,
+    out: &mut Printer,
+) {
+    let entries: Vec<String> =
+        variants.iter().map(|(id, variant)| entry(plan, variants, *id, variant)).collect();
+    let accessors: Vec<&Field> = plan.fields(class).iter().filter(|f| is_shared(plan, f, variants)).collect();
+    if accessors.is_empty() {
+        return out.table("typed::union!", name, &entries);
+    }
+    out.line(0, "typed::union! {");
+    out.entries(4, name, &entries);
+    for field in accessors {
+        let feature = &plan.scope.metamodel[field.feature];
+        out.blank();
+        out.docs(4, documentation(&feature.typed.annotations), &format!("`{}`.", feature.name()));
+        let (result, value) = (result(plan, field), access(field));
+        out.line(4, &format!("{} fn {}(it) -> {result} {{ {value} }}", options.visibility, field.name));
     }
     out.line(0, "}");
 }
 
-/// Methods that give what all variants have.
-fn accessors(plan: &Plan<'_>, class: ClassId, name: &str, variants: &[(ClassId, &str)], out: &mut Printer) {
-    let shared: Vec<(&Field, Vec<(&str, &Field)>)> = (plan.fields(class).iter())
-        .filter_map(|field| {
-            let same = |id: ClassId| plan.fields(id).iter().find(|f| f.feature == field.feature);
-            let in_variants: Option<Vec<_>> =
-                variants.iter().map(|(id, variant)| same(*id).map(|f| (*variant, f))).collect();
-            in_variants.map(|found| (field, found))
-        })
-        .collect();
-    if shared.is_empty() {
-        return;
+/// A variant, and what `$type` says for it where that is not its name.
+fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &str) -> String {
+    let spelled = plan.scope.type_name(id);
+    if spelled == variant {
+        return variant.to_owned();
     }
-    let misleading = |(f, _): &(&Field, _)| {
-        MISLEADING.contains(&f.name.as_str()) || f.name.starts_with("from_") || f.name.starts_with("into_")
+    let own = &plan.scope.metamodel[id].name;
+    let namesakes = variants.iter().filter(|(other, _)| plan.scope.metamodel[*other].name == *own).count();
+    let mut text = format!("{variant} as {}", quoted(&spelled));
+    if spelled != *own && namesakes == 1 {
+        // In a document of its own package the class goes by its plain name.
+        text.push_str(&format!(" | {}", quoted(own)));
+    }
+    text
+}
+
+/// Whether all variants have a field under the same name that can be handed out in the same way.
+fn is_shared(plan: &Plan<'_>, field: &Field, variants: &[(ClassId, &str)]) -> bool {
+    let same = |id: ClassId| {
+        let other = plan.fields(id).iter().find(|f| f.feature == field.feature);
+        other.is_some_and(|other| other.name == field.name && access(other) == access(field))
     };
-    out.blank();
-    if shared.iter().any(misleading) {
-        out.line(0, "#[allow(clippy::len_without_is_empty, clippy::new_ret_no_self)]");
-        out.line(0, "#[allow(clippy::should_implement_trait, clippy::wrong_self_convention)]");
-    }
-    out.line(0, &format!("impl {name} {{"));
-    for (at, (field, in_variants)) in shared.iter().enumerate() {
-        if at > 0 {
-            out.blank();
-        }
-        accessor(plan, field, in_variants, out);
-    }
-    out.line(0, "}");
-}
-
-fn accessor(plan: &Plan<'_>, field: &Field, variants: &[(&str, &Field)], out: &mut Printer) {
-    let feature = &plan.scope.metamodel[field.feature];
-    out.docs(4, documentation(&feature.typed.annotations), &format!("`{}`.", feature.name()));
-    out.line(4, "#[must_use]");
-    out.function(4, &format!("pub fn {}", field.name), "&self", &result(plan, field));
-    if variants.is_empty() {
-        out.line(8, "match *self {}");
-    } else {
-        out.line(8, "match self {");
-        for (variant, field) in variants {
-            out.arm(12, &format!("Self::{variant}(it)"), &access(field));
-        }
-        out.line(8, "}");
-    }
-    out.line(4, "}");
+    variants.iter().all(|(id, _)| same(*id))
 }
 
 fn is_copy(base: Base) -> bool {
     match base {
         Base::Boolean | Base::Integer(_) | Base::Float | Base::Double | Base::Char | Base::Enum(_) => true,
-        Base::String | Base::Number | Base::Lexical | Base::Part(..) | Base::Reference(_) => false,
+        Base::String | Base::Number | Base::Lexical | Base::Own(_) | Base::Part(..) | Base::Reference(_) => {
+            false
+        }
     }
 }
 
@@ -160,48 +133,4 @@ fn access(field: &Field) -> String {
         }
         (Count::Option, _) => format!("it.{name}.as_ref()"),
     }
-}
-
-fn element(plan: &Plan<'_>, name: &str, variants: &[(ClassId, &str)], out: &mut Printer) {
-    out.line(0, &format!("impl typed::Element for {name} {{"));
-    let classes = variants.iter().map(|(_, v)| Piece::Text(format!("{v}::CLASS"))).collect();
-    let head = "const CLASSES: &'static [&'static typed::ClassDescription]";
-    out.assignment(4, head, &Piece::array("&[", classes));
-    out.blank();
-    let by_variant = |out: &mut Printer, pattern: &str, call: &dyn Fn(&str) -> String| {
-        if variants.is_empty() {
-            return out.line(8, "match *self {}");
-        }
-        out.line(8, "match self {");
-        for (_, variant) in variants {
-            out.arm(12, &format!("Self::{variant}({pattern})"), &call(variant));
-        }
-        out.line(8, "}");
-    };
-    out.line(4, "fn class(&self) -> &'static typed::ClassDescription {");
-    by_variant(out, "_", &|variant| format!("{variant}::CLASS"));
-    out.line(4, "}");
-    out.blank();
-    let (used, input) = if variants.is_empty() { ("_", "_") } else { ("out", "input") };
-    out.line(4, &format!("fn write<'t>(&'t self, {used}: &mut typed::ObjectWriter<'_, '_, 't>) {{"));
-    by_variant(out, "it", &|_| "typed::Element::write(it, out)".to_owned());
-    out.line(4, "}");
-    out.blank();
-    let (class, result) = (if variants.is_empty() { "_" } else { "class" }, plan.option("Self"));
-    out.line(
-        4,
-        &format!("fn read({class}: usize, {input}: &mut typed::ObjectReader<'_, '_>) -> {result} {{"),
-    );
-    if variants.is_empty() {
-        out.line(8, "None");
-    } else {
-        out.line(8, "match class {");
-        for (at, (_, variant)) in variants.iter().enumerate() {
-            out.arm(12, &at.to_string(), &format!("typed::Element::read(0, input).map(Self::{variant})"));
-        }
-        out.line(12, "_ => None,");
-        out.line(8, "}");
-    }
-    out.line(4, "}");
-    out.line(0, "}");
 }

@@ -2,342 +2,113 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("collisions.ecore", include_str!("collisions.ecore"));
+
+/// Package `collisions`.
+pub static COLLISIONS: typed::Package = typed::Package::new("http://example.org/collisions", &METAMODEL);
+
+/// Package `inner`.
+pub static INNER: typed::Package = typed::Package::new("inner", &METAMODEL);
+
 /// An object of class `URL`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Url {
     /// `fooBar`.
-    #[serde(rename = "fooBar", default, skip_serializing_if = "Option::is_none")]
     pub foo_bar: Option<String>,
     /// `foo_bar`.
-    #[serde(rename = "foo_bar", default, skip_serializing_if = "typed::is_default")]
     pub foo_bar_2: i32,
     /// `FooBar`.
-    #[serde(rename = "FooBar", default, skip_serializing_if = "Vec::is_empty")]
     pub foo_bar_3: Vec<String>,
 }
 
-impl Url {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/collisions",
-        name: "URL",
-        features: &[
-            typed::one("fooBar", typed::Kind::String),
-            typed::one("foo_bar", typed::Kind::Integer(32)),
-            typed::many("FooBar", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for Url {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.foo_bar);
-        out.value(1, &self.foo_bar_2);
-        out.values(2, &self.foo_bar_3);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { foo_bar: input.option(0)?, foo_bar_2: input.value(1)?, foo_bar_3: input.values(2)? })
-    }
+typed::class! {
+    Url as "URL" in COLLISIONS { foo_bar as "fooBar", foo_bar_2 as "foo_bar", foo_bar_3 as "FooBar" }
 }
 
 /// An object of class `URL` or of one of its subclasses.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AnyUrl2 {
     /// An object of class `URL`.
-    #[serde(rename = "URL")]
     Url(Url),
     /// An object of class `AnyUrl`.
     AnyUrl(AnyUrl),
     /// An object of class `Url`.
-    #[serde(rename = "http://example.org/collisions#//inner/Url", alias = "Url")]
     InnerUrl(InnerUrl),
 }
 
-impl AnyUrl2 {
+typed::union! {
+    AnyUrl2 { Url as "URL", AnyUrl, InnerUrl as "http://example.org/collisions#//inner/Url" | "Url" }
+
     /// `fooBar`.
-    #[must_use]
-    pub fn foo_bar(&self) -> Option<&str> {
-        match self {
-            Self::Url(it) => it.foo_bar.as_deref(),
-            Self::AnyUrl(it) => it.foo_bar.as_deref(),
-            Self::InnerUrl(it) => it.foo_bar.as_deref(),
-        }
-    }
+    pub fn foo_bar(it) -> Option<&str> { it.foo_bar.as_deref() }
 
     /// `foo_bar`.
-    #[must_use]
-    pub fn foo_bar_2(&self) -> i32 {
-        match self {
-            Self::Url(it) => it.foo_bar_2,
-            Self::AnyUrl(it) => it.foo_bar_2,
-            Self::InnerUrl(it) => it.foo_bar_2,
-        }
-    }
+    pub fn foo_bar_2(it) -> i32 { it.foo_bar_2 }
 
     /// `FooBar`.
-    #[must_use]
-    pub fn foo_bar_3(&self) -> &[String] {
-        match self {
-            Self::Url(it) => &it.foo_bar_3,
-            Self::AnyUrl(it) => &it.foo_bar_3,
-            Self::InnerUrl(it) => &it.foo_bar_3,
-        }
-    }
-}
-
-impl From<Url> for AnyUrl2 {
-    fn from(it: Url) -> Self {
-        Self::Url(it)
-    }
-}
-
-impl From<AnyUrl> for AnyUrl2 {
-    fn from(it: AnyUrl) -> Self {
-        Self::AnyUrl(it)
-    }
-}
-
-impl From<InnerUrl> for AnyUrl2 {
-    fn from(it: InnerUrl) -> Self {
-        Self::InnerUrl(it)
-    }
-}
-
-impl typed::Element for AnyUrl2 {
-    const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[Url::CLASS, AnyUrl::CLASS, InnerUrl::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Url(_) => Url::CLASS,
-            Self::AnyUrl(_) => AnyUrl::CLASS,
-            Self::InnerUrl(_) => InnerUrl::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Url(it) => typed::Element::write(it, out),
-            Self::AnyUrl(it) => typed::Element::write(it, out),
-            Self::InnerUrl(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Url),
-            1 => typed::Element::read(0, input).map(Self::AnyUrl),
-            2 => typed::Element::read(0, input).map(Self::InnerUrl),
-            _ => None,
-        }
-    }
+    pub fn foo_bar_3(it) -> &[String] { &it.foo_bar_3 }
 }
 
 /// An object of class `Url`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CollisionsUrl {
     /// `urls`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub urls: Vec<AnyUrl2>,
     /// `same`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub same: Option<String>,
 }
 
-impl CollisionsUrl {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/collisions",
-        name: "Url",
-        features: &[typed::many("urls", typed::Kind::Contained), typed::one("same", typed::Kind::String)],
-    };
-}
-
-impl typed::Element for CollisionsUrl {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.urls);
-        out.option(1, &self.same);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { urls: input.parts(0)?, same: input.option(1)? })
-    }
-}
+typed::class! { CollisionsUrl as "Url" in COLLISIONS { urls, same } }
 
 /// An object of class `AnyUrl`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct AnyUrl {
     /// `fooBar`.
-    #[serde(rename = "fooBar", default, skip_serializing_if = "Option::is_none")]
     pub foo_bar: Option<String>,
     /// `foo_bar`.
-    #[serde(rename = "foo_bar", default, skip_serializing_if = "typed::is_default")]
     pub foo_bar_2: i32,
     /// `FooBar`.
-    #[serde(rename = "FooBar", default, skip_serializing_if = "Vec::is_empty")]
     pub foo_bar_3: Vec<String>,
     /// `foo-bar`.
-    #[serde(rename = "foo-bar", default, skip_serializing_if = "Option::is_none")]
     pub foo_bar_4: Option<String>,
 }
 
-impl AnyUrl {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/collisions",
-        name: "AnyUrl",
-        features: &[
-            typed::one("fooBar", typed::Kind::String),
-            typed::one("foo_bar", typed::Kind::Integer(32)),
-            typed::many("FooBar", typed::Kind::String),
-            typed::one("foo-bar", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for AnyUrl {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.foo_bar);
-        out.value(1, &self.foo_bar_2);
-        out.values(2, &self.foo_bar_3);
-        out.option(3, &self.foo_bar_4);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            foo_bar: input.option(0)?,
-            foo_bar_2: input.value(1)?,
-            foo_bar_3: input.values(2)?,
-            foo_bar_4: input.option(3)?,
-        })
+typed::class! {
+    AnyUrl in COLLISIONS {
+        foo_bar as "fooBar", foo_bar_2 as "foo_bar", foo_bar_3 as "FooBar", foo_bar_4 as "foo-bar",
     }
 }
 
 /// A literal of the enumeration `uRL`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum URl {
     /// `a_b`.
     #[default]
-    #[serde(rename = "a_b")]
     AB,
     /// `aB`.
-    #[serde(rename = "aB")]
     AB2,
     /// `x`.
-    #[serde(rename = "x")]
     Ab,
     /// `x`.
-    #[serde(rename = "x", skip_deserializing)]
     Ab2,
 }
 
-impl URl {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::AB, Self::AB2, Self::Ab, Self::Ab2];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["a_b", "aB", "x", "x"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::AB => "a_b",
-            Self::AB2 => "aB",
-            Self::Ab => "x",
-            Self::Ab2 => "x",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for URl {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for URl {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { URl { AB = "a_b", AB2 = "aB", Ab = "x", Ab2 = "x" } }
 
 /// An object of class `Url`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct InnerUrl {
     /// `fooBar`.
-    #[serde(rename = "fooBar", default, skip_serializing_if = "Option::is_none")]
     pub foo_bar: Option<String>,
     /// `foo_bar`.
-    #[serde(rename = "foo_bar", default, skip_serializing_if = "typed::is_default")]
     pub foo_bar_2: i32,
     /// `FooBar`.
-    #[serde(rename = "FooBar", default, skip_serializing_if = "Vec::is_empty")]
     pub foo_bar_3: Vec<String>,
 }
 
-impl InnerUrl {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "inner",
-        name: "Url",
-        features: &[
-            typed::one("fooBar", typed::Kind::String),
-            typed::one("foo_bar", typed::Kind::Integer(32)),
-            typed::many("FooBar", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for InnerUrl {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.foo_bar);
-        out.value(1, &self.foo_bar_2);
-        out.values(2, &self.foo_bar_3);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { foo_bar: input.option(0)?, foo_bar_2: input.value(1)?, foo_bar_3: input.values(2)? })
-    }
+typed::class! {
+    InnerUrl as "Url" in INNER { foo_bar as "fooBar", foo_bar_2 as "foo_bar", foo_bar_3 as "FooBar" }
 }

@@ -2,10 +2,15 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("diamond.ecore", include_str!("diamond.ecore"));
+
+/// Package `diamond`.
+pub static DIAMOND: typed::Package = typed::Package::new("http://example.org/diamond", &METAMODEL);
+
 /// An object of a subclass of `Top`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Top {
     /// An object of class `Left`.
     Left(Left),
@@ -13,96 +18,27 @@ pub enum Top {
     Bottom(Bottom),
 }
 
-impl Top {
+typed::union! {
+    Top { Left, Bottom }
+
     /// `t`.
-    #[must_use]
-    pub fn t(&self) -> &str {
-        match self {
-            Self::Left(it) => &it.t,
-            Self::Bottom(it) => &it.t,
-        }
-    }
-}
-
-impl From<Left> for Top {
-    fn from(it: Left) -> Self {
-        Self::Left(it)
-    }
-}
-
-impl From<Bottom> for Top {
-    fn from(it: Bottom) -> Self {
-        Self::Bottom(it)
-    }
-}
-
-impl typed::Element for Top {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Left::CLASS, Bottom::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Left(_) => Left::CLASS,
-            Self::Bottom(_) => Bottom::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Left(it) => typed::Element::write(it, out),
-            Self::Bottom(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Left),
-            1 => typed::Element::read(0, input).map(Self::Bottom),
-            _ => None,
-        }
-    }
+    pub fn t(it) -> &str { &it.t }
 }
 
 /// An object of class `Left`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Left {
     /// `t`.
     pub t: String,
     /// `l`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub l: Option<String>,
 }
 
-impl Left {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/diamond",
-        name: "Left",
-        features: &[typed::one("t", typed::Kind::String), typed::one("l", typed::Kind::String)],
-    };
-}
-
-impl typed::Element for Left {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.t);
-        out.option(1, &self.l);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { t: input.value(0)?, l: input.option(1)? })
-    }
-}
+typed::class! { Left in DIAMOND { t: required, l } }
 
 /// An object of class `Left` or of one of its subclasses.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum AnyLeft {
     /// An object of class `Left`.
     Left(Left),
@@ -110,182 +46,48 @@ pub enum AnyLeft {
     Bottom(Bottom),
 }
 
-impl AnyLeft {
+typed::union! {
+    AnyLeft { Left, Bottom }
+
     /// `t`.
-    #[must_use]
-    pub fn t(&self) -> &str {
-        match self {
-            Self::Left(it) => &it.t,
-            Self::Bottom(it) => &it.t,
-        }
-    }
+    pub fn t(it) -> &str { &it.t }
 
     /// `l`.
-    #[must_use]
-    pub fn l(&self) -> Option<&str> {
-        match self {
-            Self::Left(it) => it.l.as_deref(),
-            Self::Bottom(it) => it.l.as_deref(),
-        }
-    }
-}
-
-impl From<Left> for AnyLeft {
-    fn from(it: Left) -> Self {
-        Self::Left(it)
-    }
-}
-
-impl From<Bottom> for AnyLeft {
-    fn from(it: Bottom) -> Self {
-        Self::Bottom(it)
-    }
-}
-
-impl typed::Element for AnyLeft {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Left::CLASS, Bottom::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Left(_) => Left::CLASS,
-            Self::Bottom(_) => Bottom::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Left(it) => typed::Element::write(it, out),
-            Self::Bottom(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Left),
-            1 => typed::Element::read(0, input).map(Self::Bottom),
-            _ => None,
-        }
-    }
+    pub fn l(it) -> Option<&str> { it.l.as_deref() }
 }
 
 /// An object of a subclass of `Right`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Right {
     /// An object of class `Bottom`.
     Bottom(Bottom),
 }
 
-impl Right {
+typed::union! {
+    Right { Bottom }
+
     /// `t`.
-    #[must_use]
-    pub fn t(&self) -> &str {
-        match self {
-            Self::Bottom(it) => &it.t,
-        }
-    }
+    pub fn t(it) -> &str { &it.t }
 
     /// `r`.
-    #[must_use]
-    pub fn r(&self) -> i64 {
-        match self {
-            Self::Bottom(it) => it.r,
-        }
-    }
-}
-
-impl From<Bottom> for Right {
-    fn from(it: Bottom) -> Self {
-        Self::Bottom(it)
-    }
-}
-
-impl typed::Element for Right {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Bottom::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Bottom(_) => Bottom::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Bottom(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Bottom),
-            _ => None,
-        }
-    }
+    pub fn r(it) -> i64 { it.r }
 }
 
 /// An object of class `Bottom`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Bottom {
     /// `t`.
     pub t: String,
     /// `l`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub l: Option<String>,
     /// `r`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub r: i64,
     /// `lefts`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lefts: Vec<AnyLeft>,
     /// `right`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub right: Option<Box<Right>>,
     /// `first`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub first: Option<Box<Bottom>>,
 }
 
-impl Bottom {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/diamond",
-        name: "Bottom",
-        features: &[
-            typed::one("t", typed::Kind::String),
-            typed::one("l", typed::Kind::String),
-            typed::one("r", typed::Kind::Integer(64)),
-            typed::many("lefts", typed::Kind::Contained),
-            typed::one("right", typed::Kind::Contained),
-            typed::one("first", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Bottom {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.t);
-        out.option(1, &self.l);
-        out.value(2, &self.r);
-        out.parts(3, &self.lefts);
-        out.parts(4, &self.right);
-        out.parts(5, &self.first);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            t: input.value(0)?,
-            l: input.option(1)?,
-            r: input.value(2)?,
-            lefts: input.parts(3)?,
-            right: input.part_option(4)?,
-            first: input.part_option(5)?,
-        })
-    }
-}
+typed::class! { Bottom in DIAMOND { t: required, l, r, lefts, right, first } }

@@ -2,6 +2,13 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("documented.ecore", include_str!("documented.ecore"));
+
+/// Package `documented`.
+pub static DOCUMENTED: typed::Package = typed::Package::new("http://example.org/documented", &METAMODEL);
+
 /// First paragraph with a \[link\], \<b\>HTML\</b\> and `code <x>`.
 ///
 /// A list:
@@ -15,39 +22,14 @@ use modelwright_metamodel::typed;
 /// ```
 /// A very long line that goes on and on, far beyond the width of a line of code, so that it must be wrapped
 /// at some word or other. Reversed.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Documented {
     /// The name.
     ///
     /// 1. one
     /// 2. two
     ///    more
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-impl Documented {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/documented",
-        name: "Documented",
-        features: &[typed::one("name", typed::Kind::String)],
-    };
-}
-
-impl typed::Element for Documented {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.name);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { name: input.option(0)? })
-    }
-}
+typed::class! { Documented in DOCUMENTED { name } }

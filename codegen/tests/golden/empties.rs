@@ -2,221 +2,73 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("empties.ecore", include_str!("empties.ecore"));
+
+/// Package `empties`.
+pub static EMPTIES: typed::Package = typed::Package::new("http://example.org/empties", &METAMODEL);
+
 /// An object of class `Empty`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Empty {}
 
-impl Empty {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription =
-        &typed::ClassDescription { package: "http://example.org/empties", name: "Empty", features: &[] };
-}
-
-impl typed::Element for Empty {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, _: &mut typed::ObjectWriter<'_, '_, 't>) {}
-
-    fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {})
-    }
-}
+typed::class! { Empty in EMPTIES {} }
 
 /// An object of a subclass of `Void`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Void {
     /// An object of class `Only`.
     Only(Only),
 }
 
-impl Void {
+typed::union! {
+    Void { Only }
+
     /// `name`.
-    #[must_use]
-    pub fn name(&self) -> Option<&str> {
-        match self {
-            Self::Only(it) => it.name.as_deref(),
-        }
-    }
-}
-
-impl From<Only> for Void {
-    fn from(it: Only) -> Self {
-        Self::Only(it)
-    }
-}
-
-impl typed::Element for Void {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Only::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Only(_) => Only::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Only(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Only),
-            _ => None,
-        }
-    }
+    pub fn name(it) -> Option<&str> { it.name.as_deref() }
 }
 
 /// An object of a subclass of `One`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum One {
     /// An object of class `Only`.
     Only(Only),
 }
 
-impl One {
+typed::union! {
+    One { Only }
+
     /// `name`.
-    #[must_use]
-    pub fn name(&self) -> Option<&str> {
-        match self {
-            Self::Only(it) => it.name.as_deref(),
-        }
-    }
-}
-
-impl From<Only> for One {
-    fn from(it: Only) -> Self {
-        Self::Only(it)
-    }
-}
-
-impl typed::Element for One {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Only::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Only(_) => Only::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Only(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Only),
-            _ => None,
-        }
-    }
+    pub fn name(it) -> Option<&str> { it.name.as_deref() }
 }
 
 /// An object of class `Only`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Only {
     /// `name`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
 }
 
-impl Only {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/empties",
-        name: "Only",
-        features: &[typed::one("name", typed::Kind::String)],
-    };
-}
-
-impl typed::Element for Only {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.name);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { name: input.option(0)? })
-    }
-}
+typed::class! { Only in EMPTIES { name } }
 
 /// An object of class `Holder`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Holder {
     /// `one`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one: Option<One>,
     /// `nobody`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub nobody: Vec<Nobody>,
 }
 
-impl Holder {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/empties",
-        name: "Holder",
-        features: &[typed::one("one", typed::Kind::Contained), typed::many("nobody", typed::Kind::Contained)],
-    };
-}
-
-impl typed::Element for Holder {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.one);
-        out.parts(1, &self.nobody);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { one: input.part_option(0)?, nobody: input.parts(1)? })
-    }
-}
+typed::class! { Holder in EMPTIES { one, nobody } }
 
 /// An object of a subclass of `Nobody`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Nobody {}
 
-impl Nobody {
+typed::union! {
+    Nobody {}
+
     /// `age`.
-    #[must_use]
-    pub fn age(&self) -> i32 {
-        match *self {}
-    }
-}
-
-impl typed::Element for Nobody {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match *self {}
-    }
-
-    fn write<'t>(&'t self, _: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match *self {}
-    }
-
-    fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        None
-    }
+    pub fn age(it) -> i32 { it.age }
 }

@@ -2,290 +2,83 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("enumerations.ecore", include_str!("enumerations.ecore"));
+
+/// Package `enumerations`.
+pub static ENUMERATIONS: typed::Package = typed::Package::new("http://example.org/enumerations", &METAMODEL);
+
 /// A literal of the enumeration `Operator`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Operator {
     /// `+`.
     #[default]
-    #[serde(rename = "+")]
     Plus,
     /// `-`.
-    #[serde(rename = "-")]
     Minus,
     /// `<=`.
-    #[serde(rename = "<=")]
     LessEqual,
     /// `&&`.
-    #[serde(rename = "&&")]
     And,
     /// `"`.
-    #[serde(rename = "\"")]
     Quote,
     /// `'`.
-    #[serde(rename = "`")]
     Tick,
     /// `é`.
-    #[serde(rename = "é")]
     É,
 }
 
-impl Operator {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] =
-        &[Self::Plus, Self::Minus, Self::LessEqual, Self::And, Self::Quote, Self::Tick, Self::É];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["+", "-", "<=", "&&", "\"", "`", "é"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Plus => "+",
-            Self::Minus => "-",
-            Self::LessEqual => "<=",
-            Self::And => "&&",
-            Self::Quote => "\"",
-            Self::Tick => "`",
-            Self::É => "é",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for Operator {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for Operator {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
+typed::literals! {
+    Operator { Plus = "+", Minus = "-", LessEqual = "<=", And = "&&", Quote = "\"", Tick = "`", É = "é" }
 }
 
 /// A literal of the enumeration `color_kind`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum ColorKind {
     /// `RED`.
     #[default]
-    #[serde(rename = "RED")]
     Red,
     /// `dark green`.
-    #[serde(rename = "dark green")]
     DarkGreen,
     /// `Blue`.
     Blue,
 }
 
-impl ColorKind {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::Red, Self::DarkGreen, Self::Blue];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["RED", "dark green", "Blue"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Red => "RED",
-            Self::DarkGreen => "dark green",
-            Self::Blue => "Blue",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for ColorKind {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for ColorKind {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { ColorKind { Red = "RED", DarkGreen = "dark green", Blue = "Blue" } }
 
 /// A literal of the enumeration `Nothing`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Nothing {}
 
-impl Nothing {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &[];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {}
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for Nothing {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for Nothing {
-    fn to_data(&self) -> typed::Data<'_> {
-        match *self {}
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { Nothing {} }
 
 /// An object of class `Uses`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Uses {
     /// `operator`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub operator: Operator,
     /// `color`.
-    #[serde(default = "Uses::default_color", skip_serializing_if = "Uses::is_default_color")]
     pub color: ColorKind,
     /// `colors`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub colors: Vec<ColorKind>,
     /// `needed`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub needed: ColorKind,
     /// `nothing`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub nothing: Option<Nothing>,
     /// `perhaps`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub perhaps: Option<ColorKind>,
 }
 
-impl Uses {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/enumerations",
-        name: "Uses",
-        features: &[
-            typed::one("operator", typed::Kind::Enum(Operator::LITERALS)),
-            typed::one("color", typed::Kind::Enum(ColorKind::LITERALS)),
-            typed::many("colors", typed::Kind::Enum(ColorKind::LITERALS)),
-            typed::one("needed", typed::Kind::Enum(ColorKind::LITERALS)),
-            typed::one("nothing", typed::Kind::Enum(Nothing::LITERALS)),
-            typed::one("perhaps", typed::Kind::Enum(ColorKind::LITERALS)),
-        ],
-    };
-
-    fn default_color() -> ColorKind {
-        ColorKind::Blue
-    }
-
-    fn is_default_color(value: &ColorKind) -> bool {
-        *value == ColorKind::Blue
-    }
-}
-
-impl Default for Uses {
-    fn default() -> Self {
-        Self {
-            operator: Default::default(),
-            color: Self::default_color(),
-            colors: Default::default(),
-            needed: Default::default(),
-            nothing: Default::default(),
-            perhaps: Default::default(),
-        }
-    }
-}
-
-impl typed::Element for Uses {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.operator);
-        out.value(1, &self.color);
-        out.values(2, &self.colors);
-        out.value(3, &self.needed);
-        out.option(4, &self.nothing);
-        out.option(5, &self.perhaps);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            operator: input.value(0)?,
-            color: input.value(1)?,
-            colors: input.values(2)?,
-            needed: input.value(3)?,
-            nothing: input.option(4)?,
-            perhaps: input.option(5)?,
-        })
-    }
+typed::class! {
+    Uses: Default in ENUMERATIONS { operator, color = ColorKind::Blue, colors, needed, nothing, perhaps }
 }
 
 /// An object of class `Never`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Never {
     /// `nothing`.
     pub nothing: Nothing,
 }
 
-impl Never {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/enumerations",
-        name: "Never",
-        features: &[typed::one("nothing", typed::Kind::Enum(Nothing::LITERALS))],
-    };
-}
-
-impl typed::Element for Never {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.nothing);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { nothing: input.value(0)? })
-    }
-}
+typed::class! { Never in ENUMERATIONS { nothing: required } }

@@ -2,76 +2,29 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("facets.ecore", include_str!("facets.ecore"));
+
+/// Package `facets`.
+pub static FACETS: typed::Package = typed::Package::new("http://example.org/facets", &METAMODEL);
+
 /// An object of class `Facets`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Facets {
     /// `port`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub port: i64,
     /// `privileged`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub privileged: i64,
     /// `code`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
     /// `short`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub short: Option<String>,
     /// `word`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub word: Option<String>,
     /// `odd`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub odd: Option<String>,
     /// `list`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub list: Vec<i32>,
 }
 
-impl Facets {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/facets",
-        name: "Facets",
-        features: &[
-            typed::one("port", typed::Kind::Integer(64)),
-            typed::one("privileged", typed::Kind::Integer(64)),
-            typed::one("code", typed::Kind::String),
-            typed::one("short", typed::Kind::String),
-            typed::one("word", typed::Kind::String),
-            typed::one("odd", typed::Kind::String),
-            typed::many("list", typed::Kind::Integer(32)),
-        ],
-    };
-}
-
-impl typed::Element for Facets {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.port);
-        out.value(1, &self.privileged);
-        out.option(2, &self.code);
-        out.option(3, &self.short);
-        out.option(4, &self.word);
-        out.option(5, &self.odd);
-        out.values(6, &self.list);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            port: input.value(0)?,
-            privileged: input.value(1)?,
-            code: input.option(2)?,
-            short: input.option(3)?,
-            word: input.option(4)?,
-            odd: input.option(5)?,
-            list: input.values(6)?,
-        })
-    }
-}
+typed::class! { Facets in FACETS { port, privileged, code, short, word, odd, list } }

@@ -2,210 +2,71 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("type.ecore", include_str!("type.ecore"));
+
+/// Package `type`.
+pub static TYPE: typed::Package = typed::Package::new("http://example.org/type", &METAMODEL);
+
 /// An object of class `self`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Self_ {
     /// `type`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#type: Option<String>,
     /// `self`.
-    #[serde(rename = "self", default, skip_serializing_if = "Option::is_none")]
     pub self_: Option<String>,
     /// `Self`.
-    #[serde(rename = "Self", default, skip_serializing_if = "Option::is_none")]
     pub self_2: Option<String>,
     /// `super`.
-    #[serde(rename = "super", default, skip_serializing_if = "Option::is_none")]
     pub super_: Option<String>,
     /// `crate`.
-    #[serde(rename = "crate", default, skip_serializing_if = "Option::is_none")]
     pub crate_: Option<String>,
     /// `gen`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#gen: Option<String>,
     /// `match`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#match: Option<String>,
     /// `async`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#async: Option<String>,
     /// `union`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub union: Option<String>,
     /// `box`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r#box: Option<String>,
     /// `_`.
-    #[serde(rename = "_", default, skip_serializing_if = "Option::is_none")]
     pub underscore: Option<String>,
     /// `2nd`.
-    #[serde(rename = "2nd", default, skip_serializing_if = "Option::is_none")]
     pub _2nd: Option<String>,
     /// `fn`.
-    #[serde(default = "Self_::default_fn", skip_serializing_if = "Self_::is_default_fn")]
     pub r#fn: i32,
 }
 
-impl Self_ {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/type",
-        name: "self",
-        features: &[
-            typed::one("type", typed::Kind::String),
-            typed::one("self", typed::Kind::String),
-            typed::one("Self", typed::Kind::String),
-            typed::one("super", typed::Kind::String),
-            typed::one("crate", typed::Kind::String),
-            typed::one("gen", typed::Kind::String),
-            typed::one("match", typed::Kind::String),
-            typed::one("async", typed::Kind::String),
-            typed::one("union", typed::Kind::String),
-            typed::one("box", typed::Kind::String),
-            typed::one("_", typed::Kind::String),
-            typed::one("2nd", typed::Kind::String),
-            typed::one("fn", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_fn() -> i32 {
-        3
-    }
-
-    fn is_default_fn(value: &i32) -> bool {
-        *value == 3
-    }
-}
-
-impl Default for Self_ {
-    fn default() -> Self {
-        Self {
-            r#type: Default::default(),
-            self_: Default::default(),
-            self_2: Default::default(),
-            super_: Default::default(),
-            crate_: Default::default(),
-            r#gen: Default::default(),
-            r#match: Default::default(),
-            r#async: Default::default(),
-            union: Default::default(),
-            r#box: Default::default(),
-            underscore: Default::default(),
-            _2nd: Default::default(),
-            r#fn: Self::default_fn(),
-        }
-    }
-}
-
-impl typed::Element for Self_ {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.r#type);
-        out.option(1, &self.self_);
-        out.option(2, &self.self_2);
-        out.option(3, &self.super_);
-        out.option(4, &self.crate_);
-        out.option(5, &self.r#gen);
-        out.option(6, &self.r#match);
-        out.option(7, &self.r#async);
-        out.option(8, &self.union);
-        out.option(9, &self.r#box);
-        out.option(10, &self.underscore);
-        out.option(11, &self._2nd);
-        out.value(12, &self.r#fn);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            r#type: input.option(0)?,
-            self_: input.option(1)?,
-            self_2: input.option(2)?,
-            super_: input.option(3)?,
-            crate_: input.option(4)?,
-            r#gen: input.option(5)?,
-            r#match: input.option(6)?,
-            r#async: input.option(7)?,
-            union: input.option(8)?,
-            r#box: input.option(9)?,
-            underscore: input.option(10)?,
-            _2nd: input.option(11)?,
-            r#fn: input.value(12)?,
-        })
+typed::class! {
+    Self_: Default as "self" in TYPE {
+        r#type as "type", self_ as "self", self_2 as "Self", super_ as "super", crate_ as "crate",
+        r#gen as "gen", r#match as "match", r#async as "async", union, r#box as "box", underscore as "_",
+        _2nd as "2nd", r#fn as "fn" = 3,
     }
 }
 
 /// A literal of the enumeration `Word`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Word {
     /// `Self`.
     #[default]
-    #[serde(rename = "Self")]
     Self_,
     /// `self`.
-    #[serde(rename = "self")]
     Self2,
     /// `true`.
-    #[serde(rename = "true")]
     True,
     /// `None`.
     None,
     /// `Ok`.
     Ok,
     /// `0`.
-    #[serde(rename = "0")]
     _0,
     /// `loop`.
-    #[serde(rename = "loop")]
     Loop,
 }
 
-impl Word {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] =
-        &[Self::Self_, Self::Self2, Self::True, Self::None, Self::Ok, Self::_0, Self::Loop];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["Self", "self", "true", "None", "Ok", "0", "loop"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Self_ => "Self",
-            Self::Self2 => "self",
-            Self::True => "true",
-            Self::None => "None",
-            Self::Ok => "Ok",
-            Self::_0 => "0",
-            Self::Loop => "loop",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for Word {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for Word {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
+typed::literals! {
+    Word { Self_ = "Self", Self2 = "self", True = "true", None = "None", Ok = "Ok", _0 = "0", Loop = "loop" }
 }

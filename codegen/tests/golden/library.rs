@@ -2,65 +2,31 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("library.ecore", include_str!("library.ecore"));
+
+/// Package `library`.
+pub static LIBRARY: typed::Package = typed::Package::new("http://example.org/library", &METAMODEL);
+
 /// A literal of the enumeration `Genre`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Genre {
     /// `mystery`.
     #[default]
-    #[serde(rename = "mystery")]
     Mystery,
     /// `science fiction`.
-    #[serde(rename = "science fiction")]
     ScienceFiction,
     /// `biography`.
-    #[serde(rename = "biography")]
     Biography,
 }
 
-impl Genre {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::Mystery, Self::ScienceFiction, Self::Biography];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["mystery", "science fiction", "biography"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Mystery => "mystery",
-            Self::ScienceFiction => "science fiction",
-            Self::Biography => "biography",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for Genre {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for Genre {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
+typed::literals! {
+    Genre { Mystery = "mystery", ScienceFiction = "science fiction", Biography = "biography" }
 }
 
 /// An object of a subclass of `Named`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Named {
     /// An object of class `Library`.
     Library(Library),
@@ -72,125 +38,29 @@ pub enum Named {
     Author(Author),
 }
 
-impl Named {
+typed::union! {
+    Named { Library, Book, Journal, Author }
+
     /// `name`.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Library(it) => &it.name,
-            Self::Book(it) => &it.name,
-            Self::Journal(it) => &it.name,
-            Self::Author(it) => &it.name,
-        }
-    }
-}
-
-impl From<Library> for Named {
-    fn from(it: Library) -> Self {
-        Self::Library(it)
-    }
-}
-
-impl From<Book> for Named {
-    fn from(it: Book) -> Self {
-        Self::Book(it)
-    }
-}
-
-impl From<Journal> for Named {
-    fn from(it: Journal) -> Self {
-        Self::Journal(it)
-    }
-}
-
-impl From<Author> for Named {
-    fn from(it: Author) -> Self {
-        Self::Author(it)
-    }
-}
-
-impl typed::Element for Named {
-    const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[Library::CLASS, Book::CLASS, Journal::CLASS, Author::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Library(_) => Library::CLASS,
-            Self::Book(_) => Book::CLASS,
-            Self::Journal(_) => Journal::CLASS,
-            Self::Author(_) => Author::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Library(it) => typed::Element::write(it, out),
-            Self::Book(it) => typed::Element::write(it, out),
-            Self::Journal(it) => typed::Element::write(it, out),
-            Self::Author(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Library),
-            1 => typed::Element::read(0, input).map(Self::Book),
-            2 => typed::Element::read(0, input).map(Self::Journal),
-            3 => typed::Element::read(0, input).map(Self::Author),
-            _ => None,
-        }
-    }
+    pub fn name(it) -> &str { &it.name }
 }
 
 /// A place with things to read.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Library {
     /// `name`.
     pub name: String,
     /// `items`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub items: Vec<Item>,
     /// `authors`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub authors: Vec<Author>,
 }
 
-impl Library {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/library",
-        name: "Library",
-        features: &[
-            typed::one("name", typed::Kind::String),
-            typed::many("items", typed::Kind::Contained),
-            typed::many("authors", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Library {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.name);
-        out.parts(1, &self.items);
-        out.parts(2, &self.authors);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { name: input.value(0)?, items: input.parts(1)?, authors: input.parts(2)? })
-    }
-}
+typed::class! { Library in LIBRARY { name: required, items, authors } }
 
 /// An object of a subclass of `Item`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Item {
     /// An object of class `Book`.
     Book(Book),
@@ -198,251 +68,62 @@ pub enum Item {
     Journal(Journal),
 }
 
-impl Item {
+typed::union! {
+    Item { Book, Journal }
+
     /// `name`.
-    #[must_use]
-    pub fn name(&self) -> &str {
-        match self {
-            Self::Book(it) => &it.name,
-            Self::Journal(it) => &it.name,
-        }
-    }
+    pub fn name(it) -> &str { &it.name }
 
     /// `keywords`.
-    #[must_use]
-    pub fn keywords(&self) -> &[String] {
-        match self {
-            Self::Book(it) => &it.keywords,
-            Self::Journal(it) => &it.keywords,
-        }
-    }
+    pub fn keywords(it) -> &[String] { &it.keywords }
 
     /// `onLoan`.
-    #[must_use]
-    pub fn on_loan(&self) -> bool {
-        match self {
-            Self::Book(it) => it.on_loan,
-            Self::Journal(it) => it.on_loan,
-        }
-    }
-}
-
-impl From<Book> for Item {
-    fn from(it: Book) -> Self {
-        Self::Book(it)
-    }
-}
-
-impl From<Journal> for Item {
-    fn from(it: Journal) -> Self {
-        Self::Journal(it)
-    }
-}
-
-impl typed::Element for Item {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Book::CLASS, Journal::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Book(_) => Book::CLASS,
-            Self::Journal(_) => Journal::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Book(it) => typed::Element::write(it, out),
-            Self::Journal(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Book),
-            1 => typed::Element::read(0, input).map(Self::Journal),
-            _ => None,
-        }
-    }
+    pub fn on_loan(it) -> bool { it.on_loan }
 }
 
 /// An object of class `Book`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Book {
     /// `name`.
     pub name: String,
     /// `keywords`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     /// `onLoan`.
-    #[serde(rename = "onLoan", default, skip_serializing_if = "typed::is_default")]
     pub on_loan: bool,
     /// `pages`.
-    #[serde(default = "Book::default_pages", skip_serializing_if = "Book::is_default_pages")]
     pub pages: i32,
     /// `genre`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub genre: Genre,
     /// `authors`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub authors: Vec<typed::Ref<Author>>,
 }
 
-impl Book {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/library",
-        name: "Book",
-        features: &[
-            typed::one("name", typed::Kind::String),
-            typed::many("keywords", typed::Kind::String),
-            typed::one("onLoan", typed::Kind::Boolean),
-            typed::one("pages", typed::Kind::Integer(32)),
-            typed::one("genre", typed::Kind::Enum(Genre::LITERALS)),
-            typed::many("authors", typed::Kind::Reference),
-        ],
-    };
-
-    fn default_pages() -> i32 {
-        100
-    }
-
-    fn is_default_pages(value: &i32) -> bool {
-        *value == 100
-    }
-}
-
-impl Default for Book {
-    fn default() -> Self {
-        Self {
-            name: Default::default(),
-            keywords: Default::default(),
-            on_loan: Default::default(),
-            pages: Self::default_pages(),
-            genre: Default::default(),
-            authors: Default::default(),
-        }
-    }
-}
-
-impl typed::Element for Book {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.name);
-        out.values(1, &self.keywords);
-        out.value(2, &self.on_loan);
-        out.value(3, &self.pages);
-        out.value(4, &self.genre);
-        out.refs(5, &self.authors);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            name: input.value(0)?,
-            keywords: input.values(1)?,
-            on_loan: input.value(2)?,
-            pages: input.value(3)?,
-            genre: input.value(4)?,
-            authors: input.references(5)?,
-        })
-    }
+typed::class! {
+    Book: Default in LIBRARY { name: required, keywords, on_loan as "onLoan", pages = 100, genre, authors }
 }
 
 /// An object of class `Journal`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Journal {
     /// `name`.
     pub name: String,
     /// `keywords`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub keywords: Vec<String>,
     /// `onLoan`.
-    #[serde(rename = "onLoan", default, skip_serializing_if = "typed::is_default")]
     pub on_loan: bool,
     /// `issue`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub issue: i32,
     /// `issn`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub issn: Option<String>,
 }
 
-impl Journal {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/library",
-        name: "Journal",
-        features: &[
-            typed::one("name", typed::Kind::String),
-            typed::many("keywords", typed::Kind::String),
-            typed::one("onLoan", typed::Kind::Boolean),
-            typed::one("issue", typed::Kind::Integer(32)),
-            typed::one("issn", typed::Kind::String),
-        ],
-    };
-}
-
-impl typed::Element for Journal {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.name);
-        out.values(1, &self.keywords);
-        out.value(2, &self.on_loan);
-        out.value(3, &self.issue);
-        out.option(4, &self.issn);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            name: input.value(0)?,
-            keywords: input.values(1)?,
-            on_loan: input.value(2)?,
-            issue: input.value(3)?,
-            issn: input.option(4)?,
-        })
-    }
-}
+typed::class! { Journal in LIBRARY { name: required, keywords, on_loan as "onLoan", issue, issn } }
 
 /// An object of class `Author`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Author {
     /// `name`.
     pub name: String,
 }
 
-impl Author {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/library",
-        name: "Author",
-        features: &[typed::one("name", typed::Kind::String)],
-    };
-}
-
-impl typed::Element for Author {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.name);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { name: input.value(0)? })
-    }
-}
+typed::class! { Author in LIBRARY { name: required } }

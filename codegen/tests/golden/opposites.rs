@@ -2,92 +2,35 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("opposites.ecore", include_str!("opposites.ecore"));
+
+/// Package `opposites`.
+pub static OPPOSITES: typed::Package = typed::Package::new("http://example.org/opposites", &METAMODEL);
+
 /// An object of class `Person`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Person {
     /// `name`.
     pub name: String,
     /// `boss`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub boss: Option<typed::Ref<Person>>,
     /// `reports`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reports: Vec<typed::Ref<Person>>,
 }
 
-impl Person {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/opposites",
-        name: "Person",
-        features: &[
-            typed::one("name", typed::Kind::String),
-            typed::one("boss", typed::Kind::Reference),
-            typed::many("reports", typed::Kind::Reference),
-        ],
-    };
-}
-
-impl typed::Element for Person {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.name);
-        out.refs(1, &self.boss);
-        out.refs(2, &self.reports);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { name: input.value(0)?, boss: input.reference_option(1)?, reports: input.references(2)? })
-    }
-}
+typed::class! { Person in OPPOSITES { name: required, boss, reports } }
 
 /// An object of class `Firm`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Firm {
     /// `staff`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub staff: Vec<Person>,
     /// `owner`.
     pub owner: typed::Ref<Person>,
     /// `anything`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub anything: Vec<typed::Ref<typed::AnyObject>>,
 }
 
-impl Firm {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/opposites",
-        name: "Firm",
-        features: &[
-            typed::many("staff", typed::Kind::Contained),
-            typed::one("owner", typed::Kind::Reference),
-            typed::many("anything", typed::Kind::Reference),
-        ],
-    };
-}
-
-impl typed::Element for Firm {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.staff);
-        out.refs(1, [&self.owner]);
-        out.refs(2, &self.anything);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { staff: input.parts(0)?, owner: input.reference(1)?, anything: input.references(2)? })
-    }
-}
+typed::class! { Firm in OPPOSITES { staff, owner: required, anything } }

@@ -2,185 +2,63 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("outer.all.ecore", include_str!("outer.all.ecore"));
+
+/// Package `outer`.
+pub static OUTER: typed::Package = typed::Package::new("http://example.org/outer", &METAMODEL);
+
+/// Package `inner`.
+pub static INNER: typed::Package = typed::Package::new("http://example.org/outer/inner", &METAMODEL);
+
+/// Package `nameless`.
+pub static NAMELESS: typed::Package = typed::Package::new("nameless", &METAMODEL);
+
 /// An object of a subclass of `Thing`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Thing {
     /// An object of class `Stone`.
     Stone(Stone),
     /// An object of class `Crate`.
     Crate(Crate),
     /// An object of class `Stone`.
-    #[serde(rename = "http://example.org/outer#//inner/Stone")]
     InnerStone(InnerStone),
     /// An object of class `Pebble`.
-    #[serde(rename = "nameless#//Pebble", alias = "Pebble")]
     Pebble(Pebble),
 }
 
-impl From<Stone> for Thing {
-    fn from(it: Stone) -> Self {
-        Self::Stone(it)
-    }
-}
-
-impl From<Crate> for Thing {
-    fn from(it: Crate) -> Self {
-        Self::Crate(it)
-    }
-}
-
-impl From<InnerStone> for Thing {
-    fn from(it: InnerStone) -> Self {
-        Self::InnerStone(it)
-    }
-}
-
-impl From<Pebble> for Thing {
-    fn from(it: Pebble) -> Self {
-        Self::Pebble(it)
-    }
-}
-
-impl typed::Element for Thing {
-    const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[Stone::CLASS, Crate::CLASS, InnerStone::CLASS, Pebble::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Stone(_) => Stone::CLASS,
-            Self::Crate(_) => Crate::CLASS,
-            Self::InnerStone(_) => InnerStone::CLASS,
-            Self::Pebble(_) => Pebble::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Stone(it) => typed::Element::write(it, out),
-            Self::Crate(it) => typed::Element::write(it, out),
-            Self::InnerStone(it) => typed::Element::write(it, out),
-            Self::Pebble(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Stone),
-            1 => typed::Element::read(0, input).map(Self::Crate),
-            2 => typed::Element::read(0, input).map(Self::InnerStone),
-            3 => typed::Element::read(0, input).map(Self::Pebble),
-            _ => None,
-        }
+typed::union! {
+    Thing {
+        Stone, Crate, InnerStone as "http://example.org/outer#//inner/Stone",
+        Pebble as "nameless#//Pebble" | "Pebble",
     }
 }
 
 /// An object of class `Stone`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Stone {}
 
-impl Stone {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription =
-        &typed::ClassDescription { package: "http://example.org/outer", name: "Stone", features: &[] };
-}
-
-impl typed::Element for Stone {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, _: &mut typed::ObjectWriter<'_, '_, 't>) {}
-
-    fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {})
-    }
-}
+typed::class! { Stone in OUTER {} }
 
 /// An object of class `Crate`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Crate {
     /// `things`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub things: Vec<Thing>,
 }
 
-impl Crate {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/outer",
-        name: "Crate",
-        features: &[typed::many("things", typed::Kind::Contained)],
-    };
-}
-
-impl typed::Element for Crate {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.things);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { things: input.parts(0)? })
-    }
-}
+typed::class! { Crate in OUTER { things } }
 
 /// An object of class `Stone`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct InnerStone {}
 
-impl InnerStone {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription =
-        &typed::ClassDescription { package: "http://example.org/outer/inner", name: "Stone", features: &[] };
-}
-
-impl typed::Element for InnerStone {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, _: &mut typed::ObjectWriter<'_, '_, 't>) {}
-
-    fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {})
-    }
-}
+typed::class! { InnerStone as "Stone" in INNER {} }
 
 /// An object of class `Pebble`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Pebble {}
 
-impl Pebble {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription =
-        &typed::ClassDescription { package: "nameless", name: "Pebble", features: &[] };
-}
-
-impl typed::Element for Pebble {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, _: &mut typed::ObjectWriter<'_, '_, 't>) {}
-
-    fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {})
-    }
-}
+typed::class! { Pebble in NAMELESS {} }

@@ -2,10 +2,15 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("prelude.ecore", include_str!("prelude.ecore"));
+
+/// Package `prelude`.
+pub static PRELUDE: typed::Package = typed::Package::new("http://example.org/prelude", &METAMODEL);
+
 /// An object of a subclass of `Clone`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Clone {
     /// An object of class `Option`.
     Option(Option),
@@ -31,1191 +36,230 @@ pub enum Clone {
     Element(Element),
 }
 
-#[allow(clippy::len_without_is_empty, clippy::new_ret_no_self)]
-#[allow(clippy::should_implement_trait, clippy::wrong_self_convention)]
-impl Clone {
+typed::union! {
+    Clone { Option, Vec, String, Box, Default, From, Some, Ok, Serialize, Ref, Element }
+
     /// `clone`.
-    #[must_use]
-    pub fn clone(&self) -> std::option::Option<&str> {
-        match self {
-            Self::Option(it) => it.clone.as_deref(),
-            Self::Vec(it) => it.clone.as_deref(),
-            Self::String(it) => it.clone.as_deref(),
-            Self::Box(it) => it.clone.as_deref(),
-            Self::Default(it) => it.clone.as_deref(),
-            Self::From(it) => it.clone.as_deref(),
-            Self::Some(it) => it.clone.as_deref(),
-            Self::Ok(it) => it.clone.as_deref(),
-            Self::Serialize(it) => it.clone.as_deref(),
-            Self::Ref(it) => it.clone.as_deref(),
-            Self::Element(it) => it.clone.as_deref(),
-        }
-    }
+    pub fn clone(it) -> std::option::Option<&str> { it.clone.as_deref() }
 
     /// `len`.
-    #[must_use]
-    pub fn len(&self) -> i32 {
-        match self {
-            Self::Option(it) => it.len,
-            Self::Vec(it) => it.len,
-            Self::String(it) => it.len,
-            Self::Box(it) => it.len,
-            Self::Default(it) => it.len,
-            Self::From(it) => it.len,
-            Self::Some(it) => it.len,
-            Self::Ok(it) => it.len,
-            Self::Serialize(it) => it.len,
-            Self::Ref(it) => it.len,
-            Self::Element(it) => it.len,
-        }
-    }
+    pub fn len(it) -> i32 { it.len }
 
     /// `from_it`.
-    #[must_use]
-    pub fn from_it(&self) -> std::option::Option<&str> {
-        match self {
-            Self::Option(it) => it.from_it.as_deref(),
-            Self::Vec(it) => it.from_it.as_deref(),
-            Self::String(it) => it.from_it.as_deref(),
-            Self::Box(it) => it.from_it.as_deref(),
-            Self::Default(it) => it.from_it.as_deref(),
-            Self::From(it) => it.from_it.as_deref(),
-            Self::Some(it) => it.from_it.as_deref(),
-            Self::Ok(it) => it.from_it.as_deref(),
-            Self::Serialize(it) => it.from_it.as_deref(),
-            Self::Ref(it) => it.from_it.as_deref(),
-            Self::Element(it) => it.from_it.as_deref(),
-        }
-    }
-}
-
-impl std::convert::From<Option> for Clone {
-    fn from(it: Option) -> Self {
-        Self::Option(it)
-    }
-}
-
-impl std::convert::From<Vec> for Clone {
-    fn from(it: Vec) -> Self {
-        Self::Vec(it)
-    }
-}
-
-impl std::convert::From<String> for Clone {
-    fn from(it: String) -> Self {
-        Self::String(it)
-    }
-}
-
-impl std::convert::From<Box> for Clone {
-    fn from(it: Box) -> Self {
-        Self::Box(it)
-    }
-}
-
-impl std::convert::From<Default> for Clone {
-    fn from(it: Default) -> Self {
-        Self::Default(it)
-    }
-}
-
-impl std::convert::From<From> for Clone {
-    fn from(it: From) -> Self {
-        Self::From(it)
-    }
-}
-
-impl std::convert::From<Some> for Clone {
-    fn from(it: Some) -> Self {
-        Self::Some(it)
-    }
-}
-
-impl std::convert::From<Ok> for Clone {
-    fn from(it: Ok) -> Self {
-        Self::Ok(it)
-    }
-}
-
-impl std::convert::From<Serialize> for Clone {
-    fn from(it: Serialize) -> Self {
-        Self::Serialize(it)
-    }
-}
-
-impl std::convert::From<Ref> for Clone {
-    fn from(it: Ref) -> Self {
-        Self::Ref(it)
-    }
-}
-
-impl std::convert::From<Element> for Clone {
-    fn from(it: Element) -> Self {
-        Self::Element(it)
-    }
-}
-
-impl typed::Element for Clone {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[
-        Option::CLASS,
-        Vec::CLASS,
-        String::CLASS,
-        Box::CLASS,
-        Default::CLASS,
-        From::CLASS,
-        Some::CLASS,
-        Ok::CLASS,
-        Serialize::CLASS,
-        Ref::CLASS,
-        Element::CLASS,
-    ];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Option(_) => Option::CLASS,
-            Self::Vec(_) => Vec::CLASS,
-            Self::String(_) => String::CLASS,
-            Self::Box(_) => Box::CLASS,
-            Self::Default(_) => Default::CLASS,
-            Self::From(_) => From::CLASS,
-            Self::Some(_) => Some::CLASS,
-            Self::Ok(_) => Ok::CLASS,
-            Self::Serialize(_) => Serialize::CLASS,
-            Self::Ref(_) => Ref::CLASS,
-            Self::Element(_) => Element::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Option(it) => typed::Element::write(it, out),
-            Self::Vec(it) => typed::Element::write(it, out),
-            Self::String(it) => typed::Element::write(it, out),
-            Self::Box(it) => typed::Element::write(it, out),
-            Self::Default(it) => typed::Element::write(it, out),
-            Self::From(it) => typed::Element::write(it, out),
-            Self::Some(it) => typed::Element::write(it, out),
-            Self::Ok(it) => typed::Element::write(it, out),
-            Self::Serialize(it) => typed::Element::write(it, out),
-            Self::Ref(it) => typed::Element::write(it, out),
-            Self::Element(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Option),
-            1 => typed::Element::read(0, input).map(Self::Vec),
-            2 => typed::Element::read(0, input).map(Self::String),
-            3 => typed::Element::read(0, input).map(Self::Box),
-            4 => typed::Element::read(0, input).map(Self::Default),
-            5 => typed::Element::read(0, input).map(Self::From),
-            6 => typed::Element::read(0, input).map(Self::Some),
-            7 => typed::Element::read(0, input).map(Self::Ok),
-            8 => typed::Element::read(0, input).map(Self::Serialize),
-            9 => typed::Element::read(0, input).map(Self::Ref),
-            10 => typed::Element::read(0, input).map(Self::Element),
-            _ => None,
-        }
-    }
+    pub fn from_it(it) -> std::option::Option<&str> { it.from_it.as_deref() }
 }
 
 /// An object of class `Option`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Option {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Option::default_number", skip_serializing_if = "Option::is_default_number")]
     pub number: i32,
     /// `part`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub part: std::option::Option<std::boxed::Box<Option>>,
 }
 
-impl Option {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Option",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-            typed::one("part", typed::Kind::Contained),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Option {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-            part: std::default::Default::default(),
-        }
-    }
-}
-
-impl typed::Element for Option {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-        out.parts(6, &self.part);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-            part: input.part_option(6)?,
-        })
-    }
-}
+typed::class! { Option: Default in PRELUDE { clone, len, from_it, text, texts, number = 7, part } }
 
 /// An object of class `Vec`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Vec {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Vec::default_number", skip_serializing_if = "Vec::is_default_number")]
     pub number: i32,
     /// `any`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub any: std::option::Option<std::boxed::Box<Clone>>,
 }
 
-impl Vec {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Vec",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-            typed::one("any", typed::Kind::Contained),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Vec {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-            any: std::default::Default::default(),
-        }
-    }
-}
-
-impl typed::Element for Vec {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-        out.parts(6, &self.any);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-            any: input.part_option(6)?,
-        })
-    }
-}
+typed::class! { Vec: Default in PRELUDE { clone, len, from_it, text, texts, number = 7, any } }
 
 /// An object of class `String`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct String {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "String::default_number", skip_serializing_if = "String::is_default_number")]
     pub number: i32,
     /// `refs`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub refs: std::vec::Vec<typed::Ref<Clone>>,
 }
 
-impl String {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "String",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-            typed::many("refs", typed::Kind::Reference),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for String {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-            refs: std::default::Default::default(),
-        }
-    }
-}
-
-impl typed::Element for String {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-        out.refs(6, &self.refs);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-            refs: input.references(6)?,
-        })
-    }
-}
+typed::class! { String: Default in PRELUDE { clone, len, from_it, text, texts, number = 7, refs } }
 
 /// An object of class `Box`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Box {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Box::default_number", skip_serializing_if = "Box::is_default_number")]
     pub number: i32,
 }
 
-impl Box {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Box",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Box {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-        }
-    }
-}
-
-impl typed::Element for Box {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-        })
-    }
-}
+typed::class! { Box: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
 /// An object of class `Default`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Default {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Default::default_number", skip_serializing_if = "Default::is_default_number")]
     pub number: i32,
 }
 
-impl Default {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Default",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Default {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-        }
-    }
-}
-
-impl typed::Element for Default {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-        })
-    }
-}
+typed::class! { Default: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
 /// An object of class `From`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct From {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "From::default_number", skip_serializing_if = "From::is_default_number")]
     pub number: i32,
 }
 
-impl From {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "From",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for From {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-        }
-    }
-}
-
-impl typed::Element for From {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-        })
-    }
-}
+typed::class! { From: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
 /// An object of class `Some`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Some {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Some::default_number", skip_serializing_if = "Some::is_default_number")]
     pub number: i32,
 }
 
-impl Some {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Some",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Some {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-        }
-    }
-}
-
-impl typed::Element for Some {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-        })
-    }
-}
+typed::class! { Some: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
 /// An object of class `Ok`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ok {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Ok::default_number", skip_serializing_if = "Ok::is_default_number")]
     pub number: i32,
 }
 
-impl Ok {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Ok",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Ok {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-        }
-    }
-}
-
-impl typed::Element for Ok {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-        })
-    }
-}
+typed::class! { Ok: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
 /// An object of class `Serialize`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Serialize {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Serialize::default_number", skip_serializing_if = "Serialize::is_default_number")]
     pub number: i32,
 }
 
-impl Serialize {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Serialize",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Serialize {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-        }
-    }
-}
-
-impl typed::Element for Serialize {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-        })
-    }
-}
+typed::class! { Serialize: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
 /// An object of class `Ref`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Ref {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Ref::default_number", skip_serializing_if = "Ref::is_default_number")]
     pub number: i32,
 }
 
-impl Ref {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Ref",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Ref {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-        }
-    }
-}
-
-impl typed::Element for Ref {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-        })
-    }
-}
+typed::class! { Ref: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }
 
 /// An object of class `Element`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Element {
     /// `clone`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub clone: std::option::Option<std::string::String>,
     /// `len`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub len: i32,
     /// `from_it`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub from_it: std::option::Option<std::string::String>,
     /// `text`.
-    #[serde(default, skip_serializing_if = "std::option::Option::is_none")]
     pub text: std::option::Option<std::string::String>,
     /// `texts`.
-    #[serde(default, skip_serializing_if = "std::vec::Vec::is_empty")]
     pub texts: std::vec::Vec<std::string::String>,
     /// `number`.
-    #[serde(default = "Element::default_number", skip_serializing_if = "Element::is_default_number")]
     pub number: i32,
 }
 
-impl Element {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/prelude",
-        name: "Element",
-        features: &[
-            typed::one("clone", typed::Kind::String),
-            typed::one("len", typed::Kind::Integer(32)),
-            typed::one("from_it", typed::Kind::String),
-            typed::one("text", typed::Kind::String),
-            typed::many("texts", typed::Kind::String),
-            typed::one("number", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_number() -> i32 {
-        7
-    }
-
-    fn is_default_number(value: &i32) -> bool {
-        *value == 7
-    }
-}
-
-impl std::default::Default for Element {
-    fn default() -> Self {
-        Self {
-            clone: std::default::Default::default(),
-            len: std::default::Default::default(),
-            from_it: std::default::Default::default(),
-            text: std::default::Default::default(),
-            texts: std::default::Default::default(),
-            number: Self::default_number(),
-        }
-    }
-}
-
-impl typed::Element for Element {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.clone);
-        out.value(1, &self.len);
-        out.option(2, &self.from_it);
-        out.option(3, &self.text);
-        out.values(4, &self.texts);
-        out.value(5, &self.number);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> std::option::Option<Self> {
-        Some(Self {
-            clone: input.option(0)?,
-            len: input.value(1)?,
-            from_it: input.option(2)?,
-            text: input.option(3)?,
-            texts: input.values(4)?,
-            number: input.value(5)?,
-        })
-    }
-}
+typed::class! { Element: Default in PRELUDE { clone, len, from_it, text, texts, number = 7 } }

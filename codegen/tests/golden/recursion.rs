@@ -2,10 +2,16 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("recursion.ecore", include_str!("recursion.ecore"));
+
+/// Package `recursion`.
+pub static RECURSION: typed::Package = typed::Package::new("http://example.org/recursion", &METAMODEL);
+
 /// An object of a subclass of `Expression`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Expression {
     /// An object of class `Number`.
     Number(Number),
@@ -15,90 +21,19 @@ pub enum Expression {
     Wide(Wide),
 }
 
-impl From<Number> for Expression {
-    fn from(it: Number) -> Self {
-        Self::Number(it)
-    }
-}
-
-impl From<Binary> for Expression {
-    fn from(it: Binary) -> Self {
-        Self::Binary(it)
-    }
-}
-
-impl From<Wide> for Expression {
-    fn from(it: Wide) -> Self {
-        Self::Wide(it)
-    }
-}
-
-impl typed::Element for Expression {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Number::CLASS, Binary::CLASS, Wide::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Number(_) => Number::CLASS,
-            Self::Binary(_) => Binary::CLASS,
-            Self::Wide(_) => Wide::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Number(it) => typed::Element::write(it, out),
-            Self::Binary(it) => typed::Element::write(it, out),
-            Self::Wide(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Number),
-            1 => typed::Element::read(0, input).map(Self::Binary),
-            2 => typed::Element::read(0, input).map(Self::Wide),
-            _ => None,
-        }
-    }
-}
+typed::union! { Expression { Number, Binary, Wide } }
 
 /// An object of class `Number`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Number {
     /// `value`.
-    #[serde(default, skip_serializing_if = "typed::is_default", with = "typed::float")]
     pub value: f64,
 }
 
-impl Number {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/recursion",
-        name: "Number",
-        features: &[typed::one("value", typed::Kind::Double)],
-    };
-}
-
-impl typed::Element for Number {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.value);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { value: input.value(0)? })
-    }
-}
+typed::class! { Number in RECURSION { value } }
 
 /// An object of class `Binary`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Binary {
     /// `left`.
     pub left: Box<Expression>,
@@ -106,362 +41,115 @@ pub struct Binary {
     pub right: Box<Expression>,
 }
 
-impl Binary {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/recursion",
-        name: "Binary",
-        features: &[typed::one("left", typed::Kind::Contained), typed::one("right", typed::Kind::Contained)],
-    };
-}
-
-impl typed::Element for Binary {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.part(0, &self.left);
-        out.part(1, &self.right);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { left: input.part(0)?, right: input.part(1)? })
-    }
-}
+typed::class! { Binary in RECURSION { left: required, right: required } }
 
 /// An object of class `Wide`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Wide {
     /// `text0`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text0: Option<String>,
     /// `text1`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text1: Option<String>,
     /// `text2`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text2: Option<String>,
     /// `text3`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text3: Option<String>,
     /// `text4`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text4: Option<String>,
     /// `text5`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text5: Option<String>,
     /// `text6`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text6: Option<String>,
     /// `text7`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text7: Option<String>,
     /// `text8`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text8: Option<String>,
     /// `text9`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text9: Option<String>,
     /// `text10`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text10: Option<String>,
     /// `text11`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text11: Option<String>,
     /// `text12`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text12: Option<String>,
     /// `text13`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text13: Option<String>,
     /// `text14`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text14: Option<String>,
     /// `text15`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text15: Option<String>,
     /// `text16`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text16: Option<String>,
     /// `text17`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text17: Option<String>,
     /// `text18`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text18: Option<String>,
     /// `text19`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text19: Option<String>,
     /// `text20`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text20: Option<String>,
     /// `text21`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text21: Option<String>,
     /// `text22`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text22: Option<String>,
     /// `text23`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text23: Option<String>,
     /// `text24`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text24: Option<String>,
     /// `text25`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text25: Option<String>,
     /// `text26`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text26: Option<String>,
     /// `text27`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text27: Option<String>,
     /// `text28`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text28: Option<String>,
     /// `text29`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text29: Option<String>,
     /// `text30`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text30: Option<String>,
     /// `text31`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text31: Option<String>,
     /// `text32`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text32: Option<String>,
     /// `text33`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text33: Option<String>,
     /// `text34`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text34: Option<String>,
     /// `text35`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text35: Option<String>,
     /// `text36`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text36: Option<String>,
     /// `text37`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text37: Option<String>,
     /// `text38`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text38: Option<String>,
     /// `text39`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub text39: Option<String>,
     /// `inner`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub inner: Option<Box<Expression>>,
 }
 
-impl Wide {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/recursion",
-        name: "Wide",
-        features: &[
-            typed::one("text0", typed::Kind::String),
-            typed::one("text1", typed::Kind::String),
-            typed::one("text2", typed::Kind::String),
-            typed::one("text3", typed::Kind::String),
-            typed::one("text4", typed::Kind::String),
-            typed::one("text5", typed::Kind::String),
-            typed::one("text6", typed::Kind::String),
-            typed::one("text7", typed::Kind::String),
-            typed::one("text8", typed::Kind::String),
-            typed::one("text9", typed::Kind::String),
-            typed::one("text10", typed::Kind::String),
-            typed::one("text11", typed::Kind::String),
-            typed::one("text12", typed::Kind::String),
-            typed::one("text13", typed::Kind::String),
-            typed::one("text14", typed::Kind::String),
-            typed::one("text15", typed::Kind::String),
-            typed::one("text16", typed::Kind::String),
-            typed::one("text17", typed::Kind::String),
-            typed::one("text18", typed::Kind::String),
-            typed::one("text19", typed::Kind::String),
-            typed::one("text20", typed::Kind::String),
-            typed::one("text21", typed::Kind::String),
-            typed::one("text22", typed::Kind::String),
-            typed::one("text23", typed::Kind::String),
-            typed::one("text24", typed::Kind::String),
-            typed::one("text25", typed::Kind::String),
-            typed::one("text26", typed::Kind::String),
-            typed::one("text27", typed::Kind::String),
-            typed::one("text28", typed::Kind::String),
-            typed::one("text29", typed::Kind::String),
-            typed::one("text30", typed::Kind::String),
-            typed::one("text31", typed::Kind::String),
-            typed::one("text32", typed::Kind::String),
-            typed::one("text33", typed::Kind::String),
-            typed::one("text34", typed::Kind::String),
-            typed::one("text35", typed::Kind::String),
-            typed::one("text36", typed::Kind::String),
-            typed::one("text37", typed::Kind::String),
-            typed::one("text38", typed::Kind::String),
-            typed::one("text39", typed::Kind::String),
-            typed::one("inner", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Wide {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.text0);
-        out.option(1, &self.text1);
-        out.option(2, &self.text2);
-        out.option(3, &self.text3);
-        out.option(4, &self.text4);
-        out.option(5, &self.text5);
-        out.option(6, &self.text6);
-        out.option(7, &self.text7);
-        out.option(8, &self.text8);
-        out.option(9, &self.text9);
-        out.option(10, &self.text10);
-        out.option(11, &self.text11);
-        out.option(12, &self.text12);
-        out.option(13, &self.text13);
-        out.option(14, &self.text14);
-        out.option(15, &self.text15);
-        out.option(16, &self.text16);
-        out.option(17, &self.text17);
-        out.option(18, &self.text18);
-        out.option(19, &self.text19);
-        out.option(20, &self.text20);
-        out.option(21, &self.text21);
-        out.option(22, &self.text22);
-        out.option(23, &self.text23);
-        out.option(24, &self.text24);
-        out.option(25, &self.text25);
-        out.option(26, &self.text26);
-        out.option(27, &self.text27);
-        out.option(28, &self.text28);
-        out.option(29, &self.text29);
-        out.option(30, &self.text30);
-        out.option(31, &self.text31);
-        out.option(32, &self.text32);
-        out.option(33, &self.text33);
-        out.option(34, &self.text34);
-        out.option(35, &self.text35);
-        out.option(36, &self.text36);
-        out.option(37, &self.text37);
-        out.option(38, &self.text38);
-        out.option(39, &self.text39);
-        out.parts(40, &self.inner);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            text0: input.option(0)?,
-            text1: input.option(1)?,
-            text2: input.option(2)?,
-            text3: input.option(3)?,
-            text4: input.option(4)?,
-            text5: input.option(5)?,
-            text6: input.option(6)?,
-            text7: input.option(7)?,
-            text8: input.option(8)?,
-            text9: input.option(9)?,
-            text10: input.option(10)?,
-            text11: input.option(11)?,
-            text12: input.option(12)?,
-            text13: input.option(13)?,
-            text14: input.option(14)?,
-            text15: input.option(15)?,
-            text16: input.option(16)?,
-            text17: input.option(17)?,
-            text18: input.option(18)?,
-            text19: input.option(19)?,
-            text20: input.option(20)?,
-            text21: input.option(21)?,
-            text22: input.option(22)?,
-            text23: input.option(23)?,
-            text24: input.option(24)?,
-            text25: input.option(25)?,
-            text26: input.option(26)?,
-            text27: input.option(27)?,
-            text28: input.option(28)?,
-            text29: input.option(29)?,
-            text30: input.option(30)?,
-            text31: input.option(31)?,
-            text32: input.option(32)?,
-            text33: input.option(33)?,
-            text34: input.option(34)?,
-            text35: input.option(35)?,
-            text36: input.option(36)?,
-            text37: input.option(37)?,
-            text38: input.option(38)?,
-            text39: input.option(39)?,
-            inner: input.part_option(40)?,
-        })
+typed::class! {
+    Wide in RECURSION {
+        text0, text1, text2, text3, text4, text5, text6, text7, text8, text9, text10, text11, text12, text13,
+        text14, text15, text16, text17, text18, text19, text20, text21, text22, text23, text24, text25,
+        text26, text27, text28, text29, text30, text31, text32, text33, text34, text35, text36, text37,
+        text38, text39, inner,
     }
 }
 
 /// An object of class `Block`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Block {
     /// `header`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub header: Option<Number>,
     /// `next`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<Box<Block>>,
     /// `statements`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub statements: Vec<Expression>,
     /// `child`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub child: Vec<Block>,
 }
 
-impl Block {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/recursion",
-        name: "Block",
-        features: &[
-            typed::one("header", typed::Kind::Contained),
-            typed::one("next", typed::Kind::Contained),
-            typed::many("statements", typed::Kind::Contained),
-            typed::many("child", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Block {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.header);
-        out.parts(1, &self.next);
-        out.parts(2, &self.statements);
-        out.parts(3, &self.child);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            header: input.part_option(0)?,
-            next: input.part_option(1)?,
-            statements: input.parts(2)?,
-            child: input.parts(3)?,
-        })
-    }
-}
+typed::class! { Block in RECURSION { header, next, statements, child } }

@@ -2,10 +2,16 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded =
+    typed::Embedded::new("repetitive.ecore", include_str!("repetitive.ecore"));
+
+/// Package `repetitive`.
+pub static REPETITIVE: typed::Package = typed::Package::new("http://example.org/repetitive", &METAMODEL);
+
 /// An object of a subclass of `Node`.
 #[allow(clippy::enum_variant_names, clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum Node {
     /// An object of class `ENode`.
     ENode(ENode),
@@ -15,235 +21,52 @@ pub enum Node {
     EPort(EPort),
 }
 
-impl From<ENode> for Node {
-    fn from(it: ENode) -> Self {
-        Self::ENode(it)
-    }
-}
-
-impl From<EEdge> for Node {
-    fn from(it: EEdge) -> Self {
-        Self::EEdge(it)
-    }
-}
-
-impl From<EPort> for Node {
-    fn from(it: EPort) -> Self {
-        Self::EPort(it)
-    }
-}
-
-impl typed::Element for Node {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[ENode::CLASS, EEdge::CLASS, EPort::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::ENode(_) => ENode::CLASS,
-            Self::EEdge(_) => EEdge::CLASS,
-            Self::EPort(_) => EPort::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::ENode(it) => typed::Element::write(it, out),
-            Self::EEdge(it) => typed::Element::write(it, out),
-            Self::EPort(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::ENode),
-            1 => typed::Element::read(0, input).map(Self::EEdge),
-            2 => typed::Element::read(0, input).map(Self::EPort),
-            _ => None,
-        }
-    }
-}
+typed::union! { Node { ENode, EEdge, EPort } }
 
 /// An object of class `ENode`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct ENode {}
 
-impl ENode {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription =
-        &typed::ClassDescription { package: "http://example.org/repetitive", name: "ENode", features: &[] };
-}
-
-impl typed::Element for ENode {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, _: &mut typed::ObjectWriter<'_, '_, 't>) {}
-
-    fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {})
-    }
-}
+typed::class! { ENode in REPETITIVE {} }
 
 /// An object of class `EEdge`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct EEdge {}
 
-impl EEdge {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription =
-        &typed::ClassDescription { package: "http://example.org/repetitive", name: "EEdge", features: &[] };
-}
-
-impl typed::Element for EEdge {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, _: &mut typed::ObjectWriter<'_, '_, 't>) {}
-
-    fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {})
-    }
-}
+typed::class! { EEdge in REPETITIVE {} }
 
 /// An object of class `EPort`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct EPort {}
 
-impl EPort {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription =
-        &typed::ClassDescription { package: "http://example.org/repetitive", name: "EPort", features: &[] };
-}
-
-impl typed::Element for EPort {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, _: &mut typed::ObjectWriter<'_, '_, 't>) {}
-
-    fn read(_: usize, _: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {})
-    }
-}
+typed::class! { EPort in REPETITIVE {} }
 
 /// A literal of the enumeration `State`.
 #[allow(clippy::enum_variant_names)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum State {
     /// `IS_UP`.
     #[default]
-    #[serde(rename = "IS_UP")]
     IsUp,
     /// `IS_DOWN`.
-    #[serde(rename = "IS_DOWN")]
     IsDown,
     /// `IS_ODD`.
-    #[serde(rename = "IS_ODD")]
     IsOdd,
 }
 
-impl State {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::IsUp, Self::IsDown, Self::IsOdd];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["IS_UP", "IS_DOWN", "IS_ODD"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::IsUp => "IS_UP",
-            Self::IsDown => "IS_DOWN",
-            Self::IsOdd => "IS_ODD",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for State {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for State {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { State { IsUp = "IS_UP", IsDown = "IS_DOWN", IsOdd = "IS_ODD" } }
 
 /// A literal of the enumeration `Level`.
 #[allow(clippy::enum_variant_names)]
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Level {
     /// `LOW_LEVEL`.
     #[default]
-    #[serde(rename = "LOW_LEVEL")]
     LowLevel,
     /// `HIGH_LEVEL`.
-    #[serde(rename = "HIGH_LEVEL")]
     HighLevel,
     /// `Level`.
     Level,
 }
 
-impl Level {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::LowLevel, Self::HighLevel, Self::Level];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["LOW_LEVEL", "HIGH_LEVEL", "Level"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::LowLevel => "LOW_LEVEL",
-            Self::HighLevel => "HIGH_LEVEL",
-            Self::Level => "Level",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for Level {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for Level {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { Level { LowLevel = "LOW_LEVEL", HighLevel = "HIGH_LEVEL", Level = "Level" } }

@@ -2,607 +2,163 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("values.ecore", include_str!("values.ecore"));
+
+/// Package `values`.
+pub static VALUES: typed::Package = typed::Package::new("http://example.org/values", &METAMODEL);
+
 /// An object of class `Values`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Values {
     /// `maybeEBoolean`.
-    #[serde(rename = "maybeEBoolean", default, skip_serializing_if = "typed::is_default")]
     pub maybe_e_boolean: bool,
     /// `maybeEByte`.
-    #[serde(rename = "maybeEByte", default, skip_serializing_if = "typed::is_default")]
     pub maybe_e_byte: i8,
     /// `maybeEShort`.
-    #[serde(rename = "maybeEShort", default, skip_serializing_if = "typed::is_default")]
     pub maybe_e_short: i16,
     /// `maybeEInt`.
-    #[serde(rename = "maybeEInt", default, skip_serializing_if = "typed::is_default")]
     pub maybe_e_int: i32,
     /// `maybeELong`.
-    #[serde(rename = "maybeELong", default, skip_serializing_if = "typed::is_default")]
     pub maybe_e_long: i64,
     /// `maybeEFloat`.
-    #[serde(
-        rename = "maybeEFloat",
-        default,
-        skip_serializing_if = "typed::is_default",
-        with = "typed::float"
-    )]
     pub maybe_e_float: f32,
     /// `maybeEDouble`.
-    #[serde(
-        rename = "maybeEDouble",
-        default,
-        skip_serializing_if = "typed::is_default",
-        with = "typed::float"
-    )]
     pub maybe_e_double: f64,
     /// `maybeEChar`.
-    #[serde(rename = "maybeEChar", default, skip_serializing_if = "typed::is_default")]
     pub maybe_e_char: typed::Char,
     /// `maybeEString`.
-    #[serde(rename = "maybeEString", default, skip_serializing_if = "Option::is_none")]
     pub maybe_e_string: Option<String>,
     /// `maybeEDate`.
-    #[serde(rename = "maybeEDate", default, skip_serializing_if = "Option::is_none")]
     pub maybe_e_date: Option<String>,
     /// `maybeEBigInteger`.
-    #[serde(rename = "maybeEBigInteger", default, skip_serializing_if = "Option::is_none")]
     pub maybe_e_big_integer: Option<typed::Number>,
     /// `maybeEBigDecimal`.
-    #[serde(rename = "maybeEBigDecimal", default, skip_serializing_if = "Option::is_none")]
     pub maybe_e_big_decimal: Option<typed::Number>,
     /// `maybeEByteArray`.
-    #[serde(rename = "maybeEByteArray", default, skip_serializing_if = "Option::is_none")]
     pub maybe_e_byte_array: Option<String>,
     /// `maybeEIntegerObject`.
-    #[serde(rename = "maybeEIntegerObject", default, skip_serializing_if = "Option::is_none")]
     pub maybe_e_integer_object: Option<i32>,
     /// `maybeEJavaClass`.
-    #[serde(rename = "maybeEJavaClass", default, skip_serializing_if = "Option::is_none")]
     pub maybe_e_java_class: Option<String>,
     /// `mustEBoolean`.
-    #[serde(rename = "mustEBoolean", default, skip_serializing_if = "typed::is_default")]
     pub must_e_boolean: bool,
     /// `mustEByte`.
-    #[serde(rename = "mustEByte", default, skip_serializing_if = "typed::is_default")]
     pub must_e_byte: i8,
     /// `mustEShort`.
-    #[serde(rename = "mustEShort", default, skip_serializing_if = "typed::is_default")]
     pub must_e_short: i16,
     /// `mustEInt`.
-    #[serde(rename = "mustEInt", default, skip_serializing_if = "typed::is_default")]
     pub must_e_int: i32,
     /// `mustELong`.
-    #[serde(rename = "mustELong", default, skip_serializing_if = "typed::is_default")]
     pub must_e_long: i64,
     /// `mustEFloat`.
-    #[serde(
-        rename = "mustEFloat",
-        default,
-        skip_serializing_if = "typed::is_default",
-        with = "typed::float"
-    )]
     pub must_e_float: f32,
     /// `mustEDouble`.
-    #[serde(
-        rename = "mustEDouble",
-        default,
-        skip_serializing_if = "typed::is_default",
-        with = "typed::float"
-    )]
     pub must_e_double: f64,
     /// `mustEChar`.
-    #[serde(rename = "mustEChar", default, skip_serializing_if = "typed::is_default")]
     pub must_e_char: typed::Char,
     /// `mustEString`.
-    #[serde(rename = "mustEString")]
     pub must_e_string: String,
     /// `mustEDate`.
-    #[serde(rename = "mustEDate")]
     pub must_e_date: String,
     /// `mustEBigInteger`.
-    #[serde(rename = "mustEBigInteger")]
     pub must_e_big_integer: typed::Number,
     /// `mustEBigDecimal`.
-    #[serde(rename = "mustEBigDecimal")]
     pub must_e_big_decimal: typed::Number,
     /// `mustEByteArray`.
-    #[serde(rename = "mustEByteArray")]
     pub must_e_byte_array: String,
     /// `mustEIntegerObject`.
-    #[serde(rename = "mustEIntegerObject")]
     pub must_e_integer_object: i32,
     /// `mustEJavaClass`.
-    #[serde(rename = "mustEJavaClass")]
     pub must_e_java_class: String,
     /// `manyEBoolean`.
-    #[serde(rename = "manyEBoolean", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_boolean: Vec<bool>,
     /// `manyEByte`.
-    #[serde(rename = "manyEByte", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_byte: Vec<i8>,
     /// `manyEShort`.
-    #[serde(rename = "manyEShort", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_short: Vec<i16>,
     /// `manyEInt`.
-    #[serde(rename = "manyEInt", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_int: Vec<i32>,
     /// `manyELong`.
-    #[serde(rename = "manyELong", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_long: Vec<i64>,
     /// `manyEFloat`.
-    #[serde(rename = "manyEFloat", default, skip_serializing_if = "Vec::is_empty", with = "typed::float")]
     pub many_e_float: Vec<f32>,
     /// `manyEDouble`.
-    #[serde(rename = "manyEDouble", default, skip_serializing_if = "Vec::is_empty", with = "typed::float")]
     pub many_e_double: Vec<f64>,
     /// `manyEChar`.
-    #[serde(rename = "manyEChar", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_char: Vec<typed::Char>,
     /// `manyEString`.
-    #[serde(rename = "manyEString", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_string: Vec<String>,
     /// `manyEDate`.
-    #[serde(rename = "manyEDate", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_date: Vec<String>,
     /// `manyEBigInteger`.
-    #[serde(rename = "manyEBigInteger", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_big_integer: Vec<typed::Number>,
     /// `manyEBigDecimal`.
-    #[serde(rename = "manyEBigDecimal", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_big_decimal: Vec<typed::Number>,
     /// `manyEByteArray`.
-    #[serde(rename = "manyEByteArray", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_byte_array: Vec<String>,
     /// `manyEIntegerObject`.
-    #[serde(rename = "manyEIntegerObject", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_integer_object: Vec<i32>,
     /// `manyEJavaClass`.
-    #[serde(rename = "manyEJavaClass", default, skip_serializing_if = "Vec::is_empty")]
     pub many_e_java_class: Vec<String>,
     /// `defaultEBoolean`.
-    #[serde(
-        rename = "defaultEBoolean",
-        default = "Values::default_default_e_boolean",
-        skip_serializing_if = "Values::is_default_default_e_boolean"
-    )]
     pub default_e_boolean: bool,
     /// `defaultEByte`.
-    #[serde(
-        rename = "defaultEByte",
-        default = "Values::default_default_e_byte",
-        skip_serializing_if = "Values::is_default_default_e_byte"
-    )]
     pub default_e_byte: i8,
     /// `defaultELong`.
-    #[serde(
-        rename = "defaultELong",
-        default = "Values::default_default_e_long",
-        skip_serializing_if = "Values::is_default_default_e_long"
-    )]
     pub default_e_long: i64,
     /// `defaultEFloat`.
-    #[serde(
-        rename = "defaultEFloat",
-        default = "Values::default_default_e_float",
-        skip_serializing_if = "Values::is_default_default_e_float",
-        with = "typed::float"
-    )]
     pub default_e_float: f32,
     /// `defaultEDouble`.
-    #[serde(
-        rename = "defaultEDouble",
-        default = "Values::default_default_e_double",
-        skip_serializing_if = "Values::is_default_default_e_double",
-        with = "typed::float"
-    )]
     pub default_e_double: f64,
     /// `defaultEChar`.
-    #[serde(
-        rename = "defaultEChar",
-        default = "Values::default_default_e_char",
-        skip_serializing_if = "Values::is_default_default_e_char"
-    )]
     pub default_e_char: typed::Char,
     /// `defaultEString`.
-    #[serde(
-        rename = "defaultEString",
-        default = "Values::default_default_e_string",
-        skip_serializing_if = "Values::is_default_default_e_string"
-    )]
     pub default_e_string: String,
     /// `defaultEDate`.
-    #[serde(
-        rename = "defaultEDate",
-        default = "Values::default_default_e_date",
-        skip_serializing_if = "Values::is_default_default_e_date"
-    )]
     pub default_e_date: String,
     /// `defaultEBigInteger`.
-    #[serde(
-        rename = "defaultEBigInteger",
-        default = "Values::default_default_e_big_integer",
-        skip_serializing_if = "Values::is_default_default_e_big_integer"
-    )]
     pub default_e_big_integer: typed::Number,
     /// `defaultEBigDecimal`.
-    #[serde(rename = "defaultEBigDecimal", default, skip_serializing_if = "typed::is_default")]
     pub default_e_big_decimal: typed::Number,
     /// `defaultEIntegerObject`.
-    #[serde(rename = "defaultEIntegerObject", default, skip_serializing_if = "typed::is_default")]
     pub default_e_integer_object: i32,
     /// `infinite`.
-    #[serde(
-        default = "Values::default_infinite",
-        skip_serializing_if = "Values::is_default_infinite",
-        with = "typed::float"
-    )]
     pub infinite: f64,
     /// `unsettable`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unsettable: Option<i32>,
     /// `unsettableFloat`.
-    #[serde(
-        rename = "unsettableFloat",
-        default,
-        skip_serializing_if = "Option::is_none",
-        with = "typed::float"
-    )]
     pub unsettable_float: Option<f32>,
 }
 
-impl Values {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/values",
-        name: "Values",
-        features: &[
-            typed::one("maybeEBoolean", typed::Kind::Boolean),
-            typed::one("maybeEByte", typed::Kind::Integer(8)),
-            typed::one("maybeEShort", typed::Kind::Integer(16)),
-            typed::one("maybeEInt", typed::Kind::Integer(32)),
-            typed::one("maybeELong", typed::Kind::Integer(64)),
-            typed::one("maybeEFloat", typed::Kind::Float),
-            typed::one("maybeEDouble", typed::Kind::Double),
-            typed::one("maybeEChar", typed::Kind::Char),
-            typed::one("maybeEString", typed::Kind::String),
-            typed::one("maybeEDate", typed::Kind::Lexical),
-            typed::one("maybeEBigInteger", typed::Kind::Number),
-            typed::one("maybeEBigDecimal", typed::Kind::Number),
-            typed::one("maybeEByteArray", typed::Kind::Lexical),
-            typed::one("maybeEIntegerObject", typed::Kind::Integer(32)),
-            typed::one("maybeEJavaClass", typed::Kind::Lexical),
-            typed::one("mustEBoolean", typed::Kind::Boolean),
-            typed::one("mustEByte", typed::Kind::Integer(8)),
-            typed::one("mustEShort", typed::Kind::Integer(16)),
-            typed::one("mustEInt", typed::Kind::Integer(32)),
-            typed::one("mustELong", typed::Kind::Integer(64)),
-            typed::one("mustEFloat", typed::Kind::Float),
-            typed::one("mustEDouble", typed::Kind::Double),
-            typed::one("mustEChar", typed::Kind::Char),
-            typed::one("mustEString", typed::Kind::String),
-            typed::one("mustEDate", typed::Kind::Lexical),
-            typed::one("mustEBigInteger", typed::Kind::Number),
-            typed::one("mustEBigDecimal", typed::Kind::Number),
-            typed::one("mustEByteArray", typed::Kind::Lexical),
-            typed::one("mustEIntegerObject", typed::Kind::Integer(32)),
-            typed::one("mustEJavaClass", typed::Kind::Lexical),
-            typed::many("manyEBoolean", typed::Kind::Boolean),
-            typed::many("manyEByte", typed::Kind::Integer(8)),
-            typed::many("manyEShort", typed::Kind::Integer(16)),
-            typed::many("manyEInt", typed::Kind::Integer(32)),
-            typed::many("manyELong", typed::Kind::Integer(64)),
-            typed::many("manyEFloat", typed::Kind::Float),
-            typed::many("manyEDouble", typed::Kind::Double),
-            typed::many("manyEChar", typed::Kind::Char),
-            typed::many("manyEString", typed::Kind::String),
-            typed::many("manyEDate", typed::Kind::Lexical),
-            typed::many("manyEBigInteger", typed::Kind::Number),
-            typed::many("manyEBigDecimal", typed::Kind::Number),
-            typed::many("manyEByteArray", typed::Kind::Lexical),
-            typed::many("manyEIntegerObject", typed::Kind::Integer(32)),
-            typed::many("manyEJavaClass", typed::Kind::Lexical),
-            typed::one("defaultEBoolean", typed::Kind::Boolean),
-            typed::one("defaultEByte", typed::Kind::Integer(8)),
-            typed::one("defaultELong", typed::Kind::Integer(64)),
-            typed::one("defaultEFloat", typed::Kind::Float),
-            typed::one("defaultEDouble", typed::Kind::Double),
-            typed::one("defaultEChar", typed::Kind::Char),
-            typed::one("defaultEString", typed::Kind::String),
-            typed::one("defaultEDate", typed::Kind::Lexical),
-            typed::one("defaultEBigInteger", typed::Kind::Number),
-            typed::one("defaultEBigDecimal", typed::Kind::Number),
-            typed::one("defaultEIntegerObject", typed::Kind::Integer(32)),
-            typed::one("infinite", typed::Kind::Double),
-            typed::one("unsettable", typed::Kind::Integer(32)),
-            typed::one("unsettableFloat", typed::Kind::Float),
-        ],
-    };
-
-    fn default_default_e_boolean() -> bool {
-        true
-    }
-
-    fn is_default_default_e_boolean(value: &bool) -> bool {
-        *value
-    }
-
-    fn default_default_e_byte() -> i8 {
-        -5
-    }
-
-    fn is_default_default_e_byte(value: &i8) -> bool {
-        *value == -5
-    }
-
-    fn default_default_e_long() -> i64 {
-        9223372036854775807
-    }
-
-    fn is_default_default_e_long(value: &i64) -> bool {
-        *value == 9223372036854775807
-    }
-
-    #[allow(clippy::approx_constant)]
-    fn default_default_e_float() -> f32 {
-        1.5
-    }
-
-    #[allow(clippy::approx_constant)]
-    fn is_default_default_e_float(value: &f32) -> bool {
-        *value == 1.5
-    }
-
-    #[allow(clippy::approx_constant)]
-    fn default_default_e_double() -> f64 {
-        3.14159
-    }
-
-    #[allow(clippy::approx_constant)]
-    fn is_default_default_e_double(value: &f64) -> bool {
-        *value == 3.14159
-    }
-
-    fn default_default_e_char() -> typed::Char {
-        typed::Char(120)
-    }
-
-    fn is_default_default_e_char(value: &typed::Char) -> bool {
-        *value == typed::Char(120)
-    }
-
-    fn default_default_e_string() -> String {
-        "a \"b\"\n".to_owned()
-    }
-
-    fn is_default_default_e_string(value: &str) -> bool {
-        value == "a \"b\"\n"
-    }
-
-    fn default_default_e_date() -> String {
-        "2020-01-01T00:00:00.000+0000".to_owned()
-    }
-
-    fn is_default_default_e_date(value: &str) -> bool {
-        value == "2020-01-01T00:00:00.000+0000"
-    }
-
-    fn default_default_e_big_integer() -> typed::Number {
-        typed::Number("123456789012345678901234567890".to_owned())
-    }
-
-    fn is_default_default_e_big_integer(value: &typed::Number) -> bool {
-        value.0 == "123456789012345678901234567890"
-    }
-
-    #[allow(clippy::approx_constant)]
-    fn default_infinite() -> f64 {
-        f64::NEG_INFINITY
-    }
-
-    #[allow(clippy::approx_constant)]
-    fn is_default_infinite(value: &f64) -> bool {
-        *value == f64::NEG_INFINITY
-    }
-}
-
-impl Default for Values {
-    fn default() -> Self {
-        Self {
-            maybe_e_boolean: Default::default(),
-            maybe_e_byte: Default::default(),
-            maybe_e_short: Default::default(),
-            maybe_e_int: Default::default(),
-            maybe_e_long: Default::default(),
-            maybe_e_float: Default::default(),
-            maybe_e_double: Default::default(),
-            maybe_e_char: Default::default(),
-            maybe_e_string: Default::default(),
-            maybe_e_date: Default::default(),
-            maybe_e_big_integer: Default::default(),
-            maybe_e_big_decimal: Default::default(),
-            maybe_e_byte_array: Default::default(),
-            maybe_e_integer_object: Default::default(),
-            maybe_e_java_class: Default::default(),
-            must_e_boolean: Default::default(),
-            must_e_byte: Default::default(),
-            must_e_short: Default::default(),
-            must_e_int: Default::default(),
-            must_e_long: Default::default(),
-            must_e_float: Default::default(),
-            must_e_double: Default::default(),
-            must_e_char: Default::default(),
-            must_e_string: Default::default(),
-            must_e_date: Default::default(),
-            must_e_big_integer: Default::default(),
-            must_e_big_decimal: Default::default(),
-            must_e_byte_array: Default::default(),
-            must_e_integer_object: Default::default(),
-            must_e_java_class: Default::default(),
-            many_e_boolean: Default::default(),
-            many_e_byte: Default::default(),
-            many_e_short: Default::default(),
-            many_e_int: Default::default(),
-            many_e_long: Default::default(),
-            many_e_float: Default::default(),
-            many_e_double: Default::default(),
-            many_e_char: Default::default(),
-            many_e_string: Default::default(),
-            many_e_date: Default::default(),
-            many_e_big_integer: Default::default(),
-            many_e_big_decimal: Default::default(),
-            many_e_byte_array: Default::default(),
-            many_e_integer_object: Default::default(),
-            many_e_java_class: Default::default(),
-            default_e_boolean: Self::default_default_e_boolean(),
-            default_e_byte: Self::default_default_e_byte(),
-            default_e_long: Self::default_default_e_long(),
-            default_e_float: Self::default_default_e_float(),
-            default_e_double: Self::default_default_e_double(),
-            default_e_char: Self::default_default_e_char(),
-            default_e_string: Self::default_default_e_string(),
-            default_e_date: Self::default_default_e_date(),
-            default_e_big_integer: Self::default_default_e_big_integer(),
-            default_e_big_decimal: Default::default(),
-            default_e_integer_object: Default::default(),
-            infinite: Self::default_infinite(),
-            unsettable: Default::default(),
-            unsettable_float: Default::default(),
-        }
-    }
-}
-
-impl typed::Element for Values {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.maybe_e_boolean);
-        out.value(1, &self.maybe_e_byte);
-        out.value(2, &self.maybe_e_short);
-        out.value(3, &self.maybe_e_int);
-        out.value(4, &self.maybe_e_long);
-        out.value(5, &self.maybe_e_float);
-        out.value(6, &self.maybe_e_double);
-        out.value(7, &self.maybe_e_char);
-        out.option(8, &self.maybe_e_string);
-        out.option(9, &self.maybe_e_date);
-        out.option(10, &self.maybe_e_big_integer);
-        out.option(11, &self.maybe_e_big_decimal);
-        out.option(12, &self.maybe_e_byte_array);
-        out.option(13, &self.maybe_e_integer_object);
-        out.option(14, &self.maybe_e_java_class);
-        out.value(15, &self.must_e_boolean);
-        out.value(16, &self.must_e_byte);
-        out.value(17, &self.must_e_short);
-        out.value(18, &self.must_e_int);
-        out.value(19, &self.must_e_long);
-        out.value(20, &self.must_e_float);
-        out.value(21, &self.must_e_double);
-        out.value(22, &self.must_e_char);
-        out.value(23, &self.must_e_string);
-        out.value(24, &self.must_e_date);
-        out.value(25, &self.must_e_big_integer);
-        out.value(26, &self.must_e_big_decimal);
-        out.value(27, &self.must_e_byte_array);
-        out.value(28, &self.must_e_integer_object);
-        out.value(29, &self.must_e_java_class);
-        out.values(30, &self.many_e_boolean);
-        out.values(31, &self.many_e_byte);
-        out.values(32, &self.many_e_short);
-        out.values(33, &self.many_e_int);
-        out.values(34, &self.many_e_long);
-        out.values(35, &self.many_e_float);
-        out.values(36, &self.many_e_double);
-        out.values(37, &self.many_e_char);
-        out.values(38, &self.many_e_string);
-        out.values(39, &self.many_e_date);
-        out.values(40, &self.many_e_big_integer);
-        out.values(41, &self.many_e_big_decimal);
-        out.values(42, &self.many_e_byte_array);
-        out.values(43, &self.many_e_integer_object);
-        out.values(44, &self.many_e_java_class);
-        out.value(45, &self.default_e_boolean);
-        out.value(46, &self.default_e_byte);
-        out.value(47, &self.default_e_long);
-        out.value(48, &self.default_e_float);
-        out.value(49, &self.default_e_double);
-        out.value(50, &self.default_e_char);
-        out.value(51, &self.default_e_string);
-        out.value(52, &self.default_e_date);
-        out.value(53, &self.default_e_big_integer);
-        out.value(54, &self.default_e_big_decimal);
-        out.value(55, &self.default_e_integer_object);
-        out.value(56, &self.infinite);
-        out.option(57, &self.unsettable);
-        out.option(58, &self.unsettable_float);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            maybe_e_boolean: input.value(0)?,
-            maybe_e_byte: input.value(1)?,
-            maybe_e_short: input.value(2)?,
-            maybe_e_int: input.value(3)?,
-            maybe_e_long: input.value(4)?,
-            maybe_e_float: input.value(5)?,
-            maybe_e_double: input.value(6)?,
-            maybe_e_char: input.value(7)?,
-            maybe_e_string: input.option(8)?,
-            maybe_e_date: input.option(9)?,
-            maybe_e_big_integer: input.option(10)?,
-            maybe_e_big_decimal: input.option(11)?,
-            maybe_e_byte_array: input.option(12)?,
-            maybe_e_integer_object: input.option(13)?,
-            maybe_e_java_class: input.option(14)?,
-            must_e_boolean: input.value(15)?,
-            must_e_byte: input.value(16)?,
-            must_e_short: input.value(17)?,
-            must_e_int: input.value(18)?,
-            must_e_long: input.value(19)?,
-            must_e_float: input.value(20)?,
-            must_e_double: input.value(21)?,
-            must_e_char: input.value(22)?,
-            must_e_string: input.value(23)?,
-            must_e_date: input.value(24)?,
-            must_e_big_integer: input.value(25)?,
-            must_e_big_decimal: input.value(26)?,
-            must_e_byte_array: input.value(27)?,
-            must_e_integer_object: input.value(28)?,
-            must_e_java_class: input.value(29)?,
-            many_e_boolean: input.values(30)?,
-            many_e_byte: input.values(31)?,
-            many_e_short: input.values(32)?,
-            many_e_int: input.values(33)?,
-            many_e_long: input.values(34)?,
-            many_e_float: input.values(35)?,
-            many_e_double: input.values(36)?,
-            many_e_char: input.values(37)?,
-            many_e_string: input.values(38)?,
-            many_e_date: input.values(39)?,
-            many_e_big_integer: input.values(40)?,
-            many_e_big_decimal: input.values(41)?,
-            many_e_byte_array: input.values(42)?,
-            many_e_integer_object: input.values(43)?,
-            many_e_java_class: input.values(44)?,
-            default_e_boolean: input.value(45)?,
-            default_e_byte: input.value(46)?,
-            default_e_long: input.value(47)?,
-            default_e_float: input.value(48)?,
-            default_e_double: input.value(49)?,
-            default_e_char: input.value(50)?,
-            default_e_string: input.value(51)?,
-            default_e_date: input.value(52)?,
-            default_e_big_integer: input.value(53)?,
-            default_e_big_decimal: input.value(54)?,
-            default_e_integer_object: input.value(55)?,
-            infinite: input.value(56)?,
-            unsettable: input.option(57)?,
-            unsettable_float: input.option(58)?,
-        })
+typed::class! {
+    Values: Default in VALUES {
+        maybe_e_boolean as "maybeEBoolean", maybe_e_byte as "maybeEByte", maybe_e_short as "maybeEShort",
+        maybe_e_int as "maybeEInt", maybe_e_long as "maybeELong", maybe_e_float as "maybeEFloat",
+        maybe_e_double as "maybeEDouble", maybe_e_char as "maybeEChar", maybe_e_string as "maybeEString",
+        maybe_e_date as "maybeEDate", maybe_e_big_integer as "maybeEBigInteger",
+        maybe_e_big_decimal as "maybeEBigDecimal", maybe_e_byte_array as "maybeEByteArray",
+        maybe_e_integer_object as "maybeEIntegerObject", maybe_e_java_class as "maybeEJavaClass",
+        must_e_boolean as "mustEBoolean", must_e_byte as "mustEByte", must_e_short as "mustEShort",
+        must_e_int as "mustEInt", must_e_long as "mustELong", must_e_float as "mustEFloat",
+        must_e_double as "mustEDouble", must_e_char as "mustEChar", must_e_string as "mustEString": required,
+        must_e_date as "mustEDate": required, must_e_big_integer as "mustEBigInteger": required,
+        must_e_big_decimal as "mustEBigDecimal": required, must_e_byte_array as "mustEByteArray": required,
+        must_e_integer_object as "mustEIntegerObject": required,
+        must_e_java_class as "mustEJavaClass": required, many_e_boolean as "manyEBoolean",
+        many_e_byte as "manyEByte", many_e_short as "manyEShort", many_e_int as "manyEInt",
+        many_e_long as "manyELong", many_e_float as "manyEFloat", many_e_double as "manyEDouble",
+        many_e_char as "manyEChar", many_e_string as "manyEString", many_e_date as "manyEDate",
+        many_e_big_integer as "manyEBigInteger", many_e_big_decimal as "manyEBigDecimal",
+        many_e_byte_array as "manyEByteArray", many_e_integer_object as "manyEIntegerObject",
+        many_e_java_class as "manyEJavaClass", default_e_boolean as "defaultEBoolean" = true,
+        default_e_byte as "defaultEByte" = -5, default_e_long as "defaultELong" = 9223372036854775807,
+        default_e_float as "defaultEFloat" = 1.5, default_e_double as "defaultEDouble" = 3.14159,
+        default_e_char as "defaultEChar" = typed::Char(120),
+        default_e_string as "defaultEString" = "a \"b\"\n".into(),
+        default_e_date as "defaultEDate" = "2020-01-01T00:00:00.000+0000".into(),
+        default_e_big_integer as "defaultEBigInteger" = "123456789012345678901234567890".into(),
+        default_e_big_decimal as "defaultEBigDecimal", default_e_integer_object as "defaultEIntegerObject",
+        infinite = f64::NEG_INFINITY, unsettable, unsettable_float as "unsettableFloat",
     }
 }

@@ -2,172 +2,56 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("widths.ecore", include_str!("widths.ecore"));
+
+/// Package `widths`.
+pub static WIDTHS: typed::Package = typed::Package::new("http://example.org/widths", &METAMODEL);
+
 /// An object of a subclass of `CxBase`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CxBase {
     /// An object of class `Cx`.
     Cx(Cx),
 }
 
-impl CxBase {
+typed::union! {
+    CxBase { Cx }
+
     /// `r`.
-    #[must_use]
-    pub fn r(&self) -> Option<&CxBase> {
-        match self {
-            Self::Cx(it) => it.r.as_deref(),
-        }
-    }
-}
-
-impl From<Cx> for CxBase {
-    fn from(it: Cx) -> Self {
-        Self::Cx(it)
-    }
-}
-
-impl typed::Element for CxBase {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Cx::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Cx(_) => Cx::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Cx(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Cx),
-            _ => None,
-        }
-    }
+    pub fn r(it) -> Option<&CxBase> { it.r.as_deref() }
 }
 
 /// An object of class `Cx`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cx {
     /// `r`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub r: Option<Box<CxBase>>,
     /// `p`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub p: Vec<String>,
     /// `fBq`.
-    #[serde(rename = "fBq", default = "Cx::default_f_bq", skip_serializing_if = "Cx::is_default_f_bq")]
     pub f_bq: CxEnum,
 }
 
-impl Cx {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "Cx",
-        features: &[
-            typed::one("r", typed::Kind::Contained),
-            typed::many("p", typed::Kind::String),
-            typed::one("fBq", typed::Kind::Enum(CxEnum::LITERALS)),
-        ],
-    };
-
-    fn default_f_bq() -> CxEnum {
-        CxEnum::B
-    }
-
-    fn is_default_f_bq(value: &CxEnum) -> bool {
-        *value == CxEnum::B
-    }
-}
-
-impl Default for Cx {
-    fn default() -> Self {
-        Self { r: Default::default(), p: Default::default(), f_bq: Self::default_f_bq() }
-    }
-}
-
-impl typed::Element for Cx {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.r);
-        out.values(1, &self.p);
-        out.value(2, &self.f_bq);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { r: input.part_option(0)?, p: input.values(1)?, f_bq: input.value(2)? })
-    }
-}
+typed::class! { Cx: Default in WIDTHS { r, p, f_bq as "fBq" = CxEnum::B } }
 
 /// A literal of the enumeration `CxEnum`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxEnum {
     /// `a`.
     #[default]
-    #[serde(rename = "a")]
     A,
     /// `b`.
-    #[serde(rename = "b")]
     B,
     /// `c d`.
-    #[serde(rename = "c d")]
     CD,
 }
 
-impl CxEnum {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::A, Self::B, Self::CD];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["a", "b", "c d"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::A => "a",
-            Self::B => "b",
-            Self::CD => "c d",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for CxEnum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for CxEnum {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { CxEnum { A = "a", B = "b", CD = "c d" } }
 
 /// An object of a subclass of `CxxxxxxBase`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxBase {
     /// An object of class `Cxxxxxx`.
     Cxxxxxx(Cxxxxxx),
@@ -175,409 +59,101 @@ pub enum CxxxxxxBase {
     CxxxxxxTwo(CxxxxxxTwo),
 }
 
-impl CxxxxxxBase {
+typed::union! {
+    CxxxxxxBase { Cxxxxxx, CxxxxxxTwo }
+
     /// `rrrrrr`.
-    #[must_use]
-    pub fn rrrrrr(&self) -> Option<&CxxxxxxBase> {
-        match self {
-            Self::Cxxxxxx(it) => it.rrrrrr.as_deref(),
-            Self::CxxxxxxTwo(it) => it.rrrrrr.as_deref(),
-        }
-    }
-}
-
-impl From<Cxxxxxx> for CxxxxxxBase {
-    fn from(it: Cxxxxxx) -> Self {
-        Self::Cxxxxxx(it)
-    }
-}
-
-impl From<CxxxxxxTwo> for CxxxxxxBase {
-    fn from(it: CxxxxxxTwo) -> Self {
-        Self::CxxxxxxTwo(it)
-    }
-}
-
-impl typed::Element for CxxxxxxBase {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Cxxxxxx::CLASS, CxxxxxxTwo::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Cxxxxxx(_) => Cxxxxxx::CLASS,
-            Self::CxxxxxxTwo(_) => CxxxxxxTwo::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Cxxxxxx(it) => typed::Element::write(it, out),
-            Self::CxxxxxxTwo(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Cxxxxxx),
-            1 => typed::Element::read(0, input).map(Self::CxxxxxxTwo),
-            _ => None,
-        }
-    }
+    pub fn rrrrrr(it) -> Option<&CxxxxxxBase> { it.rrrrrr.as_deref() }
 }
 
 /// An object of class `Cxxxxxx`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxx {
     /// `rrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrr: Option<Box<CxxxxxxBase>>,
     /// `pppppp`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pppppp: Vec<String>,
     /// `fBqqqqqq`.
-    #[serde(
-        rename = "fBqqqqqq",
-        default = "Cxxxxxx::default_f_bqqqqqq",
-        skip_serializing_if = "Cxxxxxx::is_default_f_bqqqqqq"
-    )]
     pub f_bqqqqqq: CxxxxxxEnum,
     /// `s`.
-    #[serde(default = "Cxxxxxx::default_s", skip_serializing_if = "Cxxxxxx::is_default_s")]
     pub s: i32,
 }
 
-impl Cxxxxxx {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "Cxxxxxx",
-        features: &[
-            typed::one("rrrrrr", typed::Kind::Contained),
-            typed::many("pppppp", typed::Kind::String),
-            typed::one("fBqqqqqq", typed::Kind::Enum(CxxxxxxEnum::LITERALS)),
-            typed::one("s", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_f_bqqqqqq() -> CxxxxxxEnum {
-        CxxxxxxEnum::Bbbbbb
-    }
-
-    fn is_default_f_bqqqqqq(value: &CxxxxxxEnum) -> bool {
-        *value == CxxxxxxEnum::Bbbbbb
-    }
-
-    fn default_s() -> i32 {
-        5
-    }
-
-    fn is_default_s(value: &i32) -> bool {
-        *value == 5
-    }
-}
-
-impl Default for Cxxxxxx {
-    fn default() -> Self {
-        Self {
-            rrrrrr: Default::default(),
-            pppppp: Default::default(),
-            f_bqqqqqq: Self::default_f_bqqqqqq(),
-            s: Self::default_s(),
-        }
-    }
-}
-
-impl typed::Element for Cxxxxxx {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrr);
-        out.values(1, &self.pppppp);
-        out.value(2, &self.f_bqqqqqq);
-        out.value(3, &self.s);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            rrrrrr: input.part_option(0)?,
-            pppppp: input.values(1)?,
-            f_bqqqqqq: input.value(2)?,
-            s: input.value(3)?,
-        })
-    }
+typed::class! {
+    Cxxxxxx: Default in WIDTHS { rrrrrr, pppppp, f_bqqqqqq as "fBqqqqqq" = CxxxxxxEnum::Bbbbbb, s = 5 }
 }
 
 /// A literal of the enumeration `CxxxxxxEnum`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxEnum {
     /// `aaaaaa`.
     #[default]
-    #[serde(rename = "aaaaaa")]
     Aaaaaa,
     /// `bbbbbb`.
-    #[serde(rename = "bbbbbb")]
     Bbbbbb,
     /// `c d`.
-    #[serde(rename = "c d")]
     CD,
 }
 
-impl CxxxxxxEnum {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::Aaaaaa, Self::Bbbbbb, Self::CD];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["aaaaaa", "bbbbbb", "c d"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Aaaaaa => "aaaaaa",
-            Self::Bbbbbb => "bbbbbb",
-            Self::CD => "c d",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for CxxxxxxEnum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for CxxxxxxEnum {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { CxxxxxxEnum { Aaaaaa = "aaaaaa", Bbbbbb = "bbbbbb", CD = "c d" } }
 
 /// An object of class `CxxxxxxTwo`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CxxxxxxTwo {
     /// `rrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrr: Option<Box<CxxxxxxBase>>,
 }
 
-impl CxxxxxxTwo {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "CxxxxxxTwo",
-        features: &[typed::one("rrrrrr", typed::Kind::Contained)],
-    };
-}
-
-impl typed::Element for CxxxxxxTwo {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrr);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { rrrrrr: input.part_option(0)? })
-    }
-}
+typed::class! { CxxxxxxTwo in WIDTHS { rrrrrr } }
 
 /// An object of a subclass of `CxxxxxxxxxxxBase`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxBase {
     /// An object of class `Cxxxxxxxxxxx`.
     Cxxxxxxxxxxx(Cxxxxxxxxxxx),
 }
 
-impl CxxxxxxxxxxxBase {
+typed::union! {
+    CxxxxxxxxxxxBase { Cxxxxxxxxxxx }
+
     /// `rrrrrrrrrrr`.
-    #[must_use]
-    pub fn rrrrrrrrrrr(&self) -> Option<&CxxxxxxxxxxxBase> {
-        match self {
-            Self::Cxxxxxxxxxxx(it) => it.rrrrrrrrrrr.as_deref(),
-        }
-    }
-}
-
-impl From<Cxxxxxxxxxxx> for CxxxxxxxxxxxBase {
-    fn from(it: Cxxxxxxxxxxx) -> Self {
-        Self::Cxxxxxxxxxxx(it)
-    }
-}
-
-impl typed::Element for CxxxxxxxxxxxBase {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Cxxxxxxxxxxx::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Cxxxxxxxxxxx(_) => Cxxxxxxxxxxx::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Cxxxxxxxxxxx(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Cxxxxxxxxxxx),
-            _ => None,
-        }
-    }
+    pub fn rrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxBase> { it.rrrrrrrrrrr.as_deref() }
 }
 
 /// An object of class `Cxxxxxxxxxxx`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxx {
     /// `rrrrrrrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrrrrrrr: Option<Box<CxxxxxxxxxxxBase>>,
     /// `ppppppppppp`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ppppppppppp: Vec<String>,
     /// `fBqqqqqqqqqqq`.
-    #[serde(
-        rename = "fBqqqqqqqqqqq",
-        default = "Cxxxxxxxxxxx::default_f_bqqqqqqqqqqq",
-        skip_serializing_if = "Cxxxxxxxxxxx::is_default_f_bqqqqqqqqqqq"
-    )]
     pub f_bqqqqqqqqqqq: CxxxxxxxxxxxEnum,
 }
 
-impl Cxxxxxxxxxxx {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "Cxxxxxxxxxxx",
-        features: &[
-            typed::one("rrrrrrrrrrr", typed::Kind::Contained),
-            typed::many("ppppppppppp", typed::Kind::String),
-            typed::one("fBqqqqqqqqqqq", typed::Kind::Enum(CxxxxxxxxxxxEnum::LITERALS)),
-        ],
-    };
-
-    fn default_f_bqqqqqqqqqqq() -> CxxxxxxxxxxxEnum {
-        CxxxxxxxxxxxEnum::Bbbbbbbbbbb
-    }
-
-    fn is_default_f_bqqqqqqqqqqq(value: &CxxxxxxxxxxxEnum) -> bool {
-        *value == CxxxxxxxxxxxEnum::Bbbbbbbbbbb
-    }
-}
-
-impl Default for Cxxxxxxxxxxx {
-    fn default() -> Self {
-        Self {
-            rrrrrrrrrrr: Default::default(),
-            ppppppppppp: Default::default(),
-            f_bqqqqqqqqqqq: Self::default_f_bqqqqqqqqqqq(),
-        }
-    }
-}
-
-impl typed::Element for Cxxxxxxxxxxx {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrrrrrrr);
-        out.values(1, &self.ppppppppppp);
-        out.value(2, &self.f_bqqqqqqqqqqq);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            rrrrrrrrrrr: input.part_option(0)?,
-            ppppppppppp: input.values(1)?,
-            f_bqqqqqqqqqqq: input.value(2)?,
-        })
+typed::class! {
+    Cxxxxxxxxxxx: Default in WIDTHS {
+        rrrrrrrrrrr, ppppppppppp, f_bqqqqqqqqqqq as "fBqqqqqqqqqqq" = CxxxxxxxxxxxEnum::Bbbbbbbbbbb,
     }
 }
 
 /// A literal of the enumeration `CxxxxxxxxxxxEnum`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxEnum {
     /// `aaaaaaaaaaa`.
     #[default]
-    #[serde(rename = "aaaaaaaaaaa")]
     Aaaaaaaaaaa,
     /// `bbbbbbbbbbb`.
-    #[serde(rename = "bbbbbbbbbbb")]
     Bbbbbbbbbbb,
     /// `c d`.
-    #[serde(rename = "c d")]
     CD,
 }
 
-impl CxxxxxxxxxxxEnum {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::Aaaaaaaaaaa, Self::Bbbbbbbbbbb, Self::CD];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["aaaaaaaaaaa", "bbbbbbbbbbb", "c d"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Aaaaaaaaaaa => "aaaaaaaaaaa",
-            Self::Bbbbbbbbbbb => "bbbbbbbbbbb",
-            Self::CD => "c d",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for CxxxxxxxxxxxEnum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for CxxxxxxxxxxxEnum {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
-    }
-}
+typed::literals! { CxxxxxxxxxxxEnum { Aaaaaaaaaaa = "aaaaaaaaaaa", Bbbbbbbbbbb = "bbbbbbbbbbb", CD = "c d" } }
 
 /// An object of a subclass of `CxxxxxxxxxxxxxxxxBase`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxxxxxxBase {
     /// An object of class `Cxxxxxxxxxxxxxxxx`.
     Cxxxxxxxxxxxxxxxx(Cxxxxxxxxxxxxxxxx),
@@ -585,413 +161,114 @@ pub enum CxxxxxxxxxxxxxxxxBase {
     CxxxxxxxxxxxxxxxxTwo(CxxxxxxxxxxxxxxxxTwo),
 }
 
-impl CxxxxxxxxxxxxxxxxBase {
+typed::union! {
+    CxxxxxxxxxxxxxxxxBase { Cxxxxxxxxxxxxxxxx, CxxxxxxxxxxxxxxxxTwo }
+
     /// `rrrrrrrrrrrrrrrr`.
-    #[must_use]
-    pub fn rrrrrrrrrrrrrrrr(&self) -> Option<&CxxxxxxxxxxxxxxxxBase> {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxx(it) => it.rrrrrrrrrrrrrrrr.as_deref(),
-            Self::CxxxxxxxxxxxxxxxxTwo(it) => it.rrrrrrrrrrrrrrrr.as_deref(),
-        }
-    }
-}
-
-impl From<Cxxxxxxxxxxxxxxxx> for CxxxxxxxxxxxxxxxxBase {
-    fn from(it: Cxxxxxxxxxxxxxxxx) -> Self {
-        Self::Cxxxxxxxxxxxxxxxx(it)
-    }
-}
-
-impl From<CxxxxxxxxxxxxxxxxTwo> for CxxxxxxxxxxxxxxxxBase {
-    fn from(it: CxxxxxxxxxxxxxxxxTwo) -> Self {
-        Self::CxxxxxxxxxxxxxxxxTwo(it)
-    }
-}
-
-impl typed::Element for CxxxxxxxxxxxxxxxxBase {
-    const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[Cxxxxxxxxxxxxxxxx::CLASS, CxxxxxxxxxxxxxxxxTwo::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxx(_) => Cxxxxxxxxxxxxxxxx::CLASS,
-            Self::CxxxxxxxxxxxxxxxxTwo(_) => CxxxxxxxxxxxxxxxxTwo::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxx(it) => typed::Element::write(it, out),
-            Self::CxxxxxxxxxxxxxxxxTwo(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Cxxxxxxxxxxxxxxxx),
-            1 => typed::Element::read(0, input).map(Self::CxxxxxxxxxxxxxxxxTwo),
-            _ => None,
-        }
-    }
+    pub fn rrrrrrrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxxxxxxBase> { it.rrrrrrrrrrrrrrrr.as_deref() }
 }
 
 /// An object of class `Cxxxxxxxxxxxxxxxx`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxxxxxxx {
     /// `rrrrrrrrrrrrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxBase>>,
     /// `pppppppppppppppp`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pppppppppppppppp: Vec<String>,
     /// `fBqqqqqqqqqqqqqqqq`.
-    #[serde(
-        rename = "fBqqqqqqqqqqqqqqqq",
-        default = "Cxxxxxxxxxxxxxxxx::default_f_bqqqqqqqqqqqqqqqq",
-        skip_serializing_if = "Cxxxxxxxxxxxxxxxx::is_default_f_bqqqqqqqqqqqqqqqq"
-    )]
     pub f_bqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxEnum,
     /// `s`.
-    #[serde(
-        default = "Cxxxxxxxxxxxxxxxx::default_s",
-        skip_serializing_if = "Cxxxxxxxxxxxxxxxx::is_default_s"
-    )]
     pub s: i32,
 }
 
-impl Cxxxxxxxxxxxxxxxx {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "Cxxxxxxxxxxxxxxxx",
-        features: &[
-            typed::one("rrrrrrrrrrrrrrrr", typed::Kind::Contained),
-            typed::many("pppppppppppppppp", typed::Kind::String),
-            typed::one("fBqqqqqqqqqqqqqqqq", typed::Kind::Enum(CxxxxxxxxxxxxxxxxEnum::LITERALS)),
-            typed::one("s", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_f_bqqqqqqqqqqqqqqqq() -> CxxxxxxxxxxxxxxxxEnum {
-        CxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbb
-    }
-
-    fn is_default_f_bqqqqqqqqqqqqqqqq(value: &CxxxxxxxxxxxxxxxxEnum) -> bool {
-        *value == CxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbb
-    }
-
-    fn default_s() -> i32 {
-        5
-    }
-
-    fn is_default_s(value: &i32) -> bool {
-        *value == 5
-    }
-}
-
-impl Default for Cxxxxxxxxxxxxxxxx {
-    fn default() -> Self {
-        Self {
-            rrrrrrrrrrrrrrrr: Default::default(),
-            pppppppppppppppp: Default::default(),
-            f_bqqqqqqqqqqqqqqqq: Self::default_f_bqqqqqqqqqqqqqqqq(),
-            s: Self::default_s(),
-        }
-    }
-}
-
-impl typed::Element for Cxxxxxxxxxxxxxxxx {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrrrrrrrrrrrr);
-        out.values(1, &self.pppppppppppppppp);
-        out.value(2, &self.f_bqqqqqqqqqqqqqqqq);
-        out.value(3, &self.s);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            rrrrrrrrrrrrrrrr: input.part_option(0)?,
-            pppppppppppppppp: input.values(1)?,
-            f_bqqqqqqqqqqqqqqqq: input.value(2)?,
-            s: input.value(3)?,
-        })
+typed::class! {
+    Cxxxxxxxxxxxxxxxx: Default in WIDTHS {
+        rrrrrrrrrrrrrrrr, pppppppppppppppp,
+        f_bqqqqqqqqqqqqqqqq as "fBqqqqqqqqqqqqqqqq" = CxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbb, s = 5,
     }
 }
 
 /// A literal of the enumeration `CxxxxxxxxxxxxxxxxEnum`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxxxxxxEnum {
     /// `aaaaaaaaaaaaaaaa`.
     #[default]
-    #[serde(rename = "aaaaaaaaaaaaaaaa")]
     Aaaaaaaaaaaaaaaa,
     /// `bbbbbbbbbbbbbbbb`.
-    #[serde(rename = "bbbbbbbbbbbbbbbb")]
     Bbbbbbbbbbbbbbbb,
     /// `c d`.
-    #[serde(rename = "c d")]
     CD,
 }
 
-impl CxxxxxxxxxxxxxxxxEnum {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::Aaaaaaaaaaaaaaaa, Self::Bbbbbbbbbbbbbbbb, Self::CD];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["aaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbb", "c d"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Aaaaaaaaaaaaaaaa => "aaaaaaaaaaaaaaaa",
-            Self::Bbbbbbbbbbbbbbbb => "bbbbbbbbbbbbbbbb",
-            Self::CD => "c d",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for CxxxxxxxxxxxxxxxxEnum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for CxxxxxxxxxxxxxxxxEnum {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
+typed::literals! {
+    CxxxxxxxxxxxxxxxxEnum {
+        Aaaaaaaaaaaaaaaa = "aaaaaaaaaaaaaaaa", Bbbbbbbbbbbbbbbb = "bbbbbbbbbbbbbbbb", CD = "c d",
     }
 }
 
 /// An object of class `CxxxxxxxxxxxxxxxxTwo`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CxxxxxxxxxxxxxxxxTwo {
     /// `rrrrrrrrrrrrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxBase>>,
 }
 
-impl CxxxxxxxxxxxxxxxxTwo {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "CxxxxxxxxxxxxxxxxTwo",
-        features: &[typed::one("rrrrrrrrrrrrrrrr", typed::Kind::Contained)],
-    };
-}
-
-impl typed::Element for CxxxxxxxxxxxxxxxxTwo {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrrrrrrrrrrrr);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { rrrrrrrrrrrrrrrr: input.part_option(0)? })
-    }
-}
+typed::class! { CxxxxxxxxxxxxxxxxTwo in WIDTHS { rrrrrrrrrrrrrrrr } }
 
 /// An object of a subclass of `CxxxxxxxxxxxxxxxxxxxxxBase`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxBase {
     /// An object of class `Cxxxxxxxxxxxxxxxxxxxxx`.
     Cxxxxxxxxxxxxxxxxxxxxx(Cxxxxxxxxxxxxxxxxxxxxx),
 }
 
-impl CxxxxxxxxxxxxxxxxxxxxxBase {
+typed::union! {
+    CxxxxxxxxxxxxxxxxxxxxxBase { Cxxxxxxxxxxxxxxxxxxxxx }
+
     /// `rrrrrrrrrrrrrrrrrrrrr`.
-    #[must_use]
-    pub fn rrrrrrrrrrrrrrrrrrrrr(&self) -> Option<&CxxxxxxxxxxxxxxxxxxxxxBase> {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxx(it) => it.rrrrrrrrrrrrrrrrrrrrr.as_deref(),
-        }
-    }
-}
-
-impl From<Cxxxxxxxxxxxxxxxxxxxxx> for CxxxxxxxxxxxxxxxxxxxxxBase {
-    fn from(it: Cxxxxxxxxxxxxxxxxxxxxx) -> Self {
-        Self::Cxxxxxxxxxxxxxxxxxxxxx(it)
-    }
-}
-
-impl typed::Element for CxxxxxxxxxxxxxxxxxxxxxBase {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Cxxxxxxxxxxxxxxxxxxxxx::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxx(_) => Cxxxxxxxxxxxxxxxxxxxxx::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxx(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Cxxxxxxxxxxxxxxxxxxxxx),
-            _ => None,
-        }
-    }
+    pub fn rrrrrrrrrrrrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxxxxxxxxxxxBase> { it.rrrrrrrrrrrrrrrrrrrrr.as_deref() }
 }
 
 /// An object of class `Cxxxxxxxxxxxxxxxxxxxxx`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxxxxxxxxxxxx {
     /// `rrrrrrrrrrrrrrrrrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrrrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxxxxxxBase>>,
     /// `ppppppppppppppppppppp`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ppppppppppppppppppppp: Vec<String>,
     /// `fBqqqqqqqqqqqqqqqqqqqqq`.
-    #[serde(
-        rename = "fBqqqqqqqqqqqqqqqqqqqqq",
-        default = "Cxxxxxxxxxxxxxxxxxxxxx::default_f_bqqqqqqqqqqqqqqqqqqqqq",
-        skip_serializing_if = "Cxxxxxxxxxxxxxxxxxxxxx::is_default_f_bqqqqqqqqqqqqqqqqqqqqq"
-    )]
     pub f_bqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxEnum,
 }
 
-impl Cxxxxxxxxxxxxxxxxxxxxx {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "Cxxxxxxxxxxxxxxxxxxxxx",
-        features: &[
-            typed::one("rrrrrrrrrrrrrrrrrrrrr", typed::Kind::Contained),
-            typed::many("ppppppppppppppppppppp", typed::Kind::String),
-            typed::one("fBqqqqqqqqqqqqqqqqqqqqq", typed::Kind::Enum(CxxxxxxxxxxxxxxxxxxxxxEnum::LITERALS)),
-        ],
-    };
-
-    fn default_f_bqqqqqqqqqqqqqqqqqqqqq() -> CxxxxxxxxxxxxxxxxxxxxxEnum {
-        CxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbb
-    }
-
-    fn is_default_f_bqqqqqqqqqqqqqqqqqqqqq(value: &CxxxxxxxxxxxxxxxxxxxxxEnum) -> bool {
-        *value == CxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbb
-    }
-}
-
-impl Default for Cxxxxxxxxxxxxxxxxxxxxx {
-    fn default() -> Self {
-        Self {
-            rrrrrrrrrrrrrrrrrrrrr: Default::default(),
-            ppppppppppppppppppppp: Default::default(),
-            f_bqqqqqqqqqqqqqqqqqqqqq: Self::default_f_bqqqqqqqqqqqqqqqqqqqqq(),
-        }
-    }
-}
-
-impl typed::Element for Cxxxxxxxxxxxxxxxxxxxxx {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrrrrrrrrrrrrrrrrr);
-        out.values(1, &self.ppppppppppppppppppppp);
-        out.value(2, &self.f_bqqqqqqqqqqqqqqqqqqqqq);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            rrrrrrrrrrrrrrrrrrrrr: input.part_option(0)?,
-            ppppppppppppppppppppp: input.values(1)?,
-            f_bqqqqqqqqqqqqqqqqqqqqq: input.value(2)?,
-        })
+typed::class! {
+    Cxxxxxxxxxxxxxxxxxxxxx: Default in WIDTHS {
+        rrrrrrrrrrrrrrrrrrrrr, ppppppppppppppppppppp,
+        f_bqqqqqqqqqqqqqqqqqqqqq as "fBqqqqqqqqqqqqqqqqqqqqq" = CxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbb,
     }
 }
 
 /// A literal of the enumeration `CxxxxxxxxxxxxxxxxxxxxxEnum`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxEnum {
     /// `aaaaaaaaaaaaaaaaaaaaa`.
     #[default]
-    #[serde(rename = "aaaaaaaaaaaaaaaaaaaaa")]
     Aaaaaaaaaaaaaaaaaaaaa,
     /// `bbbbbbbbbbbbbbbbbbbbb`.
-    #[serde(rename = "bbbbbbbbbbbbbbbbbbbbb")]
     Bbbbbbbbbbbbbbbbbbbbb,
     /// `c d`.
-    #[serde(rename = "c d")]
     CD,
 }
 
-impl CxxxxxxxxxxxxxxxxxxxxxEnum {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] = &[Self::Aaaaaaaaaaaaaaaaaaaaa, Self::Bbbbbbbbbbbbbbbbbbbbb, Self::CD];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] = &["aaaaaaaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbbbbbbb", "c d"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Aaaaaaaaaaaaaaaaaaaaa => "aaaaaaaaaaaaaaaaaaaaa",
-            Self::Bbbbbbbbbbbbbbbbbbbbb => "bbbbbbbbbbbbbbbbbbbbb",
-            Self::CD => "c d",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for CxxxxxxxxxxxxxxxxxxxxxEnum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for CxxxxxxxxxxxxxxxxxxxxxEnum {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
+typed::literals! {
+    CxxxxxxxxxxxxxxxxxxxxxEnum {
+        Aaaaaaaaaaaaaaaaaaaaa = "aaaaaaaaaaaaaaaaaaaaa", Bbbbbbbbbbbbbbbbbbbbb = "bbbbbbbbbbbbbbbbbbbbb",
+        CD = "c d",
     }
 }
 
 /// An object of a subclass of `CxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
 #[allow(clippy::large_enum_variant)]
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
     /// An object of class `Cxxxxxxxxxxxxxxxxxxxxxxxxxx`.
     Cxxxxxxxxxxxxxxxxxxxxxxxxxx(Cxxxxxxxxxxxxxxxxxxxxxxxxxx),
@@ -999,415 +276,109 @@ pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
     CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo(CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo),
 }
 
-impl CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
+typed::union! {
+    CxxxxxxxxxxxxxxxxxxxxxxxxxxBase { Cxxxxxxxxxxxxxxxxxxxxxxxxxx, CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo }
+
     /// `rrrrrrrrrrrrrrrrrrrrrrrrrr`.
-    #[must_use]
-    pub fn rrrrrrrrrrrrrrrrrrrrrrrrrr(&self) -> Option<&CxxxxxxxxxxxxxxxxxxxxxxxxxxBase> {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxx(it) => it.rrrrrrrrrrrrrrrrrrrrrrrrrr.as_deref(),
-            Self::CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo(it) => it.rrrrrrrrrrrrrrrrrrrrrrrrrr.as_deref(),
-        }
-    }
-}
-
-impl From<Cxxxxxxxxxxxxxxxxxxxxxxxxxx> for CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
-    fn from(it: Cxxxxxxxxxxxxxxxxxxxxxxxxxx) -> Self {
-        Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxx(it)
-    }
-}
-
-impl From<CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo> for CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
-    fn from(it: CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo) -> Self {
-        Self::CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo(it)
-    }
-}
-
-impl typed::Element for CxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
-    const CLASSES: &'static [&'static typed::ClassDescription] =
-        &[Cxxxxxxxxxxxxxxxxxxxxxxxxxx::CLASS, CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxx(_) => Cxxxxxxxxxxxxxxxxxxxxxxxxxx::CLASS,
-            Self::CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo(_) => CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxx(it) => typed::Element::write(it, out),
-            Self::CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxx),
-            1 => typed::Element::read(0, input).map(Self::CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo),
-            _ => None,
-        }
-    }
+    pub fn rrrrrrrrrrrrrrrrrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxxxxxxxxxxxxxxxxBase> { it.rrrrrrrrrrrrrrrrrrrrrrrrrr.as_deref() }
 }
 
 /// An object of class `Cxxxxxxxxxxxxxxxxxxxxxxxxxx`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxxxxxxxxxxxxxxxxx {
     /// `rrrrrrrrrrrrrrrrrrrrrrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrrrrrrrrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxxxxxxxxxxxBase>>,
     /// `pppppppppppppppppppppppppp`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pppppppppppppppppppppppppp: Vec<String>,
     /// `fBqqqqqqqqqqqqqqqqqqqqqqqqqq`.
-    #[serde(
-        rename = "fBqqqqqqqqqqqqqqqqqqqqqqqqqq",
-        default = "Cxxxxxxxxxxxxxxxxxxxxxxxxxx::default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqq",
-        skip_serializing_if = "Cxxxxxxxxxxxxxxxxxxxxxxxxxx::is_default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqq"
-    )]
     pub f_bqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum,
     /// `s`.
-    #[serde(
-        default = "Cxxxxxxxxxxxxxxxxxxxxxxxxxx::default_s",
-        skip_serializing_if = "Cxxxxxxxxxxxxxxxxxxxxxxxxxx::is_default_s"
-    )]
     pub s: i32,
 }
 
-impl Cxxxxxxxxxxxxxxxxxxxxxxxxxx {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "Cxxxxxxxxxxxxxxxxxxxxxxxxxx",
-        features: &[
-            typed::one("rrrrrrrrrrrrrrrrrrrrrrrrrr", typed::Kind::Contained),
-            typed::many("pppppppppppppppppppppppppp", typed::Kind::String),
-            typed::one(
-                "fBqqqqqqqqqqqqqqqqqqqqqqqqqq",
-                typed::Kind::Enum(CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum::LITERALS),
-            ),
-            typed::one("s", typed::Kind::Integer(32)),
-        ],
-    };
-
-    fn default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqq() -> CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-        CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbbbbbbb
-    }
-
-    fn is_default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqq(value: &CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum) -> bool {
-        *value == CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbbbbbbb
-    }
-
-    fn default_s() -> i32 {
-        5
-    }
-
-    fn is_default_s(value: &i32) -> bool {
-        *value == 5
-    }
-}
-
-impl Default for Cxxxxxxxxxxxxxxxxxxxxxxxxxx {
-    fn default() -> Self {
-        Self {
-            rrrrrrrrrrrrrrrrrrrrrrrrrr: Default::default(),
-            pppppppppppppppppppppppppp: Default::default(),
-            f_bqqqqqqqqqqqqqqqqqqqqqqqqqq: Self::default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqq(),
-            s: Self::default_s(),
-        }
-    }
-}
-
-impl typed::Element for Cxxxxxxxxxxxxxxxxxxxxxxxxxx {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrrrrrrrrrrrrrrrrrrrrrr);
-        out.values(1, &self.pppppppppppppppppppppppppp);
-        out.value(2, &self.f_bqqqqqqqqqqqqqqqqqqqqqqqqqq);
-        out.value(3, &self.s);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            rrrrrrrrrrrrrrrrrrrrrrrrrr: input.part_option(0)?,
-            pppppppppppppppppppppppppp: input.values(1)?,
-            f_bqqqqqqqqqqqqqqqqqqqqqqqqqq: input.value(2)?,
-            s: input.value(3)?,
-        })
+typed::class! {
+    Cxxxxxxxxxxxxxxxxxxxxxxxxxx: Default in WIDTHS {
+        rrrrrrrrrrrrrrrrrrrrrrrrrr, pppppppppppppppppppppppppp,
+        f_bqqqqqqqqqqqqqqqqqqqqqqqqqq as "fBqqqqqqqqqqqqqqqqqqqqqqqqqq" = CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbbbbbbb,
+        s = 5,
     }
 }
 
 /// A literal of the enumeration `CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
     /// `aaaaaaaaaaaaaaaaaaaaaaaaaa`.
     #[default]
-    #[serde(rename = "aaaaaaaaaaaaaaaaaaaaaaaaaa")]
     Aaaaaaaaaaaaaaaaaaaaaaaaaa,
     /// `bbbbbbbbbbbbbbbbbbbbbbbbbb`.
-    #[serde(rename = "bbbbbbbbbbbbbbbbbbbbbbbbbb")]
     Bbbbbbbbbbbbbbbbbbbbbbbbbb,
     /// `c d`.
-    #[serde(rename = "c d")]
     CD,
 }
 
-impl CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] =
-        &[Self::Aaaaaaaaaaaaaaaaaaaaaaaaaa, Self::Bbbbbbbbbbbbbbbbbbbbbbbbbb, Self::CD];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] =
-        &["aaaaaaaaaaaaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbbbbbbbbbbbb", "c d"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Aaaaaaaaaaaaaaaaaaaaaaaaaa => "aaaaaaaaaaaaaaaaaaaaaaaaaa",
-            Self::Bbbbbbbbbbbbbbbbbbbbbbbbbb => "bbbbbbbbbbbbbbbbbbbbbbbbbb",
-            Self::CD => "c d",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
+typed::literals! {
+    CxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
+        Aaaaaaaaaaaaaaaaaaaaaaaaaa = "aaaaaaaaaaaaaaaaaaaaaaaaaa",
+        Bbbbbbbbbbbbbbbbbbbbbbbbbb = "bbbbbbbbbbbbbbbbbbbbbbbbbb", CD = "c d",
     }
 }
 
 /// An object of class `CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo {
     /// `rrrrrrrrrrrrrrrrrrrrrrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrrrrrrrrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxxxxxxxxxxxBase>>,
 }
 
-impl CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo",
-        features: &[typed::one("rrrrrrrrrrrrrrrrrrrrrrrrrr", typed::Kind::Contained)],
-    };
-}
-
-impl typed::Element for CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrrrrrrrrrrrrrrrrrrrrrr);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { rrrrrrrrrrrrrrrrrrrrrrrrrr: input.part_option(0)? })
-    }
-}
+typed::class! { CxxxxxxxxxxxxxxxxxxxxxxxxxxTwo in WIDTHS { rrrrrrrrrrrrrrrrrrrrrrrrrr } }
 
 /// An object of a subclass of `CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(tag = "$type")]
+#[derive(Debug, Clone, PartialEq)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
     /// An object of class `Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
     Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx),
 }
 
-impl CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
+typed::union! {
+    CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase { Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx }
+
     /// `rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr`.
-    #[must_use]
-    pub fn rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr(&self) -> Option<&CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase> {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(it) => it.rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr.as_deref(),
-        }
-    }
-}
-
-impl From<Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx> for CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
-    fn from(it: Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx) -> Self {
-        Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(it)
-    }
-}
-
-impl typed::Element for CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(_) => Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx::CLASS,
-        }
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        match self {
-            Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx(it) => typed::Element::write(it, out),
-        }
-    }
-
-    fn read(class: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        match class {
-            0 => typed::Element::read(0, input).map(Self::Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx),
-            _ => None,
-        }
-    }
+    pub fn rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr(it) -> Option<&CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase> { it.rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr.as_deref() }
 }
 
 /// An object of class `Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx`.
-#[derive(Debug, Clone, PartialEq, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
     /// `rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr: Option<Box<CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxBase>>,
     /// `ppppppppppppppppppppppppppppppp`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ppppppppppppppppppppppppppppppp: Vec<String>,
     /// `fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq`.
-    #[serde(
-        rename = "fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq",
-        default = "Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx::default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq",
-        skip_serializing_if = "Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx::is_default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq"
-    )]
     pub f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq: CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum,
 }
 
-impl Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/widths",
-        name: "Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx",
-        features: &[
-            typed::one("rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr", typed::Kind::Contained),
-            typed::many("ppppppppppppppppppppppppppppppp", typed::Kind::String),
-            typed::one(
-                "fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq",
-                typed::Kind::Enum(CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum::LITERALS),
-            ),
-        ],
-    };
-
-    fn default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq() -> CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-        CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-    }
-
-    fn is_default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq(value: &CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum) -> bool {
-        *value == CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb
-    }
-}
-
-impl Default for Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
-    fn default() -> Self {
-        Self {
-            rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr: Default::default(),
-            ppppppppppppppppppppppppppppppp: Default::default(),
-            f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq: Self::default_f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq(),
-        }
-    }
-}
-
-impl typed::Element for Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.parts(0, &self.rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr);
-        out.values(1, &self.ppppppppppppppppppppppppppppppp);
-        out.value(2, &self.f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self {
-            rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr: input.part_option(0)?,
-            ppppppppppppppppppppppppppppppp: input.values(1)?,
-            f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq: input.value(2)?,
-        })
+typed::class! {
+    Cxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx: Default in WIDTHS {
+        rrrrrrrrrrrrrrrrrrrrrrrrrrrrrrr, ppppppppppppppppppppppppppppppp,
+        f_bqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq as "fBqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqq" = CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum::Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb,
     }
 }
 
 /// A literal of the enumeration `CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum`.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
     /// `aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`.
     #[default]
-    #[serde(rename = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa")]
     Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa,
     /// `bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb`.
-    #[serde(rename = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb")]
     Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb,
     /// `c d`.
-    #[serde(rename = "c d")]
     CD,
 }
 
-impl CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-    /// All literals, in their order.
-    pub const ALL: &'static [Self] =
-        &[Self::Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa, Self::Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb, Self::CD];
-
-    /// How documents spell the literals, in their order.
-    pub const LITERALS: &'static [&'static str] =
-        &["aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa", "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", "c d"];
-
-    /// How documents spell the literal.
-    #[must_use]
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa => "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
-            Self::Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb => "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb",
-            Self::CD => "c d",
-        }
-    }
-
-    /// The literal that documents spell so.
-    #[must_use]
-    pub fn from_literal(literal: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|known| known.as_str() == literal)
-    }
-}
-
-impl std::fmt::Display for CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(self.as_str())
-    }
-}
-
-impl typed::Value for CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
-    fn to_data(&self) -> typed::Data<'_> {
-        typed::Data::Enum(*self as u32)
-    }
-
-    fn from_data(data: typed::Data<'_>) -> Option<Self> {
-        typed::literal(data, Self::ALL)
+typed::literals! {
+    CxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxEnum {
+        Aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa = "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa",
+        Bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb = "bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb", CD = "c d",
     }
 }

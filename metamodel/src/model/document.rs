@@ -41,6 +41,12 @@ pub struct XmiHeader {
 }
 
 impl Document {
+    /// What a document says of itself: the same without objects and without its source.
+    #[must_use]
+    pub fn header(&self) -> Self {
+        Self { roots: Vec::new(), source: None, ..self.clone() }
+    }
+
     /// A new, empty document at an address.
     #[must_use]
     pub fn new(uri: impl Into<String>) -> Self {

@@ -3,14 +3,15 @@
 //! Invariant: a [`Fields`] entry has the slot, type and multiplicity that the description claims;
 //! a description that does not match gives a diagnostic and no entry.
 
+use super::{Field as FieldType, Package};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
 
 /// A class as a generated type knows it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy)]
 pub struct ClassDescription {
-    /// The namespace URI of its package; the package's name where it has none.
-    pub package: &'static str,
+    /// Its package.
+    pub package: &'static Package,
     /// Its name.
     pub name: &'static str,
     /// The features that the type has fields for, in the order of the fields.
@@ -28,16 +29,12 @@ pub struct FeatureDescription {
     pub kind: Kind,
 }
 
-/// A feature with at most one value.
-#[must_use]
-pub const fn one(name: &'static str, kind: Kind) -> FeatureDescription {
-    FeatureDescription { name, many: false, kind }
-}
-
-/// A feature with a list of values.
-#[must_use]
-pub const fn many(name: &'static str, kind: Kind) -> FeatureDescription {
-    FeatureDescription { name, many: true, kind }
+impl FeatureDescription {
+    /// The feature of this name that a field stands for.
+    #[must_use]
+    pub const fn of<T, F: FieldType>(name: &'static str, _: fn(&T) -> &F) -> Self {
+        Self { name, many: F::MANY, kind: F::KIND }
+    }
 }
 
 /// What the values of a feature are.
@@ -53,14 +50,14 @@ pub enum Kind {
     Double,
     /// [`super::Char`].
     Char,
-    /// `String`.
-    String,
+    /// `String`: a text, or the canonical spelling of a date, bytes or another data type.
+    Text,
     /// [`super::Number`]: a number of any size.
     Number,
-    /// `String` that holds the canonical spelling of a date, bytes or another data type.
-    Lexical,
     /// An enum; the literals' spellings in their order.
     Enum(&'static [&'static str]),
+    /// A type of the user's own, for any data type.
+    Own,
     /// Contained objects.
     Contained,
     /// References to objects: [`super::Ref`].
@@ -73,6 +70,9 @@ impl Kind {
         if data.is_reference() {
             return self == if data.is_containment() { Kind::Contained } else { Kind::Reference };
         }
+        if self == Kind::Own {
+            return true;
+        }
         let data_type = &metamodel[metamodel.data_type(feature)];
         match data_type.kind {
             DataKind::Boolean { .. } => self == Kind::Boolean,
@@ -80,11 +80,13 @@ impl Kind {
             DataKind::Float { .. } => self == Kind::Float,
             DataKind::Double { .. } => self == Kind::Double,
             DataKind::Char { .. } => self == Kind::Char,
-            DataKind::String => self == Kind::String,
             DataKind::BigInteger | DataKind::BigDecimal => self == Kind::Number,
-            DataKind::Date | DataKind::Bytes | DataKind::Other | DataKind::Opaque | DataKind::Unknown => {
-                self == Kind::Lexical
-            }
+            DataKind::String
+            | DataKind::Date
+            | DataKind::Bytes
+            | DataKind::Other
+            | DataKind::Opaque
+            | DataKind::Unknown => self == Kind::Text,
             DataKind::Enum => {
                 let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
                 matches!(self, Kind::Enum(known) if spellings.eq(known.iter().copied()))
@@ -114,9 +116,10 @@ pub(super) struct Field {
 impl ClassDescription {
     /// The class meant; by its package's URI, or by its package's name where that has none.
     pub(super) fn find(&self, metamodel: &Metamodel) -> Option<ClassId> {
-        let by_uri = metamodel.package_by_uri(self.package).and_then(|p| metamodel.class(p, self.name));
+        let by_uri = metamodel.package_by_uri(self.package.uri).and_then(|p| metamodel.class(p, self.name));
         by_uri.or_else(|| {
-            let known_as = |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == self.package;
+            let known_as =
+                |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == self.package.uri;
             metamodel
                 .packages()
                 .filter(|(_, p)| known_as(p))
@@ -126,7 +129,8 @@ impl ClassDescription {
 
     pub(super) fn resolve(&self, metamodel: &Metamodel) -> Result<Fields, Box<Diagnostic>> {
         let Some(class) = self.find(metamodel) else {
-            let message = format!("the metamodel has no class `{}` in package `{}`", self.name, self.package);
+            let message =
+                format!("the metamodel has no class `{}` in package `{}`", self.name, self.package.uri);
             return Err(differ(message));
         };
         let fields =

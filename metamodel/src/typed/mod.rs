@@ -5,73 +5,198 @@
 //! class. Invariants: a type that does not fit the metamodel is refused, never misread; what a
 //! type has no place for is an error, never dropped. Conversion recurses on containment, as does
 //! the drop of any owned tree, so trees deeper than [`MAX_DEPTH`] are refused.
-//! This module does not know any notation; serde appears only where a value's plain form would
-//! not be what documents say ([`Ref`], [`Char`], [`Number`], [`float`]).
+//! Generated text is small, since the macros [`class!`], [`union!`] and
+//! [`literals!`] say what is the same for all types; serde's traits are made there, too.
 
 mod description;
-pub mod float;
+mod document;
+mod embedded;
+mod field;
+mod float;
+mod links;
+mod macros;
 mod read;
 mod reference;
+mod serial;
 mod values;
 mod write;
 
-pub use description::{ClassDescription, FeatureDescription, Kind, many, one};
-pub use read::{ObjectReader, from_model};
+#[doc(inline)]
+pub use crate::{
+    typed_class as class, typed_literals as literals, typed_union as union, typed_value as value,
+};
+pub use description::{ClassDescription, FeatureDescription, Kind};
+pub use document::Document;
+pub use embedded::{Embedded, Package};
+pub use field::{Field, Item};
+pub use links::{Found, Links};
+pub use read::{ObjectReader, Place, from_model};
 pub use reference::{AnyObject, Ref};
-pub use values::{Char, Number, Value};
+pub use values::{Char, Number, UnknownLiteral, Value, equals, literal, literal_named};
 pub use write::{ObjectWriter, to_model};
+
+/// What the macros use of serde.
+#[doc(hidden)]
+pub mod serde {
+    pub use super::serial::{deserialize, deserialize_literal, serialize};
+    pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
+}
 
 /// A value as a model gives and takes it.
 pub use crate::model::Value as Data;
+
+use crate::diagnostic::Diagnostics;
+use std::any::Any;
 
 /// How deep objects may be nested in one another in owned trees.
 pub const MAX_DEPTH: usize = 1_000;
 
 /// A type whose values are objects: a struct for one class, or an enum of several structs.
 ///
-/// It may be sent to other threads, since deep trees are made on a thread with a stack of their own.
-pub trait Element: Sized + Send {
+/// Made by [`class!`] and [`union!`]. It may be sent to other threads, since deep trees are made on a thread with a
+/// stack of their own.
+pub trait Element: Item + Send + 'static {
     /// The classes whose objects it can hold.
     const CLASSES: &'static [&'static ClassDescription];
+    /// What `$type` says for each of [`Element::CLASSES`]: how it is written, then what is read as well.
+    const TAGS: &'static [&'static [&'static str]];
+    /// Whether documents say the class with `$type`.
+    const TAGGED: bool;
 
-    /// The class of this value: one of [`Element::CLASSES`].
-    fn class(&self) -> &'static ClassDescription;
+    /// The position of this value's class in [`Element::CLASSES`].
+    fn variant(&self) -> usize;
+
+    /// The class of this value.
+    fn class(&self) -> &'static ClassDescription {
+        Self::CLASSES[self.variant()]
+    }
+
+    /// The struct of this value: itself, or what an enum holds.
+    fn object(&self) -> &dyn Any;
 
     /// Hands over the fields, numbered as in the class's description.
-    fn write<'t>(&'t self, out: &mut ObjectWriter<'_, '_, 't>);
+    ///
+    /// # Errors
+    /// Where what takes them fails.
+    fn write<'t, W: Sink<'t>>(&'t self, out: &mut W) -> Result<(), W::Error>;
 
     /// Takes the fields of an object of the class at a position of [`Element::CLASSES`].
     ///
-    /// Gives nothing where a field cannot be had; the reader has noted why.
-    fn read(class: usize, input: &mut ObjectReader<'_, '_>) -> Option<Self>;
-}
+    /// # Errors
+    /// Where the source fails, or does not have what the class requires.
+    fn read<S: Source>(class: usize, source: &mut S) -> Result<Self, S::Error>;
 
-impl<T: Element> Element for Box<T> {
-    const CLASSES: &'static [&'static ClassDescription] = T::CLASSES;
-
-    fn class(&self) -> &'static ClassDescription {
-        (**self).class()
+    /// Whether the values keep the metamodel: multiplicities, facets, references, and its own checks and invariants.
+    ///
+    /// References to other objects of the same document are unresolved where that is not below this object; ask
+    /// [`Document::validate`] for the whole then.
+    fn validate(&self) -> Diagnostics {
+        document::validate([self])
     }
 
-    fn write<'t>(&'t self, out: &mut ObjectWriter<'_, '_, 't>) {
-        (**self).write(out);
+    /// The only root of an XMI document; see [`Document::from_xmi`] for more of it.
+    ///
+    /// # Errors
+    /// Where it cannot be read, or does not have one root of this type.
+    fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
+        Document::from_xmi(bytes).and_then(document::only)
     }
 
-    fn read(class: usize, input: &mut ObjectReader<'_, '_>) -> Option<Self> {
-        T::read(class, input).map(Box::new)
+    /// The only root of a JSON document; see [`Document::from_json`].
+    ///
+    /// # Errors
+    /// Where it cannot be read, or does not have one root of this type.
+    fn from_json(text: &str) -> Result<Self, Diagnostics> {
+        Document::from_json(text).and_then(document::only)
+    }
+
+    /// The only root of a YAML document; see [`Document::from_yaml`].
+    ///
+    /// # Errors
+    /// Where it cannot be read, or does not have one root of this type.
+    fn from_yaml(text: &str) -> Result<Self, Diagnostics> {
+        Document::from_yaml(text).and_then(document::only)
+    }
+
+    /// This value as the root of an XMI document.
+    ///
+    /// # Errors
+    /// Where a value is not legal, or a reference leads nowhere.
+    fn to_xmi(&self) -> Result<String, Diagnostics> {
+        let (model, document) = document::model_of(self)?;
+        let bytes = crate::xmi::write(&model, document, &crate::xmi::SaveOptions::default())?;
+        Ok(String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    /// This value as the root of a JSON document.
+    ///
+    /// # Errors
+    /// Where a value is not legal, or a reference leads nowhere.
+    fn to_json(&self) -> Result<String, Diagnostics> {
+        let (model, document) = document::model_of(self)?;
+        document::whole(crate::json::write_as(&model, document, crate::json::Layout::Pretty))
+    }
+
+    /// This value as the root of a YAML document.
+    ///
+    /// # Errors
+    /// Where a value is not legal, or a reference leads nowhere.
+    fn to_yaml(&self) -> Result<String, Diagnostics> {
+        let (model, document) = document::model_of(self)?;
+        document::whole(crate::yaml::write(&model, document))
     }
 }
 
-/// Whether a value is its type's default, so that documents leave it out.
-pub fn is_default<T: Default + PartialEq>(value: &T) -> bool {
-    *value == T::default()
+/// What takes the fields of an object one after the other.
+pub trait Sink<'t> {
+    /// Why one cannot be taken.
+    type Error;
+
+    /// Takes a field; where `omit` holds, documents need not say it.
+    ///
+    /// # Errors
+    /// Where it cannot be taken.
+    fn field<F: Field>(
+        &mut self,
+        at: usize,
+        field: &'t F,
+        omit: impl FnOnce(&F) -> bool,
+    ) -> Result<(), Self::Error>;
 }
 
-/// The literal of an enumeration that a value stands for, out of all in their order.
-#[must_use]
-pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
-    match data {
-        Data::Enum(at) => all.get(at as usize).copied(),
-        _ => None,
+/// What gives the fields of an object, in any order.
+pub trait Source {
+    /// Why one cannot be had.
+    type Error;
+
+    /// Which field comes next.
+    ///
+    /// # Errors
+    /// Where what follows is no field of the class.
+    fn next(&mut self) -> Result<Option<usize>, Self::Error>;
+
+    /// Gives the field that [`Source::next`] announced.
+    ///
+    /// # Errors
+    /// Where it cannot be had, or was given before.
+    fn field<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error>;
+
+    /// The error of a field that did not come.
+    fn missing(&mut self, at: usize) -> Self::Error;
+
+    /// What came for a field, or else what it naturally is.
+    ///
+    /// # Errors
+    /// Where nothing came and it must be said.
+    fn or_natural<F: Field>(&mut self, at: usize, came: Option<F>) -> Result<F, Self::Error> {
+        came.or_else(F::natural).ok_or_else(|| self.missing(at))
+    }
+
+    /// What came for a field.
+    ///
+    /// # Errors
+    /// Where nothing came.
+    fn or_missing<F: Field>(&mut self, at: usize, came: Option<F>) -> Result<F, Self::Error> {
+        came.ok_or_else(|| self.missing(at))
     }
 }

@@ -5,7 +5,7 @@
 //! known before it is read, one beyond [`MAX_DEPTH`] is refused, and a deep one gets a stack to match.
 
 use super::description::{Field, Fields};
-use super::{Element, MAX_DEPTH, Ref, Value};
+use super::{Element, MAX_DEPTH, Ref, Source, Value};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::slot::Slot;
@@ -134,7 +134,7 @@ impl Reader<'_> {
         };
         self.check_rest(object, fields);
         let slots = self.model.object_slots(object);
-        T::read(at, &mut ObjectReader { reader: self, object, slots, fields })
+        T::read(at, &mut ObjectReader { reader: self, object, slots, fields, next: 0 }).ok()
     }
 
     /// Reports values that the type has no fields for.
@@ -207,6 +207,7 @@ pub struct ObjectReader<'r, 'm> {
     object: ObjectId,
     slots: &'m [Slot],
     fields: usize,
+    next: usize,
 }
 
 impl std::fmt::Debug for ObjectReader<'_, '_> {
@@ -215,106 +216,82 @@ impl std::fmt::Debug for ObjectReader<'_, '_> {
     }
 }
 
-impl<'m> ObjectReader<'_, 'm> {
-    fn field(&self, at: usize) -> Option<(Field, Slot)> {
-        let field = *self.reader.classes[self.fields].fields.get(at)?;
-        Some((field, *self.slots.get(field.slot)?))
+/// That a field cannot be had, which the reader has told.
+#[derive(Debug)]
+pub struct Told;
+
+impl Source for ObjectReader<'_, '_> {
+    type Error = Told;
+
+    fn next(&mut self) -> Result<Option<usize>, Told> {
+        let at = self.next;
+        self.next += 1;
+        Ok((at < self.reader.classes[self.fields].fields.len()).then_some(at))
     }
 
-    fn items(&self, at: usize) -> Option<(Field, &'m [Slot])> {
-        let field = *self.reader.classes[self.fields].fields.get(at)?;
-        let slot = self.slots.get(field.slot)?;
-        Some((field, self.reader.model.items_of(slot)))
+    fn field<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Told> {
+        let field = self.reader.classes[self.fields].fields.get(at).ok_or(Told)?;
+        let (slot, field) = (self.slots.get(field.slot).ok_or(Told)?, *field);
+        let place = Place { reader: &mut *self.reader, object: self.object, field, slot };
+        *into = Some(F::take(place).ok_or(Told)?);
+        Ok(())
     }
 
-    /// An attribute that has a value or a default.
-    pub fn value<V: Value>(&mut self, at: usize) -> Option<V> {
-        let (field, slot) = self.field(at)?;
+    fn missing(&mut self, _: usize) -> Told {
+        Told
+    }
+}
+
+/// A place in a model that holds a value, or a list of them.
+pub struct Place<'p, 'm> {
+    reader: &'p mut Reader<'m>,
+    object: ObjectId,
+    field: Field,
+    slot: &'m Slot,
+}
+
+impl std::fmt::Debug for Place<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Place").field("object", &self.object).finish_non_exhaustive()
+    }
+}
+
+impl<'m> Place<'_, 'm> {
+    /// Whether there is no value.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        is_empty(self.reader.model, *self.slot)
+    }
+
+    /// How many values a list has.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.reader.model.items_of(self.slot).len()
+    }
+
+    /// The place of a value in a list. Nothing where it holds null, which is told.
+    pub fn item(&mut self, at: usize) -> Option<Place<'_, 'm>> {
+        let slot = self.reader.model.items_of(self.slot).get(at)?;
+        if is_empty(self.reader.model, *slot) {
+            let label = self.label();
+            let message = format!("{label} holds a null among its values");
+            self.reader.report(codes::NO_PLACE_IN_TYPES, self.object, message);
+            return None;
+        }
+        Some(Place { reader: &mut *self.reader, object: self.object, field: self.field, slot })
+    }
+
+    /// The data value, or the default of its feature.
+    #[must_use]
+    pub fn value<V: Value>(self) -> Option<V> {
         let model = self.reader.model;
-        let data = match slot.is_unset() {
-            true => literal(&model.metamodel()[field.feature].default),
-            false => model.decode(slot),
+        let data = match self.slot.is_unset() {
+            true => literal(&model.metamodel()[self.field.feature].default),
+            false => model.decode(*self.slot),
         };
-        self.data(field, data)
-    }
-
-    /// An attribute that may be without value.
-    pub fn option<V: Value>(&mut self, at: usize) -> Option<Option<V>> {
-        let (field, slot) = self.field(at)?;
-        match self.reader.model.decode(slot) {
-            Data::Null => Some(None),
-            data => self.data(field, data).map(Some),
-        }
-    }
-
-    /// A many-valued attribute.
-    pub fn values<V: Value>(&mut self, at: usize) -> Option<Vec<V>> {
-        let (field, items) = self.items(at)?;
-        let model = self.reader.model;
-        items.iter().map(|slot| self.data(field, model.decode(*slot))).collect()
-    }
-
-    /// A contained object that must be there.
-    pub fn part<T: Element>(&mut self, at: usize) -> Option<T> {
-        match self.part_option(at)? {
-            Some(part) => Some(part),
-            None => self.missing(at),
-        }
-    }
-
-    /// A contained object that need not be there.
-    pub fn part_option<T: Element>(&mut self, at: usize) -> Option<Option<T>> {
-        let (_, slot) = self.field(at)?;
-        match slot.as_object() {
-            Some(object) => self.reader.element(object).map(Some),
-            None => Some(None),
-        }
-    }
-
-    /// Contained objects. One that cannot be had does not keep the others from being looked at.
-    pub fn parts<T: Element>(&mut self, at: usize) -> Option<Vec<T>> {
-        let (_, items) = self.items(at)?;
-        let mut parts = Vec::with_capacity(items.len());
-        for slot in items {
-            match slot.as_object() {
-                Some(object) => parts.extend(self.reader.element(object)),
-                None => self.null_item(at),
-            }
-        }
-        Some(parts)
-    }
-
-    /// A reference that must be there.
-    pub fn reference<T: ?Sized>(&mut self, at: usize) -> Option<Ref<T>> {
-        match self.reference_option(at)? {
-            Some(reference) => Some(reference),
-            None => self.missing(at),
-        }
-    }
-
-    /// A reference that need not be there.
-    pub fn reference_option<T: ?Sized>(&mut self, at: usize) -> Option<Option<Ref<T>>> {
-        let (field, slot) = self.field(at)?;
-        Some(slot.as_object().map(|target| self.reader.reference(field.feature, target)))
-    }
-
-    /// References.
-    pub fn references<T: ?Sized>(&mut self, at: usize) -> Option<Vec<Ref<T>>> {
-        let (field, items) = self.items(at)?;
-        let mut references = Vec::with_capacity(items.len());
-        for slot in items {
-            match slot.as_object() {
-                Some(target) => references.push(self.reader.reference(field.feature, target)),
-                None => self.null_item(at),
-            }
-        }
-        Some(references)
-    }
-
-    fn data<V: Value>(&mut self, field: Field, data: Data<'_>) -> Option<V> {
         let value = V::from_data(data);
         if value.is_none() {
-            let label = self.reader.model.metamodel().feature_label(field.feature);
+            let label = self.label();
             let (code, message) = match data {
                 Data::Null => (codes::MISSING_VALUE, format!("{label} has no value")),
                 _ => (codes::WRONG_VALUE_TYPE, format!("{label} holds {}", data.kind())),
@@ -324,17 +301,35 @@ impl<'m> ObjectReader<'_, 'm> {
         value
     }
 
-    fn missing<T>(&mut self, at: usize) -> Option<T> {
-        let (field, _) = self.field(at)?;
-        let label = self.reader.model.metamodel().feature_label(field.feature);
+    /// The contained object.
+    #[must_use]
+    pub fn part<T: Element>(self) -> Option<T> {
+        match self.slot.as_object() {
+            Some(object) => self.reader.element(object),
+            None => self.missing(),
+        }
+    }
+
+    /// The reference.
+    #[must_use]
+    pub fn reference<T: ?Sized>(self) -> Option<Ref<T>> {
+        match self.slot.as_object() {
+            Some(target) => Some(self.reader.reference(self.field.feature, target)),
+            None => self.missing(),
+        }
+    }
+
+    fn label(&self) -> String {
+        self.reader.model.metamodel().feature_label(self.field.feature)
+    }
+
+    fn missing<T>(self) -> Option<T> {
+        let label = self.label();
         self.reader.report(codes::MISSING_VALUE, self.object, format!("{label} has no value"));
         None
     }
+}
 
-    fn null_item(&mut self, at: usize) {
-        let Some((field, _)) = self.field(at) else { return };
-        let label = self.reader.model.metamodel().feature_label(field.feature);
-        let message = format!("{label} holds a null among its values");
-        self.reader.report(codes::NO_PLACE_IN_TYPES, self.object, message);
-    }
+fn is_empty(model: &Model, slot: Slot) -> bool {
+    slot.as_object().is_none() && model.decode(slot) == Data::Null
 }

@@ -77,6 +77,50 @@ impl Value for String {
     }
 }
 
+/// That a text is no literal of an enumeration.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnknownLiteral {
+    literal: String,
+    known: &'static [&'static str],
+}
+
+impl UnknownLiteral {
+    /// What was asked for, and what there is.
+    #[must_use]
+    pub fn new(literal: &str, known: &'static [&'static str]) -> Self {
+        Self { literal: literal.to_owned(), known }
+    }
+}
+
+impl fmt::Display for UnknownLiteral {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is none of `{}`", self.literal, self.known.join("`, `"))
+    }
+}
+
+impl std::error::Error for UnknownLiteral {}
+
+/// The literal of an enumeration that a value stands for, out of all in their order.
+#[must_use]
+pub fn literal<T: Copy>(data: Data<'_>, all: &[T]) -> Option<T> {
+    match data {
+        Data::Enum(at) => all.get(at as usize).copied(),
+        _ => None,
+    }
+}
+
+/// The literal of an enumeration that is spelled so.
+#[must_use]
+pub fn literal_named<T: Copy>(spellings: &[&str], all: &[T], spelling: &str) -> Option<T> {
+    let at = spellings.iter().position(|known| *known == spelling)?;
+    all.get(at).copied()
+}
+
+/// Whether a field holds the default.
+pub fn equals<T: PartialEq>(field: &T, default: T) -> bool {
+    *field == default
+}
+
 /// A UTF-16 code unit: what Ecore's `EChar` holds. Not every one is a character.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 pub struct Char(pub u16);
@@ -150,6 +194,12 @@ impl<'de> Deserialize<'de> for Char {
 /// other numbers are strings of digits. The readers and writers of models keep all digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub String);
+
+impl From<&str> for Number {
+    fn from(digits: &str) -> Self {
+        Number(digits.to_owned())
+    }
+}
 
 impl Default for Number {
     fn default() -> Self {

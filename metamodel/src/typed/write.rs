@@ -3,14 +3,16 @@
 //! Invariant: the model is only handed out when every object, value and reference found its place.
 
 use super::description::{Field, Fields};
-use super::{ClassDescription, Element, MAX_DEPTH, Ref, Value};
+use super::{ClassDescription, Element, MAX_DEPTH, Ref, Sink, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::{self, Parsed};
 use crate::ecore::{ClassId, DataKind, Metamodel};
 use crate::model::load::Loader;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
 use rustc_hash::FxHashMap;
+use std::any::Any;
 use std::borrow::Cow;
+use std::convert::Infallible;
 use std::sync::Arc;
 
 /// A new model with one document that has these values as its roots.
@@ -22,8 +24,39 @@ pub fn to_model<T: Element>(
     metamodel: &Arc<Metamodel>,
     roots: &[T],
 ) -> Result<(Model, DocumentId), Diagnostics> {
+    let written = write(metamodel, Document::default(), roots, false);
+    if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
+}
+
+/// A value that was written.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Noted<'t> {
+    /// As the type that it is stored as.
+    pub(super) stored: &'t dyn Any,
+    /// As its struct.
+    pub(super) object: &'t dyn Any,
+    pub(super) class: &'static ClassDescription,
+}
+
+/// What became of values.
+#[derive(Debug)]
+pub(super) struct Written<'t> {
+    pub(super) model: Model,
+    pub(super) document: DocumentId,
+    /// The values by their object.
+    pub(super) values: FxHashMap<ObjectId, Noted<'t>>,
+    pub(super) problems: Diagnostics,
+}
+
+/// Makes a model that is usable whatever the problems. The values are noted where `note` holds.
+pub(super) fn write<'t, T: Element>(
+    metamodel: &Arc<Metamodel>,
+    header: Document,
+    roots: impl IntoIterator<Item = &'t T>,
+    note: bool,
+) -> Written<'t> {
     let mut model = Model::new(Arc::clone(metamodel));
-    let loader = Loader::new(&mut model, Document::default(), "", false);
+    let loader = Loader::new(&mut model, header, "", false);
     let document = loader.document();
     let mut writer = Writer {
         metamodel,
@@ -31,17 +64,18 @@ pub fn to_model<T: Element>(
         classes: Vec::new(),
         known: FxHashMap::default(),
         depth: 0,
+        values: note.then(FxHashMap::default),
         diagnostics: Diagnostics::new(),
     };
     for root in roots {
         writer.element(root, |loader, object| loader.root(object));
     }
-    let Writer { loader, mut diagnostics, .. } = writer;
+    let Writer { loader, diagnostics: mut problems, values, .. } = writer;
     let unresolved = loader.finish();
     let mut addresses = Addresses::new(&model);
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
-        diagnostics.push(
+        problems.push(
             Diagnostic::error(
                 codes::UNRESOLVED_REFERENCE,
                 format!("{label} refers to `{}`, which is not in the document", unresolved.fragment),
@@ -50,7 +84,7 @@ pub fn to_model<T: Element>(
             .help("use a path such as `//@books.0`, or the value of the target's id attribute"),
         );
     }
-    if diagnostics.has_errors() { Err(diagnostics) } else { Ok((model, document)) }
+    Written { model, document, values: values.unwrap_or_default(), problems }
 }
 
 struct Writer<'m, 't> {
@@ -60,6 +94,7 @@ struct Writer<'m, 't> {
     /// Positions in `classes` by the description's address; nothing where it does not fit.
     known: FxHashMap<usize, Option<usize>>,
     depth: usize,
+    values: Option<FxHashMap<ObjectId, Noted<'t>>>,
     diagnostics: Diagnostics,
 }
 
@@ -94,8 +129,12 @@ impl<'m, 't> Writer<'m, 't> {
             self.diagnostics.push(Diagnostic::error(codes::LIMIT, message));
             return;
         }
+        if let Some(values) = &mut self.values {
+            values
+                .insert(object, Noted { stored: element, object: element.object(), class: element.class() });
+        }
         self.depth += 1;
-        element.write(&mut ObjectWriter { writer: self, object, class });
+        let Ok(()) = element.write(&mut ObjectWriter { writer: self, object, class });
         self.depth -= 1;
     }
 }
@@ -113,62 +152,52 @@ impl std::fmt::Debug for ObjectWriter<'_, '_, '_> {
     }
 }
 
+impl<'t> Sink<'t> for ObjectWriter<'_, '_, 't> {
+    type Error = Infallible;
+
+    fn field<F: super::Field>(
+        &mut self,
+        at: usize,
+        field: &'t F,
+        _: impl FnOnce(&F) -> bool,
+    ) -> Result<(), Infallible> {
+        field.put(at, self);
+        Ok(())
+    }
+}
+
 impl<'t> ObjectWriter<'_, '_, 't> {
-    fn field(&self, at: usize) -> Option<Field> {
+    fn place(&self, at: usize) -> Option<Field> {
         self.writer.classes[self.class].fields.get(at).copied()
     }
 
-    /// An attribute.
-    pub fn value<V: Value>(&mut self, at: usize, value: &V) {
-        self.store(at, false, value.to_data());
-    }
-
-    /// An attribute that may be without value.
-    pub fn option<V: Value>(&mut self, at: usize, value: &Option<V>) {
-        if let Some(value) = value {
-            self.store(at, false, value.to_data());
-        }
-    }
-
-    /// A many-valued attribute.
-    pub fn values<V: Value>(&mut self, at: usize, values: &[V]) {
-        for value in values {
-            self.store(at, true, value.to_data());
-        }
+    /// A data value; one of a list where `many` holds.
+    pub fn value<V: Value>(&mut self, at: usize, many: bool, value: &V) {
+        self.store(at, many, value.to_data());
     }
 
     /// A contained object.
     pub fn part<T: Element>(&mut self, at: usize, part: &'t T) {
-        let Some(Field { slot, feature, .. }) = self.field(at) else { return };
+        let Some(Field { slot, feature, .. }) = self.place(at) else { return };
         let container = self.object;
         self.writer.element(part, |loader, object| loader.contain(container, slot, feature, object));
     }
 
-    /// Contained objects.
-    pub fn parts<T: Element + 't>(&mut self, at: usize, parts: impl IntoIterator<Item = &'t T>) {
-        for part in parts {
-            self.part(at, part);
+    /// A reference.
+    pub fn reference<T: ?Sized>(&mut self, at: usize, reference: &'t Ref<T>) {
+        let Some(Field { slot, feature, .. }) = self.place(at) else { return };
+        let address = Cow::Borrowed(reference.address());
+        if !reference.is_external() {
+            return self.writer.loader.refer(self.object, slot, feature, &address, 0);
         }
-    }
-
-    /// A reference, or several.
-    pub fn refs<T: ?Sized + 't>(&mut self, at: usize, references: impl IntoIterator<Item = &'t Ref<T>>) {
-        let Some(Field { slot, feature, .. }) = self.field(at) else { return };
-        for reference in references {
-            let address = Cow::Borrowed(reference.address());
-            if !reference.is_external() {
-                self.writer.loader.refer(self.object, slot, feature, &address, 0);
-                continue;
-            }
-            let declared = self.writer.metamodel.target(feature);
-            let class = match reference.class() {
-                Some(name) => self.named_class(declared, name),
-                None => Some(declared),
-            };
-            if let Some(class) = class {
-                let proxy = self.writer.loader.proxy(class, &address);
-                self.writer.loader.refer_to(self.object, slot, feature, proxy);
-            }
+        let declared = self.writer.metamodel.target(feature);
+        let class = match reference.class() {
+            Some(name) => self.named_class(declared, name),
+            None => Some(declared),
+        };
+        if let Some(class) = class {
+            let proxy = self.writer.loader.proxy(class, &address);
+            self.writer.loader.refer_to(self.object, slot, feature, proxy);
         }
     }
 
@@ -199,7 +228,7 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     }
 
     fn store(&mut self, at: usize, many: bool, value: Data<'_>) {
-        let Some(Field { slot, feature, kind }) = self.field(at) else { return };
+        let Some(Field { slot, feature, kind }) = self.place(at) else { return };
         let loader = &mut self.writer.loader;
         let parsed = match value {
             Data::Bool(v) => Parsed::Bool(v),

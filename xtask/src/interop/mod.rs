@@ -16,6 +16,7 @@ mod peers;
 mod problems;
 mod psych;
 mod random;
+mod rust;
 mod speed;
 
 use std::fmt;
@@ -103,6 +104,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
+        "rust" => rust::run(shared, &work()).map(Vec::from),
         _ => return None,
     };
     Some(summaries.and_then(|summaries| {

@@ -2,130 +2,45 @@
 
 use modelwright_metamodel::typed;
 
+/// The metamodel that the types were generated from.
+pub static METAMODEL: typed::Embedded = typed::Embedded::new("library.ecore", include_str!("library.ecore"));
+
+/// Books and who wrote them.
+pub static LIBRARY: typed::Package = typed::Package::new("http://example.org/library", &METAMODEL);
+
 /// An object of class `Library`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Library {
     /// `name`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// `books`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub books: Vec<Book>,
     /// `writers`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub writers: Vec<Writer>,
 }
 
-impl Library {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/library",
-        name: "Library",
-        features: &[
-            typed::one("name", typed::Kind::String),
-            typed::many("books", typed::Kind::Contained),
-            typed::many("writers", typed::Kind::Contained),
-        ],
-    };
-}
-
-impl typed::Element for Library {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.option(0, &self.name);
-        out.parts(1, &self.books);
-        out.parts(2, &self.writers);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { name: input.option(0)?, books: input.parts(1)?, writers: input.parts(2)? })
-    }
-}
+typed::class! { Library in LIBRARY { name, books, writers } }
 
 /// An object of class `Book`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Book {
     /// `title`.
     pub title: String,
     /// `pages`.
-    #[serde(default, skip_serializing_if = "typed::is_default")]
     pub pages: i64,
     /// `author`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub author: Option<typed::Ref<Writer>>,
 }
 
-impl Book {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/library",
-        name: "Book",
-        features: &[
-            typed::one("title", typed::Kind::String),
-            typed::one("pages", typed::Kind::Integer(64)),
-            typed::one("author", typed::Kind::Reference),
-        ],
-    };
-}
-
-impl typed::Element for Book {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.title);
-        out.value(1, &self.pages);
-        out.refs(2, &self.author);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { title: input.value(0)?, pages: input.value(1)?, author: input.reference_option(2)? })
-    }
-}
+typed::class! { Book in LIBRARY { title: required, pages, author } }
 
 /// An object of class `Writer`.
-#[derive(Debug, Clone, PartialEq, Default, serde::Serialize, serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, PartialEq, Default)]
 pub struct Writer {
     /// `name`.
     pub name: String,
     /// `books`.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub books: Vec<typed::Ref<Book>>,
 }
 
-impl Writer {
-    /// The class and its features, as metamodels know them.
-    pub const CLASS: &'static typed::ClassDescription = &typed::ClassDescription {
-        package: "http://example.org/library",
-        name: "Writer",
-        features: &[typed::one("name", typed::Kind::String), typed::many("books", typed::Kind::Reference)],
-    };
-}
-
-impl typed::Element for Writer {
-    const CLASSES: &'static [&'static typed::ClassDescription] = &[Self::CLASS];
-
-    fn class(&self) -> &'static typed::ClassDescription {
-        Self::CLASS
-    }
-
-    fn write<'t>(&'t self, out: &mut typed::ObjectWriter<'_, '_, 't>) {
-        out.value(0, &self.name);
-        out.refs(1, &self.books);
-    }
-
-    fn read(_: usize, input: &mut typed::ObjectReader<'_, '_>) -> Option<Self> {
-        Some(Self { name: input.value(0)?, books: input.references(1)? })
-    }
-}
+typed::class! { Writer in LIBRARY { name: required, books } }

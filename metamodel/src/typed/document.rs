@@ -1,0 +1,228 @@
+//! Documents of typed values: what is around the roots, the formats, and whether all of it keeps the metamodel.
+//!
+//! Invariant: what was read from a document and not changed is written as the same document. The values go through a
+//! model both ways, so that the formats are those of models.
+
+use super::embedded::metamodel_of;
+use super::write::{Written, write};
+use super::{Element, Found, Links, Ref, from_model};
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::input::{Limits, decode_xml};
+use crate::model::{self, Addresses, DocumentId, Model, Resolver};
+use crate::xmi::{self, SaveOptions};
+use crate::{json, rules, tree, validate, yaml};
+use std::sync::Arc;
+
+/// The roots of a document as values of a type, with what the document says of itself.
+///
+/// The `xmi:id`s of a document are kept by place: they are those of whatever stands there when it is written.
+#[derive(Debug, Clone)]
+pub struct Document<T> {
+    /// The values that stand at the top.
+    pub roots: Vec<T>,
+    /// Encoding, version and address, as far as a format has them.
+    pub header: model::Document,
+    ids: Vec<(String, String)>,
+}
+
+impl<T> Default for Document<T> {
+    fn default() -> Self {
+        Self::new(Vec::new())
+    }
+}
+
+impl<T> Document<T> {
+    /// A new document with these roots.
+    #[must_use]
+    pub fn new(roots: impl Into<Vec<T>>) -> Self {
+        Self { roots: roots.into(), header: model::Document::default(), ids: Vec::new() }
+    }
+}
+
+impl<T> From<T> for Document<T> {
+    fn from(root: T) -> Self {
+        Self::new([root])
+    }
+}
+
+impl<T: Element> Document<T> {
+    /// Reads XMI, in any encoding.
+    ///
+    /// # Errors
+    /// Where it is not well-formed, is no document of the metamodel, or holds what the types cannot hold.
+    pub fn from_xmi(bytes: impl Into<Vec<u8>>) -> Result<Self, Diagnostics> {
+        let decoded = decode_xml("document", bytes.into(), &Limits::default()).map_err(|problem| *problem)?;
+        let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
+        let mut header = model::Document::default();
+        header.encoding = Some(encoding);
+        Self::read(header, |model, header| {
+            xmi::read(&decoded.source, model, header, &xmi::ReadOptions::default())
+        })
+    }
+
+    /// Reads JSON in the plain dialect.
+    ///
+    /// # Errors
+    /// As for XMI.
+    pub fn from_json(text: &str) -> Result<Self, Diagnostics> {
+        let (source, options) = (Source::new("document", text), tree::ReadOptions::default());
+        Self::read(model::Document::default(), |model, header| json::read(&source, model, header, &options))
+    }
+
+    /// Reads YAML in the plain dialect.
+    ///
+    /// # Errors
+    /// As for XMI.
+    pub fn from_yaml(text: &str) -> Result<Self, Diagnostics> {
+        let (source, options) = (Source::new("document", text), tree::ReadOptions::default());
+        Self::read(model::Document::default(), |model, header| yaml::read(&source, model, header, &options))
+    }
+
+    fn read(
+        header: model::Document,
+        read: impl FnOnce(&mut Model, model::Document) -> (DocumentId, Diagnostics),
+    ) -> Result<Self, Diagnostics> {
+        let mut model = Model::new(Arc::clone(metamodel_of::<T>()?));
+        let (document, problems) = read(&mut model, header);
+        if problems.has_errors() { Err(problems) } else { Self::from_model(&model, document) }
+    }
+
+    /// The document of a model.
+    ///
+    /// # Errors
+    /// Where it holds what the types cannot hold.
+    pub fn from_model(model: &Model, document: DocumentId) -> Result<Self, Diagnostics> {
+        let roots = from_model(model, document)?;
+        let mut addresses = Addresses::new(model);
+        let mut ids = Vec::new();
+        for object in model.objects() {
+            if let Some(id) = model.xmi_id(object).filter(|_| model.document_of(object) == Some(document)) {
+                let mut path = String::new();
+                addresses.write_path(object, &mut path);
+                ids.push((path, id.to_owned()));
+            }
+        }
+        Ok(Self { roots, header: model.document(document).header(), ids })
+    }
+
+    /// A model with this document.
+    ///
+    /// # Errors
+    /// Where a text is no legal value of its data type, a reference within the document leads nowhere, or the tree is
+    /// deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
+    pub fn to_model(&self) -> Result<(Model, DocumentId), Diagnostics> {
+        let written = self.write(false)?;
+        if written.problems.has_errors() {
+            Err(written.problems)
+        } else {
+            Ok((written.model, written.document))
+        }
+    }
+
+    fn write(&self, note: bool) -> Result<Written<'_>, Diagnostics> {
+        let mut written = write(metamodel_of::<T>()?, self.header.clone(), &self.roots, note);
+        let mut resolver = Resolver::default();
+        for (path, id) in &self.ids {
+            if let Some(object) = resolver.resolve(&written.model, written.document, path, &|_| None) {
+                written.model.set_xmi_id(object, id);
+            }
+        }
+        Ok(written)
+    }
+
+    /// Writes XMI, as Eclipse EMF does.
+    ///
+    /// # Errors
+    /// As for [`Document::to_model`], and where XML has no means for a character.
+    pub fn to_xmi(&self) -> Result<Vec<u8>, Diagnostics> {
+        let (model, document) = self.to_model()?;
+        xmi::write(&model, document, &SaveOptions::default())
+    }
+
+    /// Writes JSON in the plain dialect.
+    ///
+    /// # Errors
+    /// As for [`Document::to_model`], and where JSON has no means for something.
+    pub fn to_json(&self) -> Result<String, Diagnostics> {
+        let (model, document) = self.to_model()?;
+        whole(json::write_as(&model, document, json::Layout::Pretty))
+    }
+
+    /// Writes YAML in the plain dialect.
+    ///
+    /// # Errors
+    /// As for [`Document::to_model`], and where YAML has no means for something.
+    pub fn to_yaml(&self) -> Result<String, Diagnostics> {
+        let (model, document) = self.to_model()?;
+        whole(yaml::write(&model, document))
+    }
+
+    /// Whether the values keep the metamodel: multiplicities, facets, references, and its own checks and invariants.
+    #[must_use]
+    pub fn validate(&self) -> Diagnostics {
+        self.write(false).map_or_else(|problems| problems, judge)
+    }
+
+    /// Every object by its address, and who refers to it. To be made once where many are asked for.
+    ///
+    /// # Errors
+    /// As for [`Document::to_model`].
+    pub fn links(&self) -> Result<Links<'_>, Diagnostics> {
+        let written = self.write(true)?;
+        if written.problems.has_errors() { Err(written.problems) } else { Ok(Links::new(written)) }
+    }
+
+    /// The value that a reference leads to. Looks at the whole document; see [`Document::links`] for many.
+    ///
+    /// Nothing where it leads elsewhere, or to a value that is not stored as a `U`: a subclass's struct, where `U` is
+    /// the enum of all. [`Links::find`] finds those.
+    #[must_use]
+    pub fn resolve<U: Element>(&self, reference: &Ref<U>) -> Option<&U> {
+        self.links().ok()?.resolve(reference)
+    }
+
+    /// The objects that refer to a value, each with the name of the feature by which it does.
+    #[must_use]
+    pub fn referrers<U: Element>(&self, value: &U) -> Vec<(Found<'_>, &'static str)> {
+        self.links().map(|links| links.referrers(value)).unwrap_or_default()
+    }
+}
+
+/// A model of one value.
+pub(super) fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
+    let written = write(metamodel_of::<T>()?, model::Document::default(), [value], false);
+    if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
+}
+
+pub(super) fn whole((text, problems): (String, Diagnostics)) -> Result<String, Diagnostics> {
+    if problems.has_errors() { Err(problems) } else { Ok(text) }
+}
+
+/// What is wrong with some values.
+pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) -> Diagnostics {
+    match metamodel_of::<T>() {
+        Ok(metamodel) => judge(write(metamodel, model::Document::default(), values, false)),
+        Err(problems) => problems,
+    }
+}
+
+fn judge(written: Written<'_>) -> Diagnostics {
+    let Written { model, document, mut problems, .. } = written;
+    problems.append(validate::validate(&model, document, model.metamodel()));
+    problems.append(rules::validate(&model, document, Diagnostics::LIMIT));
+    problems
+}
+
+/// The only root of a document.
+pub(super) fn only<T>(document: Document<T>) -> Result<T, Diagnostics> {
+    let count = document.roots.len();
+    let mut roots = document.roots.into_iter();
+    match (roots.next(), count) {
+        (Some(root), 1) => Ok(root),
+        _ => {
+            let message = format!("the document has {count} roots, but one is expected");
+            let help = "read it as a `Document`, which may have several";
+            Err(Diagnostic::error(codes::NO_PLACE_IN_TYPES, message).help(help).into())
+        }
+    }
+}

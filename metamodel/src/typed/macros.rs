@@ -1,0 +1,370 @@
+//! What is the same for all generated types: the text of a type names its parts, these macros make the rest of it.
+
+/// Makes a struct the type of a class: its `CLASS`, [`Element`](crate::typed::Element) and serde's traits, and with
+/// `: Default` also that.
+///
+/// The list names every field. Its feature has the same name unless `as` gives another one. Documents leave out what
+/// the field's type naturally is (`0`, `""`, `None`, …), or the default behind `=`; where `required` stands, they
+/// must say it.
+///
+/// ```text
+/// typed::class! {
+///     Book: Default in LIBRARY { name: required, on_loan as "onLoan", pages = 100, authors }
+/// }
+/// ```
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_class {
+    ($name:ident: Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { $name $(as $class)? in $package { $($fields)* } }
+        $crate::typed_class! { @default $name { $($fields)* } }
+    };
+    ($name:ident $(as $class:literal)? in $package:ident {
+        $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
+    }) => {
+        impl $name {
+            /// The class and its features, as metamodels know them.
+            pub const CLASS: &'static $crate::typed::ClassDescription = &$crate::typed::ClassDescription {
+                package: &$package,
+                name: $crate::typed_class!(@name $name $(, $class)?),
+                features: &[$(
+                    $crate::typed::FeatureDescription::of::<$name, _>(
+                        $crate::typed_class!(@name $field $(, $spelled)?),
+                        |it| &it.$field,
+                    )
+                ),*],
+            };
+        }
+
+        const _: () = {
+            #[allow(dead_code, non_camel_case_types)]
+            enum At {
+                $($field),*
+            }
+
+            impl $crate::typed::Element for $name {
+                const CLASSES: &'static [&'static $crate::typed::ClassDescription] = &[Self::CLASS];
+                const TAGS: &'static [&'static [&'static str]] = &[&[Self::CLASS.name]];
+                const TAGGED: bool = false;
+
+                fn variant(&self) -> usize {
+                    0
+                }
+
+                fn object(&self) -> &dyn ::core::any::Any {
+                    self
+                }
+
+                #[allow(unused_variables)]
+                fn write<'t, W: $crate::typed::Sink<'t>>(
+                    &'t self,
+                    out: &mut W,
+                ) -> ::core::result::Result<(), W::Error> {
+                    $(out.field(
+                        At::$field as usize,
+                        &self.$field,
+                        $crate::typed_class!(@omit $($required)? $(= $default)?),
+                    )?;)*
+                    ::core::result::Result::Ok(())
+                }
+
+                #[allow(unused_mut)]
+                fn read<S: $crate::typed::Source>(
+                    _: usize,
+                    source: &mut S,
+                ) -> ::core::result::Result<Self, S::Error> {
+                    $(let mut $field = ::core::option::Option::None;)*
+                    while let ::core::option::Option::Some(at) = source.next()? {
+                        match at {
+                            $(at if at == At::$field as usize => source.field(at, &mut $field)?,)*
+                            _ => {}
+                        }
+                    }
+                    ::core::result::Result::Ok(Self {
+                        $($field: $crate::typed_class!(
+                            @absent source, At::$field as usize, $field,
+                            $($required)? $(= $default)?
+                        )),*
+                    })
+                }
+            }
+        };
+
+        $crate::typed_element! { $name }
+    };
+
+    (@name $name:ident) => { ::core::stringify!($name) };
+    (@name $name:ident, $spelled:literal) => { $spelled };
+
+    (@omit) => { $crate::typed::Field::is_natural };
+    (@omit required) => { |_| false };
+    (@omit = $default:expr) => { |it| $crate::typed::equals(it, $default) };
+
+    (@absent $source:ident, $at:expr, $field:ident,) => { $source.or_natural($at, $field)? };
+    (@absent $source:ident, $at:expr, $field:ident, required) => { $source.or_missing($at, $field)? };
+    (@absent $source:ident, $at:expr, $field:ident, = $default:expr) => { $field.unwrap_or_else(|| $default) };
+
+    (@default $name:ident {
+        $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
+    }) => {
+        impl ::core::default::Default for $name {
+            fn default() -> Self {
+                Self { $($field: $crate::typed_class!(@value $($default)?)),* }
+            }
+        }
+    };
+    (@value) => { ::core::default::Default::default() };
+    (@value $default:expr) => { $default };
+}
+
+/// Makes an enum the type of all objects of a class: `From` each of its structs,
+/// [`Element`](crate::typed::Element), serde's traits, and methods that all variants answer in the same words.
+///
+/// A variant has the name of the struct it holds. Where `$type` says something else in documents, that stands behind
+/// `as`, with what else is understood.
+///
+/// ```text
+/// typed::union! {
+///     Item { Book, Journal as "http://example.org/press#//Journal" | "Journal" }
+///
+///     /// Its title.
+///     pub fn title(it) -> &str { &it.title }
+/// }
+/// ```
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_union {
+    ($name:ident $variants:tt $($methods:tt)*) => {
+        $crate::typed_union! { @element $name $variants }
+        $crate::typed_union! { @methods $name $variants $($methods)* }
+        $crate::typed_element! { $name }
+    };
+
+    (@element $name:ident { $($variant:ident $(as $tag:literal $(| $alias:literal)*)?),* $(,)? }) => {
+        $(impl ::core::convert::From<$variant> for $name {
+            fn from(it: $variant) -> Self {
+                Self::$variant(it)
+            }
+        })*
+
+        const _: () = {
+            #[allow(dead_code)]
+            enum At {
+                $($variant),*
+            }
+
+            impl $crate::typed::Element for $name {
+                const CLASSES: &'static [&'static $crate::typed::ClassDescription] = &[$($variant::CLASS),*];
+                const TAGS: &'static [&'static [&'static str]] =
+                    &[$($crate::typed_union!(@tags $variant $($tag $($alias)*)?)),*];
+                const TAGGED: bool = true;
+
+                fn variant(&self) -> usize {
+                    match *self {
+                        $(Self::$variant(_) => At::$variant as usize,)*
+                    }
+                }
+
+                fn object(&self) -> &dyn ::core::any::Any {
+                    match *self {
+                        $(Self::$variant(ref it) => it,)*
+                    }
+                }
+
+                #[allow(unused_variables)]
+                fn write<'t, W: $crate::typed::Sink<'t>>(
+                    &'t self,
+                    out: &mut W,
+                ) -> ::core::result::Result<(), W::Error> {
+                    match *self {
+                        $(Self::$variant(ref it) => $crate::typed::Element::write(it, out),)*
+                    }
+                }
+
+                fn read<S: $crate::typed::Source>(
+                    class: usize,
+                    source: &mut S,
+                ) -> ::core::result::Result<Self, S::Error> {
+                    match class {
+                        $(at if at == At::$variant as usize => {
+                            $crate::typed::Element::read(0, source).map(Self::$variant)
+                        })*
+                        _ => ::core::result::Result::Err(source.missing(0)),
+                    }
+                }
+            }
+        };
+    };
+
+    (@tags $variant:ident) => { &[::core::stringify!($variant)] };
+    (@tags $variant:ident $($tag:literal)+) => { &[$($tag),+] };
+
+    (@methods $name:ident $variants:tt) => {};
+    (@methods $name:ident $variants:tt
+        $($(#[$attribute:meta])* $visibility:vis fn $method:ident($it:ident) -> $result:ty { $value:expr })+
+    ) => {
+        impl $name {
+            $($crate::typed_union! {
+                @method $variants $(#[$attribute])* $visibility fn $method($it) -> $result { $value }
+            })+
+        }
+    };
+
+    (@method { $($variant:ident $(as $tag:literal $(| $alias:literal)*)?),* $(,)? }
+        $(#[$attribute:meta])* $visibility:vis fn $method:ident($it:ident) -> $result:ty { $value:expr }
+    ) => {
+        $(#[$attribute])*
+        #[must_use]
+        $visibility fn $method(&self) -> $result {
+            match *self {
+                $(Self::$variant(ref $it) => $value,)*
+            }
+        }
+    };
+}
+
+/// The traits of every element.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_element {
+    ($name:ident) => {
+        impl $crate::typed::Item for $name {
+            const KIND: $crate::typed::Kind = $crate::typed::Kind::Contained;
+
+            fn put<'t>(&'t self, at: usize, _: bool, out: &mut $crate::typed::ObjectWriter<'_, '_, 't>) {
+                out.part(at, self);
+            }
+
+            fn take(place: $crate::typed::Place<'_, '_>) -> ::core::option::Option<Self> {
+                place.part()
+            }
+
+            $crate::typed_item_by_serde! {}
+        }
+
+        impl $crate::typed::serde::Serialize for $name {
+            fn serialize<S: $crate::typed::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                $crate::typed::serde::serialize(self, serializer)
+            }
+        }
+
+        impl<'de> $crate::typed::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::typed::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::typed::serde::deserialize(deserializer)
+            }
+        }
+    };
+}
+
+/// Makes an enum the type of an enumeration: `ALL`, `LITERALS`, `as_str`, `from_literal`, `Display`, `FromStr`, and
+/// what fields and serde need. The list names the variants in their order, with the literals as documents spell them.
+///
+/// ```text
+/// typed::literals! { Genre { Mystery = "mystery", ScienceFiction = "science fiction" } }
+/// ```
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_literals {
+    ($name:ident { $($variant:ident = $spelled:literal),* $(,)? }) => {
+        impl $name {
+            /// All literals, in their order.
+            pub const ALL: &'static [Self] = &[$(Self::$variant),*];
+
+            /// How documents spell the literals, in their order.
+            pub const LITERALS: &'static [&'static str] = &[$($spelled),*];
+
+            /// How documents spell the literal.
+            #[must_use]
+            pub const fn as_str(self) -> &'static str {
+                match self {
+                    $(Self::$variant => $spelled,)*
+                }
+            }
+
+            /// The literal that documents spell so.
+            #[must_use]
+            pub fn from_literal(literal: &str) -> ::core::option::Option<Self> {
+                $crate::typed::literal_named(Self::LITERALS, Self::ALL, literal)
+            }
+        }
+
+        impl ::core::fmt::Display for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl ::core::str::FromStr for $name {
+            type Err = $crate::typed::UnknownLiteral;
+
+            fn from_str(literal: &str) -> ::core::result::Result<Self, Self::Err> {
+                Self::from_literal(literal)
+                    .ok_or_else(|| $crate::typed::UnknownLiteral::new(literal, Self::LITERALS))
+            }
+        }
+
+        impl $crate::typed::Value for $name {
+            fn to_data(&self) -> $crate::typed::Data<'_> {
+                match *self {
+                    $(Self::$variant => $crate::typed::Data::Enum(Self::$variant as u32),)*
+                }
+            }
+
+            fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
+                $crate::typed::literal(data, Self::ALL)
+            }
+        }
+
+        impl $crate::typed::Item for $name {
+            const KIND: $crate::typed::Kind = $crate::typed::Kind::Enum(Self::LITERALS);
+
+            fn natural() -> ::core::option::Option<Self> {
+                Self::ALL.first().copied()
+            }
+
+            fn is_natural(&self) -> bool {
+                Self::ALL.first() == ::core::option::Option::Some(self)
+            }
+
+            $crate::typed_item_by_value! {}
+            $crate::typed_item_by_serde! {}
+        }
+
+        impl $crate::typed::serde::Serialize for $name {
+            fn serialize<S: $crate::typed::serde::Serializer>(
+                &self,
+                serializer: S,
+            ) -> ::core::result::Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> $crate::typed::serde::Deserialize<'de> for $name {
+            fn deserialize<D: $crate::typed::serde::Deserializer<'de>>(
+                deserializer: D,
+            ) -> ::core::result::Result<Self, D::Error> {
+                $crate::typed::serde::deserialize_literal(deserializer, Self::LITERALS, Self::ALL)
+            }
+        }
+    };
+}
+
+/// Makes a type of one's own, which is a [`Value`](crate::typed::Value) and has serde's traits, a type of fields: for
+/// any data type of a metamodel that is replaced by it.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_value {
+    ($name:ty) => {
+        impl $crate::typed::Item for $name {
+            const KIND: $crate::typed::Kind = $crate::typed::Kind::Own;
+
+            $crate::typed_item_by_value! {}
+            $crate::typed_item_by_serde! {}
+        }
+    };
+}

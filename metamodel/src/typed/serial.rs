@@ -1,0 +1,391 @@
+//! Elements in the formats of serde: maps in the plain dialect of JSON documents.
+//!
+//! Invariants: what documents need not say is not written; keys may come in any order, `$type` too; unknown, doubled
+//! and missing keys are errors. This module knows no format.
+
+use super::values::literal_named;
+use super::{ClassDescription, Element, Field, Sink, Source};
+use serde::de::{
+    self, DeserializeSeed, Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor,
+};
+use serde::ser::{Serialize, SerializeMap, Serializer};
+use std::collections::VecDeque;
+use std::fmt;
+use std::marker::PhantomData;
+
+const TYPE: &str = "$type";
+
+/// Writes an element.
+///
+/// # Errors
+/// Where the serializer fails.
+pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(None)?;
+    let class = element.class();
+    if T::TAGGED {
+        let tags = T::TAGS.get(element.variant());
+        map.serialize_entry(TYPE, tags.and_then(|names| names.first()).unwrap_or(&class.name))?;
+    }
+    element.write(&mut MapSink { map: &mut map, class })?;
+    map.end()
+}
+
+/// Reads an element.
+///
+/// # Errors
+/// Where the deserializer fails, or gives something else than a map of such an element.
+pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
+    deserializer.deserialize_map(ElementVisitor(PhantomData))
+}
+
+/// Reads a literal of an enumeration.
+///
+/// # Errors
+/// Where the deserializer fails, or gives something else than the spelling of a literal.
+pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
+    deserializer: D,
+    spellings: &'static [&'static str],
+    all: &'static [T],
+) -> Result<T, D::Error> {
+    struct Literal<T: 'static>(&'static [&'static str], &'static [T]);
+    impl<T: Copy> Visitor<'_> for Literal<T> {
+        type Value = T;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str(&listed(self.0.iter().copied()))
+        }
+
+        fn visit_str<E: de::Error>(self, text: &str) -> Result<T, E> {
+            literal_named(self.0, self.1, text).ok_or_else(|| E::unknown_variant(text, self.0))
+        }
+    }
+    deserializer.deserialize_str(Literal(spellings, all))
+}
+
+struct MapSink<'a, M> {
+    map: &'a mut M,
+    class: &'static ClassDescription,
+}
+
+impl<'t, M: SerializeMap> Sink<'t> for MapSink<'_, M> {
+    type Error = M::Error;
+
+    fn field<F: Field>(
+        &mut self,
+        at: usize,
+        field: &'t F,
+        omit: impl FnOnce(&F) -> bool,
+    ) -> Result<(), M::Error> {
+        struct Plain<'t, F>(&'t F);
+        impl<F: Field> Serialize for Plain<'_, F> {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                self.0.serialize_field(serializer)
+            }
+        }
+        if omit(field) {
+            return Ok(());
+        }
+        self.map.serialize_entry(self.class.features[at].name, &Plain(field))
+    }
+}
+
+struct ElementVisitor<T>(PhantomData<T>);
+
+impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match T::CLASSES {
+            [class] => write!(f, "a map of a `{}`", class.name),
+            _ => f.write_str("a map with `$type`"),
+        }
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
+        if !T::TAGGED {
+            return MapSource::read(0, VecDeque::new(), map);
+        }
+        // What comes before `$type` is kept until it is known where it belongs.
+        let mut before = VecDeque::new();
+        while let Some(key) = map.next_key::<String>()? {
+            if key == TYPE {
+                let name: String = map.next_value()?;
+                return MapSource::read(tagged::<T, A::Error>(&name)?, before, map);
+            }
+            before.push_back((key, map.next_value()?));
+        }
+        Err(de::Error::missing_field(TYPE))
+    }
+}
+
+/// The class that a `$type` names.
+fn tagged<T: Element, E: de::Error>(name: &str) -> Result<usize, E> {
+    let found = T::TAGS.iter().position(|names| names.contains(&name));
+    found.ok_or_else(|| {
+        let known = T::TAGS.iter().filter_map(|names| names.first().copied());
+        E::custom(format_args!("unknown variant `{name}`, expected {}", listed(known)))
+    })
+}
+
+fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
+    let names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
+    match names.as_slice() {
+        [] => "none".to_owned(),
+        [one] => one.clone(),
+        names => format!("one of {}", names.join(", ")),
+    }
+}
+
+/// Gives the values of a map by the position of their features.
+struct MapSource<'de, A> {
+    class: &'static ClassDescription,
+    tags: &'static [&'static str],
+    before: VecDeque<(String, Content)>,
+    map: A,
+    /// Where the last key was found: the next one is likely to be behind it.
+    last: usize,
+    held: Option<Content>,
+    input: PhantomData<&'de ()>,
+}
+
+impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
+    fn read<T: Element>(class: usize, before: VecDeque<(String, Content)>, map: A) -> Result<T, A::Error> {
+        let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
+            return Err(de::Error::custom("no such object can exist"));
+        };
+        T::read(
+            class,
+            &mut Self { class: description, tags, before, map, last: 0, held: None, input: PhantomData },
+        )
+    }
+
+    fn position(&mut self, key: &str) -> Option<usize> {
+        let features = self.class.features;
+        let found = (self.last..features.len()).chain(0..self.last).find(|at| features[*at].name == key);
+        self.last = found.map_or(self.last, |at| at + 1);
+        found
+    }
+
+    fn unknown<T>(&self, key: &str) -> Result<T, A::Error> {
+        let known = listed(self.class.features.iter().map(|feature| feature.name));
+        Err(de::Error::custom(format_args!("unknown field `{key}`, expected {known}")))
+    }
+}
+
+impl<'de, A: MapAccess<'de>> Source for MapSource<'de, A> {
+    type Error = A::Error;
+
+    fn next(&mut self) -> Result<Option<usize>, A::Error> {
+        if let Some((key, value)) = self.before.pop_front() {
+            self.held = Some(value);
+            return match self.position(&key) {
+                Some(at) => Ok(Some(at)),
+                None => self.unknown(&key),
+            };
+        }
+        loop {
+            let seed = Key { features: self.class.features, from: self.last };
+            match self.map.next_key_seed(seed)? {
+                None => return Ok(None),
+                Some(Found::At(at)) => {
+                    self.last = at + 1;
+                    return Ok(Some(at));
+                }
+                Some(Found::Other(key)) if key == TYPE => {
+                    let name: String = self.map.next_value()?;
+                    if !self.tags.contains(&name.as_str()) {
+                        let expected = listed(self.tags.iter().take(1).copied());
+                        return Err(de::Error::custom(format_args!(
+                            "unknown variant `{name}`, expected {expected}"
+                        )));
+                    }
+                }
+                Some(Found::Other(key)) => return self.unknown(&key),
+            }
+        }
+    }
+
+    fn field<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), A::Error> {
+        if into.is_some() {
+            return Err(de::Error::duplicate_field(self.class.features[at].name));
+        }
+        *into = Some(match self.held.take() {
+            Some(content) => F::deserialize_field(content.into_deserializer()).map_err(A::Error::custom)?,
+            None => self.map.next_value_seed(FieldSeed(PhantomData))?,
+        });
+        Ok(())
+    }
+
+    fn missing(&mut self, at: usize) -> A::Error {
+        de::Error::missing_field(self.class.features.get(at).map_or("", |feature| feature.name))
+    }
+}
+
+struct FieldSeed<F>(PhantomData<F>);
+
+impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
+    type Value = F;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<F, D::Error> {
+        F::deserialize_field(deserializer)
+    }
+}
+
+/// Finds the position of a key, without a copy of it.
+struct Key {
+    features: &'static [super::FeatureDescription],
+    from: usize,
+}
+
+enum Found {
+    At(usize),
+    Other(String),
+}
+
+impl<'de> DeserializeSeed<'de> for Key {
+    type Value = Found;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl Visitor<'_> for Key {
+    type Value = Found;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a feature")
+    }
+
+    fn visit_str<E: de::Error>(self, key: &str) -> Result<Found, E> {
+        let mut ahead = (self.from..self.features.len()).chain(0..self.from);
+        let found = ahead.find(|at| self.features[*at].name == key);
+        Ok(found.map_or_else(|| Found::Other(key.to_owned()), Found::At))
+    }
+}
+
+/// A value that came before it was known what it is for.
+#[derive(Debug)]
+enum Content {
+    Null,
+    Bool(bool),
+    Unsigned(u64),
+    Signed(i64),
+    Double(f64),
+    Text(String),
+    List(Vec<Content>),
+    Map(Vec<(String, Content)>),
+}
+
+impl<'de> de::Deserialize<'de> for Content {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_any(ContentVisitor)
+    }
+}
+
+struct ContentVisitor;
+
+impl<'de> Visitor<'de> for ContentVisitor {
+    type Value = Content;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("any value")
+    }
+
+    fn visit_unit<E>(self) -> Result<Content, E> {
+        Ok(Content::Null)
+    }
+
+    fn visit_none<E>(self) -> Result<Content, E> {
+        Ok(Content::Null)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Content, D::Error> {
+        de::Deserialize::deserialize(deserializer)
+    }
+
+    fn visit_bool<E>(self, value: bool) -> Result<Content, E> {
+        Ok(Content::Bool(value))
+    }
+
+    fn visit_u64<E>(self, value: u64) -> Result<Content, E> {
+        Ok(Content::Unsigned(value))
+    }
+
+    fn visit_i64<E>(self, value: i64) -> Result<Content, E> {
+        Ok(Content::Signed(value))
+    }
+
+    fn visit_f64<E>(self, value: f64) -> Result<Content, E> {
+        Ok(Content::Double(value))
+    }
+
+    fn visit_str<E>(self, value: &str) -> Result<Content, E> {
+        Ok(Content::Text(value.to_owned()))
+    }
+
+    fn visit_string<E>(self, value: String) -> Result<Content, E> {
+        Ok(Content::Text(value))
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Content, A::Error> {
+        let mut items = Vec::new();
+        while let Some(item) = list.next_element()? {
+            items.push(item);
+        }
+        Ok(Content::List(items))
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Content, A::Error> {
+        let mut entries = Vec::new();
+        while let Some(entry) = map.next_entry()? {
+            entries.push(entry);
+        }
+        Ok(Content::Map(entries))
+    }
+}
+
+/// What was wrong in a kept value.
+type Fault = de::value::Error;
+
+impl IntoDeserializer<'_, Fault> for Content {
+    type Deserializer = Self;
+
+    fn into_deserializer(self) -> Self {
+        self
+    }
+}
+
+impl<'de> Deserializer<'de> for Content {
+    type Error = Fault;
+
+    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        match self {
+            Content::Null => visitor.visit_unit(),
+            Content::Bool(value) => visitor.visit_bool(value),
+            Content::Unsigned(value) => visitor.visit_u64(value),
+            Content::Signed(value) => visitor.visit_i64(value),
+            Content::Double(value) => visitor.visit_f64(value),
+            Content::Text(value) => visitor.visit_string(value),
+            Content::List(items) => visitor.visit_seq(de::value::SeqDeserializer::new(items.into_iter())),
+            Content::Map(entries) => visitor.visit_map(de::value::MapDeserializer::new(entries.into_iter())),
+        }
+    }
+
+    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
+        if matches!(self, Content::Null) { visitor.visit_none() } else { visitor.visit_some(self) }
+    }
+
+    fn deserialize_newtype_struct<V: Visitor<'de>>(
+        self,
+        _: &'static str,
+        visitor: V,
+    ) -> Result<V::Value, Fault> {
+        visitor.visit_newtype_struct(self)
+    }
+
+    serde::forward_to_deserialize_any! {
+        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
+        seq tuple tuple_struct map struct enum identifier ignored_any
+    }
+}
