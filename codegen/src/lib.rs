@@ -55,10 +55,21 @@ pub struct Options {
     pub serde: bool,
     /// `rust`: the path of the module that generated types use. It ends in `typed`.
     pub runtime: String,
+    /// `json-schema` and `xsd`.
+    pub schema: SchemaOptions,
+}
+
+/// What users may choose of schemas.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SchemaOptions {
+    /// The draft of JSON Schema.
+    pub draft: json_schema::Draft,
+    /// JSON Schema: whether the definitions of each package go into a file of their own.
+    pub per_package: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { source: None, serde: true, runtime: "modelwright_metamodel::typed".to_owned() }
+        Self { source: None, serde: true, runtime: "modelwright_metamodel::typed".to_owned(), schema: SchemaOptions::default() }
     }
 }

@@ -136,14 +136,21 @@ impl<'m> Scope<'m> {
         if Some(data.package) == self.main {
             return data.name.clone();
         }
-        let mut path = vec![data.name.as_str()];
-        let mut package = data.package;
-        while let Some(parent) = self.metamodel[package].parent {
-            path.push(&self.metamodel[package].name);
-            package = parent;
+        let path = self.path(data.package);
+        let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+        format!("{}#//{inside}{}", self.uri(top(self.metamodel, data.package)), data.name)
+    }
+
+    /// The names of the packages around a package and its own, the outermost first.
+    pub(crate) fn path(&self, package: PackageId) -> Vec<&'m str> {
+        let mut path = Vec::new();
+        let mut at = Some(package);
+        while let Some(package) = at {
+            path.push(self.metamodel[package].name.as_str());
+            at = self.metamodel[package].parent;
         }
         path.reverse();
-        format!("{}#//{}", self.uri(package), path.join("/"))
+        path
     }
 
     /// How documents name a package.
