@@ -9,12 +9,14 @@ mod json;
 pub mod json_schema;
 pub mod rust;
 mod scope;
+mod xml;
+pub mod xsd;
 
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 
 /// Everything that can be generated, in the order shown to users.
-pub static TARGETS: &[Target] = &[rust::TARGET, json_schema::TARGET, ecore::TARGET];
+pub static TARGETS: &[Target] = &[rust::TARGET, json_schema::TARGET, xsd::TARGET, ecore::TARGET];
 
 /// Something that can be generated from a metamodel.
 #[derive(Debug, Clone, Copy)]
@@ -66,10 +68,18 @@ pub struct SchemaOptions {
     pub draft: json_schema::Draft,
     /// JSON Schema: whether the definitions of each package go into a file of their own.
     pub per_package: bool,
+    /// XML Schema: whether lower bounds are asked for, which elements for objects of other documents cannot
+    /// keep.
+    pub lower_bounds: bool,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { source: None, serde: true, runtime: "modelwright_metamodel::typed".to_owned(), schema: SchemaOptions::default() }
+        Self {
+            source: None,
+            serde: true,
+            runtime: "modelwright_metamodel::typed".to_owned(),
+            schema: SchemaOptions::default(),
+        }
     }
 }

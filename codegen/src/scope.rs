@@ -4,7 +4,7 @@
 //! name says enough. This module does not know any target.
 
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId, builtin,
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
 use std::collections::HashSet;
 
@@ -128,6 +128,12 @@ impl<'m> Scope<'m> {
         let shown = self.features(class);
         let all = self.metamodel.table(class).all_features().iter().copied();
         all.filter(|id| self.is_stored(*id) && !shown.contains(id)).collect()
+    }
+
+    /// Whether leaving the feature out breaks its lower bound.
+    pub(crate) fn is_required(&self, feature: FeatureId) -> bool {
+        let data = &self.metamodel[feature];
+        data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
     }
 
     /// What `$type` says for a class.

@@ -27,12 +27,11 @@ fn files(hazard: &str, schema: SchemaOptions) -> Vec<GeneratedFile> {
 }
 
 fn shapes() -> impl Iterator<Item = (SchemaOptions, Draft)> {
-    let drafts = [
-        (json_schema::Draft::Draft202012, Draft::Draft202012),
-        (json_schema::Draft::Draft07, Draft::Draft7),
-    ];
+    let drafts =
+        [(json_schema::Draft::Draft202012, Draft::Draft202012), (json_schema::Draft::Draft07, Draft::Draft7)];
     drafts.into_iter().flat_map(|(draft, known)| {
-        [false, true].map(|per_package| (SchemaOptions { draft, per_package }, known))
+        [false, true]
+            .map(|per_package| (SchemaOptions { draft, per_package, ..SchemaOptions::default() }, known))
     })
 }
 
@@ -85,9 +84,7 @@ fn packages_have_files_of_their_own() {
         assert_eq!(names, expected);
     }
     let validator = validator("packages");
-    let with = |thing: Value| {
-        json!({"$model": "http://example.org/outer", "$type": "Crate", "things": [{"$type": "Stone"}, thing]})
-    };
+    let with = |thing: Value| json!({"$model": "http://example.org/outer", "$type": "Crate", "things": [{"$type": "Stone"}, thing]});
     accepts(&validator, &with(json!({"$type": "http://example.org/outer#//inner/Stone"})));
     accepts(&validator, &with(json!({"$type": "nameless#//Pebble"})));
     refuses(&validator, &with(json!({"$type": "Pebble"})));

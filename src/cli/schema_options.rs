@@ -15,6 +15,10 @@ pub(super) struct SchemaArgs {
     /// Write the JSON Schema definitions of each package to a file of their own
     #[arg(long)]
     per_package: bool,
+
+    /// Let an XML Schema ask for lower bounds, too: only for documents that refer to no other ones
+    #[arg(long)]
+    lower_bounds: bool,
 }
 
 /// The drafts of JSON Schema that can be written.
@@ -34,6 +38,6 @@ impl SchemaArgs {
             Draft::Draft202012 => json_schema::Draft::Draft202012,
             Draft::Draft07 => json_schema::Draft::Draft07,
         };
-        SchemaOptions { draft, per_package: self.per_package }
+        SchemaOptions { draft, per_package: self.per_package, lower_bounds: self.lower_bounds }
     }
 }

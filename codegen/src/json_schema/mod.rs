@@ -14,12 +14,11 @@ mod values;
 use crate::json::Json;
 use crate::scope::Scope;
 use crate::{GeneratedFile, Options, Target};
-pub use shape::Draft;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataTypeId, FeatureId, Literal, Metamodel, PackageId, annotation, builtin,
-    documentation,
+    ClassId, Classifier, DataTypeId, Metamodel, PackageId, annotation, builtin, documentation,
 };
+pub use shape::Draft;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// JSON Schema.
@@ -133,11 +132,9 @@ impl<'s, 'm> Schema<'s, 'm> {
             let package = Some(scope.metamodel[id].package);
             definitions.push(Definition { name, package, schema: self.type_definition(id) });
         }
-        for (name, schema) in [
-            ("$roots", self.several_roots()),
-            ("$reference", reference()),
-            ("$proxy", proxy()),
-        ] {
+        for (name, schema) in
+            [("$roots", self.several_roots()), ("$reference", reference()), ("$proxy", proxy())]
+        {
             definitions.push(Definition { name: name.to_owned(), package: None, schema });
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
@@ -262,7 +259,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             let schema = self.feature(feature);
             self.quiet = false;
             properties = properties.with(name, schema);
-            if self.is_required(feature) {
+            if scope.is_required(feature) {
                 required.push(Json::string(name));
             }
         }
@@ -283,16 +280,9 @@ impl<'s, 'm> Schema<'s, 'm> {
         let untyped = concrete.contains(&class);
         let own_first = concrete.iter().filter(|id| **id == class);
         let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
-        let variants = ordered.filter_map(|id| {
-            Some((self.scope.type_name(*id), refer(self.closed.get(id)?)))
-        });
+        let variants =
+            ordered.filter_map(|id| Some((self.scope.type_name(*id), refer(self.closed.get(id)?))));
         by_type(variants.collect(), !untyped)
-    }
-
-    /// Whether leaving the feature out breaks its lower bound.
-    fn is_required(&self, feature: FeatureId) -> bool {
-        let data = &self.scope.metamodel[feature];
-        data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
     }
 }
 

@@ -88,7 +88,8 @@ fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageI
         let qualified = scope.path(package).join(".");
         let numbered = (2u64..).map(|n| format!("{qualified}{n}"));
         // Names differ in more than case, for file systems that do not tell it.
-        let free = std::iter::once(qualified.clone()).chain(numbered).find(|n| taken.insert(n.to_lowercase()));
+        let free =
+            std::iter::once(qualified.clone()).chain(numbered).find(|n| taken.insert(n.to_lowercase()));
         names.insert(package, format!("{}.schema.json", free.unwrap_or(qualified)));
     }
     names
