@@ -24,25 +24,17 @@ impl Schemas<'_, '_> {
             let name = type_name(&data.annotations, &data.name).to_owned();
             return self.qualified(data.package, &name);
         }
-        let name = match data.kind {
-            DataKind::Boolean { .. } => "xs:boolean",
-            DataKind::Integer { bits: 8, .. } => "xs:byte",
-            DataKind::Integer { bits: 16, .. } => "xs:short",
-            DataKind::Integer { bits: 32, .. } => "xs:int",
-            DataKind::Integer { .. } => "xs:long",
-            DataKind::BigInteger => "xs:integer",
-            DataKind::Bytes => "xs:hexBinary",
-            DataKind::Float { .. } => return self.qualified(builtin::PACKAGE, "EFloat"),
-            DataKind::Double { .. } => return self.qualified(builtin::PACKAGE, "EDouble"),
-            DataKind::Char { .. } => return self.qualified(builtin::PACKAGE, "EChar"),
-            DataKind::BigDecimal => return self.qualified(builtin::PACKAGE, "EBigDecimal"),
+        match data.kind {
+            DataKind::Float { .. } => self.qualified(builtin::PACKAGE, "EFloat"),
+            DataKind::Double { .. } => self.qualified(builtin::PACKAGE, "EDouble"),
+            DataKind::Char { .. } => self.qualified(builtin::PACKAGE, "EChar"),
+            DataKind::BigDecimal => self.qualified(builtin::PACKAGE, "EBigDecimal"),
             DataKind::Date => {
                 self.weaker(label, &format!("is a legal `{}`", data.name));
-                "xs:string"
+                "xs:string".to_owned()
             }
-            _ => "xs:string",
-        };
-        name.to_owned()
+            kind => plain_base(kind).to_owned(),
+        }
     }
 
     /// The definition of an enumeration, or of a data type with facets.
@@ -77,7 +69,7 @@ impl Schemas<'_, '_> {
         }
         let base = match facets.detail("baseType") {
             Some(base) => self.named_type(id, base, &label),
-            None => self.plain_base(data.kind),
+            None => plain_base(data.kind).to_owned(),
         };
         let mut restriction = Element::new("xs:restriction").with("base", base);
         for (facet, value) in &facets.details {
@@ -112,29 +104,26 @@ impl Schemas<'_, '_> {
             package.and_then(|p| self.names.classifier(p, name).or_else(|| metamodel.classifier(p, name)));
         match found {
             Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
-            _ => {
-                self.weaker(label, &format!("is a legal `{name}`"));
-                "xs:string".to_owned()
-            }
+            // A type that nothing has a name for says nothing; the values are those of Java's class.
+            _ => plain_base(metamodel[from].kind).to_owned(),
         }
     }
+}
 
-    /// The type that facets restrict where no base is named.
-    fn plain_base(&mut self, kind: DataKind) -> String {
-        let name = match kind {
-            DataKind::Boolean { .. } => "xs:boolean",
-            DataKind::Integer { bits: 8, .. } => "xs:byte",
-            DataKind::Integer { bits: 16, .. } => "xs:short",
-            DataKind::Integer { bits: 32, .. } => "xs:int",
-            DataKind::Integer { .. } => "xs:long",
-            DataKind::BigInteger => "xs:integer",
-            DataKind::BigDecimal => "xs:decimal",
-            DataKind::Float { .. } => "xs:float",
-            DataKind::Double { .. } => "xs:double",
-            DataKind::Bytes => "xs:hexBinary",
-            _ => "xs:string",
-        };
-        name.to_owned()
+/// The type that facets restrict where no base is named.
+fn plain_base(kind: DataKind) -> &'static str {
+    match kind {
+        DataKind::Boolean { .. } => "xs:boolean",
+        DataKind::Integer { bits: 8, .. } => "xs:byte",
+        DataKind::Integer { bits: 16, .. } => "xs:short",
+        DataKind::Integer { bits: 32, .. } => "xs:int",
+        DataKind::Integer { .. } => "xs:long",
+        DataKind::BigInteger => "xs:integer",
+        DataKind::BigDecimal => "xs:decimal",
+        DataKind::Float { .. } => "xs:float",
+        DataKind::Double { .. } => "xs:double",
+        DataKind::Bytes => "xs:hexBinary",
+        _ => "xs:string",
     }
 }
 

@@ -15,6 +15,7 @@ mod peers;
 mod problems;
 mod psych;
 mod random;
+mod schemas;
 mod speed;
 
 use std::fmt;
@@ -81,7 +82,7 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 /// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
-    if !arguments.is_empty() && !matches!(what, "edits" | "mutants" | "texts" | "manifests") {
+    if !arguments.is_empty() && !matches!(what, "edits" | "mutants" | "texts" | "manifests" | "schemas") {
         return None;
     }
     let summaries = match what {
@@ -101,6 +102,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "manifests" => manifests::run(&work(), arguments),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
+        "schemas" => schemas::run(shared, &work(), arguments),
         _ => return None,
     };
     Some(summaries.and_then(|summaries| {
