@@ -13,6 +13,7 @@ mod to_model;
 pub use from_model::{Converted, from_models};
 pub(crate) use from_model::{Reading, from_models_as};
 pub use normal::normalise;
+pub(crate) use to_model::make_models;
 pub use to_model::{Made, ecore_model, make_model, to_model};
 
 use super::{Model, ObjectId};

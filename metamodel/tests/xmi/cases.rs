@@ -62,7 +62,7 @@ fn documents_come_out_as_expected() {
 }
 
 /// A bit of everything, small enough to be damaged at every byte.
-const SMALL: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+pub(crate) const SMALL: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE xmi:XMI [<!ENTITY e "x&#38;amp;y">]>
 <xmi:XMI xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:m="http://modelwright.dev/test/xmi">
   <!-- é -->

@@ -64,6 +64,8 @@ pub(super) struct Trip {
     pub(super) ours: Vec<u8>,
     /// That as text.
     pub(super) again: String,
+    /// Whether what we save without the text reads as the model that was saved, which another notation tells.
+    pub(super) stable: bool,
 }
 
 /// Takes a metamodel through text; none where it cannot even be loaded and saved.
@@ -85,10 +87,13 @@ pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
         return Err(format!("the text is not read: {problem}"));
     }
     let ours = write(ecore, &read, encoding)?;
-    let again = write(pp, &load(&ours, ecore)?, None)?;
+    let saved = load(&ours, ecore)?;
+    let again = write(pp, &saved, None)?;
     let text = String::from_utf8(text).map_err(|e| e.to_string())?;
     let again = String::from_utf8(again).map_err(|e| e.to_string())?;
-    Ok(Some(Trip { direct, text, ours, again }))
+    let json = named("json")?;
+    let stable = again == text || write(json, &saved, None)? == write(json, &loaded, None)?;
+    Ok(Some(Trip { direct, text, ours, again, stable }))
 }
 
 fn named(name: &str) -> Result<&'static dyn Format, String> {

@@ -111,7 +111,8 @@ impl Walk {
 impl Loader<'_, '_> {
     pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
         let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
-        let texts = Texts { source: self.source, spelled: &spelled, noted: &noted };
+        let source = if self.piece.is_some() { &spelled } else { self.source };
+        let texts = Texts { source, spelled: &spelled, noted: &noted };
         let index = if self.by_id {
             IdIndex::new(self.model, self.model.objects().skip(self.first))
         } else {

@@ -10,7 +10,10 @@ mod extended;
 mod features;
 mod local;
 mod meanings;
+mod pieces;
 mod special;
+
+pub use pieces::{mentions_xml_types, read_pieces};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::extended::ExtendedMetaData;
@@ -170,13 +173,20 @@ struct Reader<'s, 'm, 'x> {
 impl<'s> Reader<'s, '_, '_> {
     fn run(&mut self) -> Result<(), Fatal> {
         let mut xml = Xml::new(self.source, self.limits)?;
+        self.elements(&mut xml)
+    }
+
+    /// Reads to the end of the text.
+    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), Fatal> {
         loop {
             // Text between elements means nothing to EMF either.
             let keep_blank = match self.frames.last() {
                 Some(Frame::Value { .. }) => true,
+                // What it holds is kept as a whole.
+                Some(Frame::Extension(_)) if xml.goes_on() => return Err(xml.reaches_over()),
                 Some(Frame::Extension(id)) => {
                     let id = *id;
-                    extended::extension(self, &mut xml, id)?;
+                    extended::extension(self, xml, id)?;
                     self.frames.pop();
                     continue;
                 }
