@@ -4,6 +4,9 @@
 
 use std::fmt::Write as _;
 
+/// How long what stands on one line may be, with the room before it.
+const WIDTH: usize = 100;
+
 /// A JSON value to be printed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Json {
@@ -48,7 +51,7 @@ impl Json {
         }
     }
 
-    /// The text, indented by two spaces a level; what is short and flat stands on one line.
+    /// The text, indented by two spaces a level; what is short stands on one line.
     pub(crate) fn pretty(&self) -> String {
         let mut out = String::new();
         self.print(0, &mut out);
@@ -63,21 +66,7 @@ impl Json {
             Json::String(text) => quote(text, out),
             Json::List(items) if items.is_empty() => out.push_str("[]"),
             Json::Map(entries) if entries.is_empty() => out.push_str("{}"),
-            Json::List(items) if items.iter().all(Json::is_scalar) => {
-                out.push('[');
-                for (at, item) in items.iter().enumerate() {
-                    out.push_str(if at > 0 { ", " } else { "" });
-                    item.print(indent, out);
-                }
-                out.push(']');
-            }
-            Json::Map(entries) if entries.len() == 1 && entries[0].1.is_scalar() => {
-                out.push_str("{ ");
-                quote(&entries[0].0, out);
-                out.push_str(": ");
-                entries[0].1.print(indent, out);
-                out.push_str(" }");
-            }
+            _ if self.fits(indent, out) => {}
             Json::List(items) => {
                 out.push('[');
                 for (at, item) in items.iter().enumerate() {
@@ -101,8 +90,44 @@ impl Json {
         }
     }
 
-    fn is_scalar(&self) -> bool {
-        !matches!(self, Json::List(_) | Json::Map(_))
+    /// Prints what has room on the line; nothing of what has not.
+    fn fits(&self, indent: usize, out: &mut String) -> bool {
+        let start = out.len();
+        let room = WIDTH.saturating_sub(indent);
+        let fits = self.flat(start + room, out);
+        if !fits {
+            out.truncate(start);
+        }
+        fits
+    }
+
+    /// Prints on one line, as long as the text is no longer than that.
+    fn flat(&self, end: usize, out: &mut String) -> bool {
+        match self {
+            Json::List(items) if !items.is_empty() => {
+                for (at, item) in items.iter().enumerate() {
+                    out.push_str(if at > 0 { ", " } else { "[" });
+                    if !item.flat(end, out) {
+                        return false;
+                    }
+                }
+                out.push(']');
+            }
+            Json::Map(entries) if !entries.is_empty() => {
+                out.push_str("{ ");
+                for (at, (key, value)) in entries.iter().enumerate() {
+                    out.push_str(if at > 0 { ", " } else { "" });
+                    quote(key, out);
+                    out.push_str(": ");
+                    if !value.flat(end, out) {
+                        return false;
+                    }
+                }
+                out.push_str(" }");
+            }
+            flat => flat.print(0, out),
+        }
+        out.len() <= end
     }
 }
 

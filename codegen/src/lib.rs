@@ -9,12 +9,14 @@ mod json;
 pub mod json_schema;
 pub mod rust;
 mod scope;
+mod xml;
+pub mod xsd;
 
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 
 /// Everything that can be generated, in the order shown to users.
-pub static TARGETS: &[Target] = &[rust::TARGET, json_schema::TARGET, ecore::TARGET];
+pub static TARGETS: &[Target] = &[rust::TARGET, json_schema::TARGET, xsd::TARGET, ecore::TARGET];
 
 /// Something that can be generated from a metamodel.
 #[derive(Debug, Clone, Copy)]
@@ -69,6 +71,20 @@ pub struct Options {
     /// `rust`: where the metamodel's `.ecore` text lies, relative to the generated file. It is generated beside it where
     /// this is not given.
     pub metamodel: Option<String>,
+    /// `json-schema` and `xsd`.
+    pub schema: SchemaOptions,
+}
+
+/// What users may choose of schemas.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct SchemaOptions {
+    /// The draft of JSON Schema.
+    pub draft: json_schema::Draft,
+    /// JSON Schema: whether the definitions of each package go into a file of their own.
+    pub per_package: bool,
+    /// XML Schema: whether lower bounds are asked for, which elements for objects of other documents cannot
+    /// keep.
+    pub lower_bounds: bool,
 }
 
 impl Default for Options {
@@ -83,6 +99,7 @@ impl Default for Options {
             incomplete: false,
             file_per_package: false,
             metamodel: None,
+            schema: SchemaOptions::default(),
         }
     }
 }

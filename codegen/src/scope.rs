@@ -4,7 +4,7 @@
 //! name says enough. This module does not know any target.
 
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId, builtin,
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
 use std::collections::HashSet;
 
@@ -130,20 +130,33 @@ impl<'m> Scope<'m> {
         all.filter(|id| self.is_stored(*id) && !shown.contains(id)).collect()
     }
 
+    /// Whether leaving the feature out breaks its lower bound.
+    pub(crate) fn is_required(&self, feature: FeatureId) -> bool {
+        let data = &self.metamodel[feature];
+        data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
+    }
+
     /// What `$type` says for a class.
     pub(crate) fn type_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         if Some(data.package) == self.main {
             return data.name.clone();
         }
-        let mut path = vec![data.name.as_str()];
-        let mut package = data.package;
-        while let Some(parent) = self.metamodel[package].parent {
-            path.push(&self.metamodel[package].name);
-            package = parent;
+        let path = self.path(data.package);
+        let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
+        format!("{}#//{inside}{}", self.uri(top(self.metamodel, data.package)), data.name)
+    }
+
+    /// The names of the packages around a package and its own, the outermost first.
+    pub(crate) fn path(&self, package: PackageId) -> Vec<&'m str> {
+        let mut path = Vec::new();
+        let mut at = Some(package);
+        while let Some(package) = at {
+            path.push(self.metamodel[package].name.as_str());
+            at = self.metamodel[package].parent;
         }
         path.reverse();
-        format!("{}#//{}", self.uri(package), path.join("/"))
+        path
     }
 
     /// How documents name a package.

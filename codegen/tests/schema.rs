@@ -3,38 +3,92 @@
 #[allow(dead_code, unreachable_pub)]
 mod models;
 
-use jsonschema::Validator;
-use modelwright_codegen::{Options, json_schema};
+use jsonschema::{Draft, Retrieve, Uri, Validator};
+use modelwright_codegen::{GeneratedFile, Options, SchemaOptions, json_schema};
 use serde_json::{Value, json};
 
-fn schema(hazard: &str) -> Value {
+/// The schema of a hazard in every draft and division into files, each of which must judge alike.
+struct Shapes(Vec<Validator>);
+
+/// Finds the files that were generated with a schema.
+struct Files(Vec<GeneratedFile>);
+
+impl Retrieve for Files {
+    fn retrieve(&self, uri: &Uri<String>) -> Result<Value, Box<dyn std::error::Error + Send + Sync>> {
+        let file = self.0.iter().find(|file| uri.path().as_str().trim_start_matches('/') == file.path);
+        Ok(serde_json::from_str(&file.ok_or_else(|| format!("there is no {uri}"))?.text)?)
+    }
+}
+
+fn files(hazard: &str, schema: SchemaOptions) -> Vec<GeneratedFile> {
     let found = models::all().into_iter().find(|(name, _)| *name == hazard);
     let (_, metamodel) = found.expect("a hazard of this name");
-    let (files, _) = json_schema::generate(&metamodel, &[], &Options::default());
-    serde_json::from_str(&files[0].text).expect("JSON")
+    json_schema::generate(&metamodel, &[], &Options { schema, ..Options::default() }).0
 }
 
-fn validator(hazard: &str) -> Validator {
-    jsonschema::draft202012::new(&schema(hazard)).expect("a schema")
+fn shapes() -> impl Iterator<Item = (SchemaOptions, Draft)> {
+    let drafts =
+        [(json_schema::Draft::Draft202012, Draft::Draft202012), (json_schema::Draft::Draft07, Draft::Draft7)];
+    drafts.into_iter().flat_map(|(draft, known)| {
+        [false, true]
+            .map(|per_package| (SchemaOptions { draft, per_package, ..SchemaOptions::default() }, known))
+    })
+}
+
+fn validator(hazard: &str) -> Shapes {
+    let validators = shapes().map(|(options, draft)| {
+        let files = files(hazard, options);
+        let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
+        let options = jsonschema::options().with_draft(draft).with_retriever(Files(files));
+        options.build(&schema).unwrap_or_else(|error| panic!("{hazard}: {error}"))
+    });
+    Shapes(validators.collect())
 }
 
 #[track_caller]
-fn accepts(validator: &Validator, document: &Value) {
-    let problems: Vec<String> = validator.iter_errors(document).map(|e| e.to_string()).collect();
-    assert!(problems.is_empty(), "{document}: {problems:?}");
+fn accepts(shapes: &Shapes, document: &Value) {
+    for validator in &shapes.0 {
+        let problems: Vec<String> = validator.iter_errors(document).map(|e| e.to_string()).collect();
+        assert!(problems.is_empty(), "{document}: {problems:?}");
+    }
 }
 
 #[track_caller]
-fn refuses(validator: &Validator, document: &Value) {
-    assert!(!validator.is_valid(document), "{document} should be refused");
+fn refuses(shapes: &Shapes, document: &Value) {
+    for validator in &shapes.0 {
+        assert!(!validator.is_valid(document), "{document} should be refused");
+    }
 }
 
 #[test]
 fn every_schema_is_one() {
     for (hazard, _) in models::all() {
-        jsonschema::meta::validate(&schema(hazard)).unwrap_or_else(|error| panic!("{hazard}: {error}"));
+        for (options, _) in shapes() {
+            for file in files(hazard, options) {
+                let schema = serde_json::from_str(&file.text).expect("JSON");
+                jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{hazard}: {error}"));
+            }
+        }
         validator(hazard);
     }
+}
+
+#[test]
+fn packages_have_files_of_their_own() {
+    for (options, _) in shapes() {
+        let names: Vec<String> = files("packages", options.clone()).into_iter().map(|f| f.path).collect();
+        let expected: &[&str] = match options.per_package {
+            true => &["outer.schema.json", "outer.inner.schema.json", "nameless.schema.json"],
+            false => &["outer.schema.json"],
+        };
+        assert_eq!(names, expected);
+    }
+    let validator = validator("packages");
+    let with = |thing: Value| json!({"$model": "http://example.org/outer", "$type": "Crate", "things": [{"$type": "Stone"}, thing]});
+    accepts(&validator, &with(json!({"$type": "http://example.org/outer#//inner/Stone"})));
+    accepts(&validator, &with(json!({"$type": "nameless#//Pebble"})));
+    refuses(&validator, &with(json!({"$type": "Pebble"})));
+    refuses(&validator, &with(json!({"$type": "nameless#//Pebble", "x": 1})));
 }
 
 #[test]

@@ -18,6 +18,7 @@ mod parts;
 mod read_options;
 mod report;
 mod save_options;
+mod schema_options;
 mod sources;
 mod validate;
 

@@ -1,10 +1,14 @@
-//! JSON Schema 2020-12 for the plain dialect of model trees.
+//! JSON Schema for the plain dialect of model trees.
 //!
 //! One definition for each concrete class with all its features, closed to other keys; one for each
 //! class whose subclasses may stand in its place, told apart by `$type`; and the document around
-//! them. Invariant: every document that modelwright writes is valid; what a schema cannot refuse
-//! though the metamodel does is told as a diagnostic that names the element.
+//! them. Invariants: every document that modelwright writes is valid; what a schema cannot refuse
+//! though the metamodel does is told as a diagnostic that names the element; which definition an object
+//! must keep is decided before it is looked into, so that checking is linear.
+//!
+//! Everything is made as draft 2020-12 in one document. `shape` makes other drafts and files of it.
 
+mod shape;
 mod values;
 
 use crate::json::Json;
@@ -12,27 +16,34 @@ use crate::scope::Scope;
 use crate::{GeneratedFile, Options, Target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataTypeId, FeatureId, Literal, Metamodel, PackageId, annotation, builtin,
-    documentation,
+    ClassId, Classifier, DataTypeId, Metamodel, PackageId, annotation, builtin, documentation,
 };
+pub use shape::Draft;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// JSON Schema.
 pub const TARGET: Target =
-    Target { name: "json-schema", description: "JSON Schema 2020-12 of the plain dialect", generate };
+    Target { name: "json-schema", description: "JSON Schema of the plain dialect", generate };
 
-/// Generates one schema for documents whose roots are of the first package.
+/// Generates the schema of documents whose roots are of the first package.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
-    _options: &Options,
+    options: &Options,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
     let mut schema = Schema::new(&scope);
-    let text = schema.document().pretty();
-    let file = GeneratedFile { path: format!("{}.schema.json", scope.name()), text };
-    (vec![file], schema.diagnostics)
+    let (document, definitions) = schema.document();
+    let files = shape::files(&scope, document, definitions, &options.schema);
+    (files, schema.diagnostics)
+}
+
+/// A named part of a schema, and the package it belongs to, where it belongs to one.
+struct Definition {
+    name: String,
+    package: Option<PackageId>,
+    schema: Json,
 }
 
 struct Schema<'s, 'm> {
@@ -99,39 +110,51 @@ impl<'s, 'm> Schema<'s, 'm> {
         self.diagnostics.push(Diagnostic::new(codes::WEAKER_SCHEMA, Severity::Note, message));
     }
 
-    fn document(&mut self) -> Json {
+    /// The schema without its definitions, and these.
+    fn document(&mut self) -> (Vec<(String, Json)>, Vec<Definition>) {
         let scope = self.scope;
         let mut definitions = Vec::new();
         let mut roots = Vec::new();
         for class in &scope.classes {
+            let package = Some(scope.metamodel[*class].package);
             if let Some(name) = self.closed.get(class).cloned() {
-                let object = self.object(*class);
-                roots.extend(self.is_root(*class).then(|| self.root(*class, &object)));
-                definitions.push((name, object));
+                let schema = self.object(*class);
+                if self.is_root(*class) {
+                    roots.push((scope.type_name(*class), self.root(*class, &schema)));
+                }
+                definitions.push(Definition { name, package, schema });
             }
             if let Some(name) = self.open.get(class).cloned() {
-                definitions.push((name, self.any_of_class(*class)));
+                definitions.push(Definition { name, package, schema: self.any_of_class(*class) });
             }
         }
         while let Some((name, id)) = self.used_types.pop_first() {
-            if !definitions.iter().any(|(known, _)| *known == name) {
-                let definition = self.type_definition(id);
-                definitions.push((name, definition));
-            }
+            let package = Some(scope.metamodel[id].package);
+            definitions.push(Definition { name, package, schema: self.type_definition(id) });
         }
-        roots.push(self.several_roots());
-        definitions.push(("$document".to_owned(), self.document_definition()));
-        definitions.push(("$reference".to_owned(), reference()));
-        definitions.push(("$proxy".to_owned(), proxy()));
+        for (name, schema) in
+            [("$roots", self.several_roots()), ("$reference", reference()), ("$proxy", proxy())]
+        {
+            definitions.push(Definition { name: name.to_owned(), package: None, schema });
+        }
         let package = scope.main.map(|main| &scope.metamodel[main]);
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| is_uri(uri));
         let docs = package.and_then(|p| documentation(&p.annotations));
-        Json::map([("$schema", Json::string("https://json-schema.org/draft/2020-12/schema"))])
-            .with_some("$id", uri.map(Json::string))
-            .with("title", Json::string(scope.name()))
-            .with_some("description", docs.map(Json::string))
-            .with("oneOf", Json::List(roots))
-            .with("$defs", Json::Map(definitions))
+        let mut document = Vec::new();
+        let mut entry = |key: &str, value| document.push((key.to_owned(), value));
+        if let Some(uri) = uri {
+            entry("$id", Json::string(uri));
+        }
+        entry("title", Json::string(scope.name()));
+        if let Some(docs) = docs {
+            entry("description", Json::string(docs));
+        }
+        entry("properties", self.document_keys());
+        entry("required", Json::List(vec![Json::string("$model")]));
+        entry("if", Json::map([("required", Json::List(vec![Json::string("$roots")]))]));
+        entry("then", refer("$roots"));
+        entry("else", by_type(roots, true));
+        (document, definitions)
     }
 
     fn is_root(&self, class: ClassId) -> bool {
@@ -143,18 +166,8 @@ impl<'s, 'm> Schema<'s, 'm> {
         Some(package) == self.scope.main
     }
 
-    /// The keys that only the outermost map has, for a document's `properties`.
+    /// The keys that only the outermost map has.
     fn document_keys(&self) -> Json {
-        let keys =
-            ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
-        let key = |key: &str| {
-            let place = format!("{}/properties/{key}", pointer("$document"));
-            (key.to_owned(), Json::map([("$ref", Json::String(place))]))
-        };
-        Json::Map(keys.into_iter().map(key).collect())
-    }
-
-    fn document_definition(&self) -> Json {
         let uri = self.scope.main.map_or("", |main| self.scope.uri(main));
         let text = || Json::map([("type", Json::string("string"))]);
         let header = Json::map([
@@ -168,22 +181,21 @@ impl<'s, 'm> Schema<'s, 'm> {
             ("minItems", Json::number(2)),
             ("maxItems", Json::number(2)),
         ]);
-        let properties = Json::map([
+        Json::map([
             ("$schema", text()),
             ("$model", Json::map([("const", Json::string(uri))])),
             ("$encoding", text()),
             ("$xmi", header),
             ("$schemaLocation", Json::map([("type", Json::string("array")), ("items", pair)])),
             ("$noNamespaceSchemaLocation", text()),
-        ]);
-        Json::map([("properties", properties)])
+        ])
     }
 
     /// A document with one object: that object's map with the document's own keys.
     fn root(&self, class: ClassId, object: &Json) -> Json {
         let name = &self.closed[&class];
-        let mut properties = self.document_keys();
-        let mut required = vec![Json::string("$model"), Json::string("$type")];
+        let mut properties = known_keys();
+        let mut required = vec![Json::string("$type")];
         if let Json::Map(entries) = object {
             for (key, value) in entries {
                 match (key.as_str(), value) {
@@ -210,15 +222,13 @@ impl<'s, 'm> Schema<'s, 'm> {
     fn several_roots(&self) -> Json {
         let objects = self.scope.classes.iter().filter_map(|class| {
             let name = self.closed.get(class)?;
-            Some(refer(name).with("required", Json::List(vec![Json::string("$type")])))
+            Some((self.scope.type_name(*class), refer(name)))
         });
-        let objects: Vec<Json> = objects.collect();
-        let items = if objects.is_empty() { Json::Bool(false) } else { one_of(objects) };
-        let list = Json::map([("type", Json::string("array")), ("items", items)]);
+        let list = Json::map([("type", Json::string("array")), ("items", by_type(objects.collect(), true))]);
         Json::map([
             ("type", Json::string("object")),
-            ("properties", self.document_keys().with("$roots", list)),
-            ("required", Json::List(vec![Json::string("$model"), Json::string("$roots")])),
+            ("properties", known_keys().with("$roots", list)),
+            ("required", Json::List(vec![Json::string("$roots")])),
             ("additionalProperties", Json::Bool(false)),
         ])
     }
@@ -249,7 +259,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             let schema = self.feature(feature);
             self.quiet = false;
             properties = properties.with(name, schema);
-            if self.is_required(feature) {
+            if scope.is_required(feature) {
                 required.push(Json::string(name));
             }
         }
@@ -265,21 +275,49 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// An object of a class or of one of its subclasses, told apart by `$type`.
     fn any_of_class(&self, class: ClassId) -> Json {
-        let variants = self.scope.concrete(class).into_iter().filter_map(|id| {
-            let variant = refer(self.closed.get(&id)?);
-            // Without `$type` an object is of the class itself, if that can have instances.
-            let typed = Json::List(vec![Json::string("$type")]);
-            Some(if id == class { variant } else { variant.with("required", typed) })
-        });
-        let variants: Vec<Json> = variants.collect();
-        if variants.is_empty() { Json::map([("not", Json::Map(Vec::new()))]) } else { one_of(variants) }
+        let concrete = self.scope.concrete(class);
+        // Without `$type` an object is of the class itself, if that can have instances.
+        let untyped = concrete.contains(&class);
+        let own_first = concrete.iter().filter(|id| **id == class);
+        let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
+        let variants =
+            ordered.filter_map(|id| Some((self.scope.type_name(*id), refer(self.closed.get(id)?))));
+        by_type(variants.collect(), !untyped)
     }
+}
 
-    /// Whether leaving the feature out breaks its lower bound.
-    fn is_required(&self, feature: FeatureId) -> bool {
-        let data = &self.scope.metamodel[feature];
-        data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
+/// The keys of a document, for maps that allow no other; what they hold is said once for all.
+fn known_keys() -> Json {
+    let keys = ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
+    Json::Map(keys.into_iter().map(|key| (key.to_owned(), Json::Bool(true))).collect())
+}
+
+/// An object that keeps the schema of its `$type`. Where that need not be said, the first one is meant.
+fn by_type(variants: Vec<(String, Json)>, said: bool) -> Json {
+    let typed = || Json::List(vec![Json::string("$type")]);
+    let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
+    let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
+        let ty = Json::map([("$type", Json::map([("const", Json::string(name))]))]);
+        let required = (said || at > 0).then(typed);
+        let condition = Json::map([("properties", ty)]).with_some("required", required);
+        Json::map([("if", condition), ("then", schema)])
+    });
+    let choices: Vec<Json> = choices.collect();
+    if choices.is_empty() {
+        return Json::map([("not", Json::Map(Vec::new()))]);
     }
+    Json::map([
+        ("type", Json::string("object")),
+        ("properties", Json::map([("$type", Json::map([("enum", Json::List(names))]))])),
+    ])
+    .with_some("required", said.then(typed))
+    .with("allOf", Json::List(choices))
+}
+
+/// An object, or where one is in another document.
+fn or_proxy(object: Json) -> Json {
+    let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
+    Json::map([("if", elsewhere), ("then", refer("$proxy")), ("else", object)])
 }
 
 /// A reference to a definition.

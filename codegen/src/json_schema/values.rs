@@ -1,6 +1,6 @@
 //! What a feature's values look like in the plain dialect, as far as a schema can say it.
 
-use super::{Schema, one_of, pointer, refer};
+use super::{Schema, one_of, or_proxy, pointer, refer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation, data,
@@ -46,7 +46,7 @@ impl Schema<'_, '_> {
                 self.weaker(&label, &format!("holds objects of `{name}`, which is not generated"));
                 return Json::map([("type", Json::string("object"))]);
             };
-            return one_of(vec![refer(definition), refer("$proxy")]);
+            return or_proxy(refer(definition));
         }
         let opposite = match metamodel[feature].opposite() {
             Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),

@@ -17,6 +17,7 @@ mod problems;
 mod psych;
 mod random;
 mod rust;
+mod schemas;
 mod speed;
 
 use std::fmt;
@@ -83,7 +84,7 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 /// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
-    if !arguments.is_empty() && !matches!(what, "edits" | "mutants" | "texts" | "manifests") {
+    if !arguments.is_empty() && !matches!(what, "edits" | "mutants" | "texts" | "manifests" | "schemas") {
         return None;
     }
     let summaries = match what {
@@ -105,6 +106,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
         "rust" => rust::run(shared, &work()).map(Vec::from),
+        "schemas" => schemas::run(shared, &work(), arguments),
         _ => return None,
     };
     Some(summaries.and_then(|summaries| {

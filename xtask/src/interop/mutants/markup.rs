@@ -5,31 +5,31 @@
 
 /// An element or what stands between elements.
 #[derive(Debug, Clone)]
-pub(super) enum Node {
+pub(in crate::interop) enum Node {
     Element(Element),
     /// Text, a comment, an instruction or a CDATA section, as it is spelled.
     Raw(String),
 }
 
 #[derive(Debug, Clone, Default)]
-pub(super) struct Element {
-    pub(super) name: String,
+pub(in crate::interop) struct Element {
+    pub(in crate::interop) name: String,
     /// Names and values, these as they are spelled between the quotes.
-    pub(super) attributes: Vec<(String, String)>,
-    pub(super) children: Vec<Node>,
+    pub(in crate::interop) attributes: Vec<(String, String)>,
+    pub(in crate::interop) children: Vec<Node>,
 }
 
 impl Element {
-    pub(super) fn named(name: &str, attributes: &[(&str, &str)]) -> Self {
+    pub(in crate::interop) fn named(name: &str, attributes: &[(&str, &str)]) -> Self {
         let attributes = attributes.iter().map(|(n, v)| ((*n).to_owned(), (*v).to_owned())).collect();
         Self { name: name.to_owned(), attributes, children: Vec::new() }
     }
 
-    pub(super) fn get(&self, name: &str) -> Option<&str> {
+    pub(in crate::interop) fn get(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(n, _)| n == name).map(|(_, v)| v.as_str())
     }
 
-    pub(super) fn set(&mut self, name: &str, value: &str) {
+    pub(in crate::interop) fn set(&mut self, name: &str, value: &str) {
         match self.attributes.iter_mut().find(|(n, _)| n == name) {
             Some((_, old)) => value.clone_into(old),
             None => self.attributes.push((name.to_owned(), value.to_owned())),
@@ -37,11 +37,11 @@ impl Element {
     }
 
     /// Where the elements among the children stand.
-    pub(super) fn elements(&self) -> Vec<usize> {
+    pub(in crate::interop) fn elements(&self) -> Vec<usize> {
         (0..self.children.len()).filter(|at| matches!(self.children[*at], Node::Element(_))).collect()
     }
 
-    pub(super) fn child(&mut self, at: usize) -> Option<&mut Element> {
+    pub(in crate::interop) fn child(&mut self, at: usize) -> Option<&mut Element> {
         match self.children.get_mut(at) {
             Some(Node::Element(element)) => Some(element),
             _ => None,
@@ -51,15 +51,15 @@ impl Element {
 
 /// A document: what stands before the first element, and that element.
 #[derive(Debug, Clone)]
-pub(super) struct Tree {
-    pub(super) head: String,
-    pub(super) root: Element,
-    pub(super) tail: String,
+pub(in crate::interop) struct Tree {
+    pub(in crate::interop) head: String,
+    pub(in crate::interop) root: Element,
+    pub(in crate::interop) tail: String,
 }
 
 impl Tree {
     /// The tree of a well-formed document; nothing for others, and for some that are.
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    pub(in crate::interop) fn parse(text: &str) -> Option<Self> {
         let mut open: Vec<Element> = Vec::new();
         let mut head = String::new();
         let mut rest = text;
@@ -86,7 +86,7 @@ impl Tree {
         }
     }
 
-    pub(super) fn print(&self) -> String {
+    pub(in crate::interop) fn print(&self) -> String {
         let mut out = self.head.clone();
         print(&self.root, &mut out);
         out.push_str(&self.tail);
@@ -94,7 +94,7 @@ impl Tree {
     }
 
     /// The ways to all elements, as positions among children; the root's is empty.
-    pub(super) fn paths(&self) -> Vec<Vec<usize>> {
+    pub(in crate::interop) fn paths(&self) -> Vec<Vec<usize>> {
         let mut found = vec![Vec::new()];
         let mut at = 0;
         while let Some(path) = found.get(at).cloned() {
@@ -112,7 +112,7 @@ impl Tree {
         found
     }
 
-    pub(super) fn at(&mut self, path: &[usize]) -> &mut Element {
+    pub(in crate::interop) fn at(&mut self, path: &[usize]) -> &mut Element {
         let mut element = &mut self.root;
         for step in path {
             match &mut element.children[*step] {

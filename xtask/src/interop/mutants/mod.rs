@@ -5,7 +5,7 @@
 
 mod bytes;
 mod judge;
-mod markup;
+pub(super) mod markup;
 mod metamodels;
 mod outcome;
 mod pool;

@@ -1,0 +1,145 @@
+//! The drafts and files that a schema is written as.
+//!
+//! A draft changes words, never what is accepted. In files of packages, what belongs to no package stands in
+//! the file of the document, which is the one to check instances against; the others only define.
+
+use super::{Definition, escape};
+use crate::json::Json;
+use crate::scope::Scope;
+use crate::{GeneratedFile, SchemaOptions};
+use modelwright_metamodel::ecore::PackageId;
+use std::collections::{HashMap, HashSet};
+
+/// A draft of JSON Schema.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Draft {
+    /// Draft 2020-12.
+    #[default]
+    Draft202012,
+    /// Draft 7, for tools that know no later one.
+    Draft07,
+}
+
+impl Draft {
+    fn uri(self) -> &'static str {
+        match self {
+            Draft::Draft202012 => "https://json-schema.org/draft/2020-12/schema",
+            Draft::Draft07 => "http://json-schema.org/draft-07/schema#",
+        }
+    }
+
+    /// The key that definitions stand under.
+    fn definitions(self) -> &'static str {
+        match self {
+            Draft::Draft202012 => "$defs",
+            Draft::Draft07 => "definitions",
+        }
+    }
+}
+
+/// The files of a schema: that of the document first.
+pub(super) fn files(
+    scope: &Scope<'_>,
+    document: Vec<(String, Json)>,
+    definitions: Vec<Definition>,
+    options: &SchemaOptions,
+) -> Vec<GeneratedFile> {
+    let names = if options.per_package { file_names(scope, &definitions) } else { HashMap::new() };
+    let main = scope.main.and_then(|main| names.get(&main)).cloned();
+    let main = main.unwrap_or_else(|| format!("{}.schema.json", scope.name()));
+    let mut files = vec![(main.clone(), Vec::new())];
+    let mut places: HashMap<String, usize> = HashMap::new();
+    for definition in definitions {
+        let name = definition.package.and_then(|package| names.get(&package)).unwrap_or(&main);
+        let at = files.iter().position(|(file, _)| file == name).unwrap_or_else(|| {
+            files.push((name.clone(), Vec::new()));
+            files.len() - 1
+        });
+        places.insert(escape(&definition.name), at);
+        files[at].1.push((definition.name, definition.schema));
+    }
+    let known: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
+    let written = files.into_iter().enumerate().map(|(at, (path, definitions))| {
+        let words = Words { draft: options.draft, here: at, places: &places, files: &known };
+        let head = if at == 0 { document.clone() } else { Vec::new() };
+        let mut schema = Json::map([("$schema", Json::string(options.draft.uri()))]);
+        if options.per_package {
+            // Other files are named relative to this one.
+            schema = schema.with("$id", Json::string(escape(&path)));
+        }
+        for (key, value) in head.into_iter().filter(|(key, _)| !(options.per_package && key == "$id")) {
+            schema = schema.with(&key, words.rewrite(value));
+        }
+        let definitions = definitions.into_iter().map(|(name, schema)| (name, words.rewrite(schema)));
+        let definitions = Json::Map(definitions.collect());
+        GeneratedFile { path, text: schema.with(options.draft.definitions(), definitions).pretty() }
+    });
+    written.collect()
+}
+
+/// A file for each package that has definitions, and for that of the document.
+fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageId, String> {
+    let mut taken = HashSet::new();
+    let mut names = HashMap::new();
+    for package in scope.main.into_iter().chain(definitions.iter().filter_map(|d| d.package)) {
+        if names.contains_key(&package) {
+            continue;
+        }
+        let qualified = scope.path(package).join(".");
+        let numbered = (2u64..).map(|n| format!("{qualified}{n}"));
+        // Names differ in more than case, for file systems that do not tell it.
+        let free =
+            std::iter::once(qualified.clone()).chain(numbered).find(|n| taken.insert(n.to_lowercase()));
+        names.insert(package, format!("{}.schema.json", free.unwrap_or(qualified)));
+    }
+    names
+}
+
+/// How references are spelled in a file.
+struct Words<'w> {
+    draft: Draft,
+    here: usize,
+    /// The file of each definition, by escaped name.
+    places: &'w HashMap<String, usize>,
+    files: &'w [String],
+}
+
+impl Words<'_> {
+    fn rewrite(&self, schema: Json) -> Json {
+        match schema {
+            Json::List(items) => Json::List(items.into_iter().map(|item| self.rewrite(item)).collect()),
+            Json::Map(entries) => {
+                let mut out = Vec::with_capacity(entries.len());
+                let alone = entries.len() == 1;
+                for (key, value) in entries {
+                    match value {
+                        Json::String(target) if key == "$ref" => {
+                            let reference = Json::String(self.reference(&target));
+                            // Draft 7 ignores what stands beside a reference.
+                            match alone || self.draft == Draft::Draft202012 {
+                                true => out.push((key, reference)),
+                                false => {
+                                    let all = Json::List(vec![Json::map([("$ref", reference)])]);
+                                    out.push(("allOf".to_owned(), all));
+                                }
+                            }
+                        }
+                        value => out.push((key, self.rewrite(value))),
+                    }
+                }
+                Json::Map(out)
+            }
+            scalar => scalar,
+        }
+    }
+
+    fn reference(&self, target: &str) -> String {
+        let Some(path) = target.strip_prefix("#/$defs/") else { return target.to_owned() };
+        let name = path.split('/').next().unwrap_or(path);
+        let file = match self.places.get(name) {
+            Some(at) if *at != self.here => escape(&self.files[*at]),
+            _ => String::new(),
+        };
+        format!("{file}#/{}/{path}", self.draft.definitions())
+    }
+}

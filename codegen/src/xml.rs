@@ -1,0 +1,119 @@
+//! XML as text: elements, their attributes in the order given, and text.
+//!
+//! It escapes and indents, and knows no vocabulary. An element holds elements or text, never both.
+
+/// An element to be printed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Element {
+    name: &'static str,
+    attributes: Vec<(String, String)>,
+    text: String,
+    children: Vec<Element>,
+}
+
+impl Element {
+    pub(crate) fn new(name: &'static str) -> Self {
+        Self { name, attributes: Vec::new(), text: String::new(), children: Vec::new() }
+    }
+
+    /// Adds an attribute.
+    pub(crate) fn with(mut self, name: impl Into<String>, value: impl Into<String>) -> Self {
+        self.attributes.push((name.into(), value.into()));
+        self
+    }
+
+    /// Adds an attribute where there is a value.
+    pub(crate) fn with_some(self, name: &str, value: Option<impl Into<String>>) -> Self {
+        match value {
+            Some(value) => self.with(name, value),
+            None => self,
+        }
+    }
+
+    /// Sets the text.
+    pub(crate) fn text(mut self, text: &str) -> Self {
+        text.clone_into(&mut self.text);
+        self
+    }
+
+    /// Adds an element inside.
+    pub(crate) fn child(mut self, child: Element) -> Self {
+        self.children.push(child);
+        self
+    }
+
+    /// Adds elements inside.
+    pub(crate) fn children(mut self, children: impl IntoIterator<Item = Element>) -> Self {
+        self.children.extend(children);
+        self
+    }
+
+    /// Whether there are elements inside.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.children.is_empty()
+    }
+
+    /// The document, indented by two spaces a level.
+    pub(crate) fn document(&self) -> String {
+        let mut out = String::from("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
+        self.print(0, &mut out);
+        out
+    }
+
+    fn print(&self, indent: usize, out: &mut String) {
+        out.extend(std::iter::repeat_n(' ', indent));
+        out.push('<');
+        out.push_str(self.name);
+        for (name, value) in &self.attributes {
+            out.push(' ');
+            out.push_str(name);
+            out.push_str("=\"");
+            escape(value, out);
+            out.push('"');
+        }
+        if self.children.is_empty() && self.text.is_empty() {
+            out.push_str("/>\n");
+            return;
+        }
+        out.push('>');
+        if self.children.is_empty() {
+            escape(&self.text, out);
+        } else {
+            out.push('\n');
+            for child in &self.children {
+                child.print(indent + 2, out);
+            }
+            out.extend(std::iter::repeat_n(' ', indent));
+        }
+        out.push_str("</");
+        out.push_str(self.name);
+        out.push_str(">\n");
+    }
+}
+
+fn escape(text: &str, out: &mut String) {
+    for c in text.chars() {
+        match c {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\t' | '\n' | '\r' => out.push_str(&format!("&#{};", u32::from(c))),
+            // XML has no way to say these.
+            '\0'..' ' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
+            c => out.push(c),
+        }
+    }
+}
+
+/// Whether a name may be that of an element, attribute or type: a name of XML without a colon.
+pub(crate) fn is_name(text: &str) -> bool {
+    let start = |c: char| {
+        c.is_ascii_alphabetic()
+            || c == '_'
+            || matches!(c, '\u{c0}'..='\u{d6}' | '\u{d8}'..='\u{f6}' | '\u{f8}'..='\u{131}' | '\u{134}'..='\u{13e}')
+            || (c > '\u{17f}' && c.is_alphabetic())
+    };
+    let further = |c: char| start(c) || c.is_ascii_digit() || matches!(c, '-' | '.' | '\u{b7}');
+    text.starts_with(start) && text.chars().all(further)
+}

@@ -1,0 +1,180 @@
+//! Complex types and the elements that documents start with.
+//!
+//! A type extends that of the class's first superclass, and has the features of further superclasses itself,
+//! in the order in which documents have them.
+
+use super::{Schemas, annotation};
+use crate::xml::{Element, is_name};
+use modelwright_metamodel::diagnostic::{Severity, codes};
+use modelwright_metamodel::ecore::extended::Content;
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, FeatureId, PackageId, annotation as annotated, builtin, documentation,
+};
+use std::collections::HashSet;
+
+/// What a class adds to the type that it extends.
+#[derive(Default)]
+pub(super) struct Parts {
+    pub(super) particles: Vec<Element>,
+    pub(super) attributes: Vec<Element>,
+    /// The type of the text of an element without elements.
+    pub(super) text: Option<String>,
+}
+
+impl Schemas<'_, '_> {
+    /// Everything that a package's schema says of its classes and enumerations.
+    pub(super) fn classes(&mut self, package: PackageId) -> Vec<Element> {
+        let scope = self.scope;
+        let metamodel = scope.metamodel;
+        for classifier in &scope.classifiers {
+            if let Classifier::DataType(id) = classifier
+                && metamodel[*id].package == package
+            {
+                self.simple_type(*id, "");
+            }
+        }
+        let document_root = self.names.document_root(package);
+        let (mut types, mut elements) = (Vec::new(), Vec::new());
+        let mut global = HashSet::new();
+        if let Some(root) = document_root {
+            for feature in metamodel.table(root).all_features() {
+                let name = self.names.name(*feature).to_owned();
+                if self.is_global(*feature) && is_name(&name) && global.insert(name) {
+                    elements.push(self.global_element(*feature));
+                }
+            }
+        }
+        let classes = scope.classes.iter().copied().filter(|id| metamodel[*id].package == package);
+        for class in classes.filter(|id| Some(*id) != document_root) {
+            let name = self.names.class_name(class);
+            if !is_name(name) {
+                let message = format!("the XML Schema has no `{name}`: no element can have this name");
+                self.note(codes::NOT_GENERATED, Severity::Warning, message);
+                continue;
+            }
+            types.push(self.class(class));
+            if !scope.is_abstract(class) && !global.contains(name) {
+                let name = self.names.class_name(class);
+                let ty = self.qualified(package, name);
+                elements.push(Element::new("xs:element").with("name", name).with("type", ty));
+            }
+        }
+        elements.append(&mut types);
+        elements
+    }
+
+    fn is_global(&self, feature: FeatureId) -> bool {
+        use modelwright_metamodel::ecore::extended::XmlKind;
+        self.names.kind(feature) == XmlKind::Element && self.names.namespace(feature).is_some()
+    }
+
+    /// An element that a document root has, which may stand for another one.
+    fn global_element(&mut self, feature: FeatureId) -> Element {
+        let data = &self.scope.metamodel[feature];
+        let label = self.scope.metamodel.feature_label(feature);
+        let ty = match data.is_reference() {
+            true => self.object_type(feature, &label),
+            false => Some(self.simple_type(self.scope.metamodel.data_type(feature), &label)),
+        };
+        let details = annotated(&data.typed.annotations, modelwright_metamodel::ecore::EXTENDED_META_DATA);
+        let head = details.and_then(|a| a.detail("affiliation")).and_then(|text| {
+            let (uri, name) = text.rsplit_once('#').unwrap_or(("", text));
+            let package = match uri {
+                "" => Some(self.here),
+                uri => self.names.package(Some(uri)),
+            };
+            package.map(|package| (package, name.to_owned()))
+        });
+        let head = head.map(|(package, name)| self.qualified(package, &name));
+        Element::new("xs:element")
+            .with("name", self.names.name(feature))
+            .with_some("type", ty)
+            .with_some("substitutionGroup", head)
+            .with_some("abstract", (!data.changeable).then_some("true"))
+            .children(documentation(&data.typed.annotations).map(annotation))
+    }
+
+    fn class(&mut self, class: ClassId) -> Element {
+        let scope = self.scope;
+        let metamodel = scope.metamodel;
+        let data = &metamodel[class];
+        let base = self.base(class);
+        for hidden in scope.hidden_features(class) {
+            let label = metamodel.feature_label(hidden);
+            let message = format!("the XML Schema has no {label}: another feature has the same name");
+            self.note(codes::NOT_GENERATED, Severity::Warning, message);
+        }
+        let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
+        if let Some(constraints) = constraints {
+            self.weaker(&format!("`{}`", data.name), &format!("keeps its constraints ({constraints})"));
+        }
+        let parts = self.parts(class, base);
+        let ty = Element::new("xs:complexType")
+            .with("name", self.names.class_name(class))
+            .with_some("abstract", scope.is_abstract(class).then_some("true"))
+            .with_some("mixed", self.is_mixed(class).then_some("true"))
+            .children(documentation(&data.annotations).map(annotation));
+        let base_name = match base {
+            Some(base) => {
+                let name = self.names.class_name(base);
+                self.qualified(metamodel[base].package, name)
+            }
+            None => match parts.text {
+                Some(text) => {
+                    // What has text alone extends the type of its text.
+                    let attributes = Element::new("xs:attributeGroup").with("ref", "xmi:ObjectAttribs");
+                    let extension = Element::new("xs:extension").with("base", text);
+                    let extension = extension.children(parts.attributes).child(attributes);
+                    return ty.child(Element::new("xs:simpleContent").child(extension));
+                }
+                None => self.qualified(builtin::PACKAGE, "EObject"),
+            },
+        };
+        let extension = Element::new("xs:extension").with("base", base_name);
+        let content = match self.has_text(class) {
+            true => "xs:simpleContent",
+            false => "xs:complexContent",
+        };
+        let particles = match parts.particles.is_empty() {
+            true => None,
+            false => Some(self.group(class).children(parts.particles)),
+        };
+        let extension = extension.children(particles).children(parts.attributes);
+        ty.child(Element::new(content).child(extension))
+    }
+
+    /// The class whose type a class's type extends.
+    pub(super) fn base(&self, class: ClassId) -> Option<ClassId> {
+        let first = self.scope.metamodel.supertypes(class).next()?;
+        let named = is_name(self.names.class_name(first)) && self.has_type(first);
+        (self.scope.covers(first) && named).then_some(first)
+    }
+
+    /// Whether a class has a complex type.
+    fn has_type(&self, class: ClassId) -> bool {
+        self.names.document_root(self.scope.metamodel[class].package) != Some(class)
+    }
+
+    fn is_mixed(&self, class: ClassId) -> bool {
+        let mixed = |class: &ClassId| self.names.content(*class) == Content::Mixed;
+        std::iter::successors(Some(class), |at| self.base(*at)).any(|at| mixed(&at))
+    }
+
+    /// Whether a class's elements hold text and nothing else.
+    pub(super) fn has_text(&self, class: ClassId) -> bool {
+        self.names.simple_feature(class).is_some()
+    }
+
+    /// What the class's own elements stand in.
+    fn group(&self, class: ClassId) -> Element {
+        match self.is_mixed(class) {
+            true => Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded"),
+            false => Element::new("xs:sequence"),
+        }
+    }
+
+    /// Whether each object of a class is of a type that extends, step by step, the type of another class.
+    pub(super) fn extends(&self, class: ClassId, ancestor: ClassId) -> bool {
+        std::iter::successors(Some(class), |at| self.base(*at)).any(|at| at == ancestor)
+    }
+}

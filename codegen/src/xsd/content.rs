@@ -1,0 +1,282 @@
+//! Features as elements and attributes.
+
+use super::Schemas;
+use super::classes::Parts;
+use crate::xml::{Element, is_name};
+use modelwright_metamodel::diagnostic::{Severity, codes};
+use modelwright_metamodel::ecore::extended::{Content, XmlKind};
+use modelwright_metamodel::ecore::{
+    ClassId, DataKind, EXTENDED_META_DATA, FeatureId, Literal, annotation as annotated, builtin,
+    documentation,
+};
+use std::collections::HashSet;
+
+impl Schemas<'_, '_> {
+    /// What a class's type has that its base has not.
+    pub(super) fn parts(&mut self, class: ClassId, base: Option<ClassId>) -> Parts {
+        let scope = self.scope;
+        let metamodel = scope.metamodel;
+        let inherited: HashSet<FeatureId> =
+            base.into_iter().flat_map(|base| metamodel.table(base).all_features().iter().copied()).collect();
+        let stored: HashSet<FeatureId> = scope.features(class).into_iter().collect();
+        let wholes: HashSet<FeatureId> = scope.wholes(class).into_iter().collect();
+        let mixed = self.names.content(class) == Content::Mixed;
+        let mut parts = Parts::default();
+        for id in metamodel.table(class).all_features().iter().copied().filter(|id| !inherited.contains(id)) {
+            let owner = metamodel[id].owner;
+            self.quiet = owner != class && scope.covers(owner);
+            if wholes.contains(&id) {
+                let whole = Element::new("xs:element").with("name", self.names.name(id));
+                parts.particles.push(whole.with("minOccurs", "0"));
+            } else if mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id) {
+                parts.particles.push(self.element(id, true));
+            } else if stored.contains(&id) {
+                self.feature(class, id, &mut parts);
+            }
+            self.quiet = false;
+        }
+        parts
+    }
+
+    fn feature(&mut self, class: ClassId, id: FeatureId, parts: &mut Parts) {
+        let metamodel = self.scope.metamodel;
+        let label = metamodel.feature_label(id);
+        if !is_name(self.names.name(id).trim_start_matches(':')) {
+            let message = format!("the XML Schema has no {label}: nothing in XML can have this name");
+            self.note(codes::NOT_GENERATED, Severity::Warning, message);
+            return;
+        }
+        self.losses(id, &label);
+        let data = &metamodel[id];
+        match self.names.kind(id) {
+            XmlKind::Simple => {
+                parts.text = Some(self.simple_type(metamodel.data_type(id), &label));
+            }
+            XmlKind::Attribute => parts.attributes.push(self.attribute(id, &label)),
+            XmlKind::Element => parts.particles.push(self.element(id, false)),
+            XmlKind::AttributeWildcard => {
+                parts.attributes.push(self.wildcard(Element::new("xs:anyAttribute"), id));
+            }
+            XmlKind::ElementWildcard
+                if metamodel.table(class).all_features().get(self.mixed_slot(class)) == Some(&id) => {}
+            XmlKind::ElementWildcard => {
+                let any = self.wildcard(Element::new("xs:any"), id);
+                parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", self.upper(id)));
+            }
+            XmlKind::Group => {
+                let members = self.members(class, id);
+                let choice = Element::new("xs:choice").with("minOccurs", "0").with("maxOccurs", "unbounded");
+                if !members.is_empty() {
+                    parts.particles.push(choice.children(members));
+                }
+            }
+            XmlKind::Unspecified if data.is_containment() => parts.particles.push(self.element(id, false)),
+            XmlKind::Unspecified if data.is_reference() => {
+                parts.attributes.push(self.attribute(id, &label));
+                if !self.lower_bounds {
+                    parts.particles.push(self.element(id, false));
+                }
+            }
+            XmlKind::Unspecified if is_map(metamodel[metamodel.data_type(id)].kind) => {
+                let any = Element::new("xs:any").with("processContents", "lax");
+                parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
+            }
+            XmlKind::Unspecified if data.many() => parts.particles.push(self.element(id, false)),
+            XmlKind::Unspecified => {
+                parts.attributes.push(self.attribute(id, &label));
+                // A null where there is another default is an element.
+                if self.nullable(id) && (data.unsettable || data.default_literal.is_some()) {
+                    parts.particles.push(self.element(id, false));
+                }
+            }
+        }
+    }
+
+    fn mixed_slot(&self, class: ClassId) -> usize {
+        self.names.mixed_feature(class).unwrap_or(usize::MAX)
+    }
+
+    /// Tells what no schema can say of a feature.
+    fn losses(&mut self, id: FeatureId, label: &str) {
+        let metamodel = self.scope.metamodel;
+        let data = &metamodel[id];
+        if data.is_id() {
+            self.weaker(label, "is unique in its document");
+        } else if data.many() && data.typed.unique && !data.is_reference() {
+            self.weaker(label, "holds no value twice");
+        }
+        if data.is_reference() && !data.is_containment() {
+            let name = &metamodel[metamodel.target(id)].name;
+            let opposite = match data.opposite() {
+                Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
+                None => String::new(),
+            };
+            self.weaker(label, &format!("leads to an object of `{name}`{opposite}"));
+            if data.typed.upper > 1 {
+                self.weaker(label, &format!("leads to at most {} objects", data.typed.upper));
+            }
+        }
+        if self.scope.is_required(id) && !self.lower_bounds {
+            self.weaker(label, &format!("has at least {}", count(data.typed.lower)));
+        }
+    }
+
+    fn attribute(&mut self, id: FeatureId, label: &str) -> Element {
+        let metamodel = self.scope.metamodel;
+        let data = &metamodel[id];
+        let ty = match data.is_reference() {
+            true => "xs:string".to_owned(),
+            false => self.simple_type(metamodel.data_type(id), label),
+        };
+        let required = self.lower_bounds && self.scope.is_required(id);
+        let default = self.default(id).filter(|_| !required);
+        Element::new("xs:attribute")
+            .with("name", self.names.name(id))
+            .with("type", ty)
+            .with_some("form", self.names.namespace(id).map(|_| "qualified"))
+            .with_some("use", required.then_some("required"))
+            .with_some("default", default)
+            .children(documentation(&data.typed.annotations).map(super::annotation))
+    }
+
+    /// The element of a feature; `free` where others give the number of its values.
+    fn element(&mut self, id: FeatureId, free: bool) -> Element {
+        let metamodel = self.scope.metamodel;
+        let data = &metamodel[id];
+        let label = metamodel.feature_label(id);
+        let lower = if self.lower_bounds && self.scope.is_required(id) { data.typed.lower } else { 0 };
+        let bounds = |element: Element, upper: String| match free {
+            true => element,
+            false => element.with("minOccurs", lower.to_string()).with("maxOccurs", upper),
+        };
+        let name = self.names.name(id).to_owned();
+        let namespace = self.names.namespace(id).map(str::to_owned);
+        if let Some(namespace) = &namespace {
+            let global = self.names.global(Some(namespace), &name, true);
+            if let Some(global) = global.filter(|global| *global != id) {
+                let package = metamodel[metamodel[global].owner].package;
+                let reference = self.qualified(package, &name);
+                return bounds(Element::new("xs:element").with("ref", reference), self.upper(id));
+            }
+            if self.namespace(self.here) != Some(namespace) {
+                self.weaker(&label, &format!("has elements named `{name}`"));
+                let any = Element::new("xs:any").with("namespace", namespace.as_str());
+                return bounds(any.with("processContents", "lax"), self.upper(id));
+            }
+        }
+        let text = data.is_reference() && !data.is_containment() && self.names.kind(id) == XmlKind::Element;
+        let ty = match data.is_reference() {
+            // A reference that stands in an element is its text.
+            true if text => None,
+            true => self.object_type(id, &label),
+            false => Some(self.simple_type(metamodel.data_type(id), &label)),
+        };
+        let nillable = match data.is_reference() {
+            true => data.unsettable && !data.many(),
+            false => self.nullable(id),
+        };
+        let element = Element::new("xs:element")
+            .with("name", name)
+            .with_some("type", ty)
+            .with_some("form", namespace.map(|_| "qualified"))
+            .with_some("nillable", nillable.then_some("true"));
+        let element = bounds(element, self.upper(id));
+        // The attribute of a reference or of a plain value has the documentation.
+        let twice = self.names.kind(id) == XmlKind::Unspecified && !data.is_containment() && !data.many();
+        let docs = documentation(&data.typed.annotations).filter(|_| !twice);
+        element.children(docs.map(super::annotation))
+    }
+
+    fn upper(&self, id: FeatureId) -> String {
+        match self.scope.metamodel[id].typed.upper {
+            -1 => "unbounded".to_owned(),
+            upper => upper.max(1).to_string(),
+        }
+    }
+
+    /// The elements of a feature map.
+    fn members(&mut self, class: ClassId, group: FeatureId) -> Vec<Element> {
+        let metamodel = self.scope.metamodel;
+        let name = format!("#{}", self.names.name(group));
+        let all = metamodel.table(class).all_features().iter().copied();
+        let members = all.filter(|id| {
+            let details = annotated(&metamodel[*id].typed.annotations, EXTENDED_META_DATA);
+            details.and_then(|a| a.detail("group")) == Some(name.as_str())
+        });
+        members.map(|id| self.element(id, true)).collect()
+    }
+
+    fn wildcard(&self, element: Element, id: FeatureId) -> Element {
+        let details = annotated(&self.scope.metamodel[id].typed.annotations, EXTENDED_META_DATA);
+        let detail = |key: &str| details.and_then(|a| a.detail(key));
+        let namespaces = detail("wildcards").filter(|text| !text.contains("!##")).unwrap_or("##any");
+        element
+            .with("namespace", namespaces)
+            .with("processContents", detail("processing").unwrap_or("strict"))
+    }
+
+    /// The type of the elements of a reference; nothing where any will do.
+    pub(super) fn object_type(&mut self, id: FeatureId, label: &str) -> Option<String> {
+        let scope = self.scope;
+        let target = scope.metamodel.target(id);
+        if target == builtin::EOBJECT {
+            return Some(self.qualified(builtin::PACKAGE, "EObject"));
+        }
+        let name = &scope.metamodel[target].name;
+        let own_name = self.names.class_name(target);
+        if !scope.covers(target) || !is_name(own_name) {
+            self.weaker(label, &format!("holds objects of `{name}`, which is not generated"));
+            return None;
+        }
+        let concrete = scope.concrete(target);
+        if concrete.iter().all(|class| self.extends(*class, target)) {
+            return Some(self.qualified(scope.metamodel[target].package, own_name));
+        }
+        // A type has one base: what inherits in another way has nothing else in common.
+        self.weaker(label, &format!("holds objects of `{name}`, of which some inherit from it secondly"));
+        let any = scope.is_abstract(target) && !concrete.iter().any(|class| self.has_text(*class));
+        any.then(|| self.qualified(builtin::PACKAGE, "EObject"))
+    }
+
+    /// Whether null is a value of an attribute.
+    fn nullable(&self, id: FeatureId) -> bool {
+        let metamodel = self.scope.metamodel;
+        if metamodel[id].is_reference() {
+            return false;
+        }
+        match metamodel[metamodel.data_type(id)].kind {
+            DataKind::Boolean { object }
+            | DataKind::Integer { object, .. }
+            | DataKind::Float { object }
+            | DataKind::Double { object }
+            | DataKind::Char { object } => object,
+            DataKind::Enum | DataKind::FeatureMapEntry => false,
+            _ => true,
+        }
+    }
+
+    /// The default value of an attribute, where the metamodel states it.
+    fn default(&self, id: FeatureId) -> Option<String> {
+        let metamodel = self.scope.metamodel;
+        let data = &metamodel[id];
+        data.default_literal.as_ref().filter(|_| !data.unsettable)?;
+        let data_type = &metamodel[metamodel.data_type(id)];
+        let faceted = data_type.literals.is_none() && !metamodel.is_ecore_package(data_type.package);
+        match &data.default {
+            _ if faceted => None,
+            Literal::Bool(value) => Some(value.to_string()),
+            Literal::Int(value) => Some(value.to_string()),
+            Literal::Enum(at) => Some(data_type.enum_literals().get(*at as usize)?.spelling().to_owned()),
+            Literal::String(value) => Some(value.to_string()),
+            _ => None,
+        }
+    }
+}
+
+fn is_map(kind: DataKind) -> bool {
+    kind == DataKind::FeatureMapEntry
+}
+
+fn count(lower: i32) -> String {
+    if lower == 1 { "one value".to_owned() } else { format!("{lower} values") }
+}

@@ -1,0 +1,194 @@
+//! XML Schema of the documents that follow a metamodel, with EMF's conventions.
+//!
+//! A complex type for each class, which extends that of the first superclass; a simple type for each
+//! enumeration and each data type with facets; an element for each class that documents may start with. Names,
+//! namespaces and kinds are those of the metamodel's extended metadata; without it they are those of plain XMI.
+//! Invariants: every document that is written is valid, and what EMF writes as well; what a schema cannot
+//! refuse though the metamodel does is told as a diagnostic that names the element.
+//!
+//! An element may stand for an object of another document (`href`), which has none of its features. So
+//! lower bounds are asked for only where the options say so, as in EMF.
+
+mod classes;
+mod content;
+mod types;
+
+use crate::scope::Scope;
+use crate::xml::{Element, is_name};
+use crate::{GeneratedFile, Options, Target};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::extended::ExtendedMetaData;
+use modelwright_metamodel::ecore::{DataTypeId, Metamodel, PackageId, builtin, documentation};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+
+/// XML Schema.
+pub const TARGET: Target =
+    Target { name: "xsd", description: "XML Schema of XMI, and of XML by extended metadata", generate };
+
+const XSD_URI: &str = "http://www.w3.org/2001/XMLSchema";
+const XMI_URI: &str = "http://www.omg.org/XMI";
+/// The file of what XMI itself defines.
+const XMI_FILE: &str = "XMI.xsd";
+
+/// Generates a schema for each package, that of the first one first, and those of XMI and Ecore.
+#[must_use]
+pub fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &Options,
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    let scope = Scope::new(metamodel, packages);
+    let mut schemas = Schemas::new(&scope, options.schema.lower_bounds);
+    let mut order: Vec<PackageId> = Vec::new();
+    for class in &scope.classes {
+        let package = metamodel[*class].package;
+        if !order.contains(&package) {
+            order.push(package);
+        }
+    }
+    let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
+    let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
+    for package in order {
+        schemas.here = package;
+        bodies.push((package, schemas.classes(package)));
+        imports.entry(package).or_default().append(&mut schemas.imports);
+    }
+    while let Some((_, (package, id))) = schemas.wanted_types.pop_first() {
+        schemas.here = package;
+        let definition = schemas.type_definition(id);
+        let at = bodies.iter().position(|(known, _)| *known == package).unwrap_or_else(|| {
+            bodies.push((package, Vec::new()));
+            bodies.len() - 1
+        });
+        bodies[at].1.push(definition);
+        imports.entry(package).or_default().append(&mut schemas.imports);
+    }
+    if bodies.iter().all(|(package, _)| *package != builtin::PACKAGE) {
+        bodies.push((builtin::PACKAGE, Vec::new()));
+    }
+    let mut files = Vec::new();
+    for (package, body) in bodies {
+        let imports = imports.remove(&package).unwrap_or_default();
+        let text = schemas.file(package, &imports, body).document();
+        files.push(GeneratedFile { path: schemas.files[&package].clone(), text });
+    }
+    files.push(GeneratedFile { path: XMI_FILE.to_owned(), text: types::xmi().document() });
+    (files, schemas.diagnostics)
+}
+
+struct Schemas<'s, 'm> {
+    scope: &'s Scope<'m>,
+    names: ExtendedMetaData<'m>,
+    lower_bounds: bool,
+    files: HashMap<PackageId, String>,
+    prefixes: HashMap<PackageId, String>,
+    /// The package whose schema is being made.
+    here: PackageId,
+    /// The packages that it needs.
+    imports: BTreeSet<PackageId>,
+    /// Data types whose definitions are needed, in the order of the metamodel.
+    wanted_types: BTreeMap<usize, (PackageId, DataTypeId)>,
+    defined_types: HashSet<DataTypeId>,
+    /// Whether what is being described was told of before.
+    quiet: bool,
+    diagnostics: Diagnostics,
+}
+
+impl<'s, 'm> Schemas<'s, 'm> {
+    fn new(scope: &'s Scope<'m>, lower_bounds: bool) -> Self {
+        let metamodel = scope.metamodel;
+        let mut taken_files: HashSet<String> = HashSet::from([XMI_FILE.to_lowercase()]);
+        let mut taken_prefixes: HashSet<String> = ["xs", "xmi", "xml", "xmlns"].map(str::to_owned).into();
+        let (mut files, mut prefixes) = (HashMap::new(), HashMap::new());
+        let main = scope.main.into_iter();
+        for package in main.chain(metamodel.packages().map(|(id, _)| id)) {
+            if files.contains_key(&package) {
+                continue;
+            }
+            let path = scope.path(package).join(".");
+            let file = free(&path, |name| taken_files.insert(format!("{name}.xsd").to_lowercase()));
+            files.insert(package, format!("{file}.xsd"));
+            let prefix = metamodel[package].ns_prefix.as_deref().filter(|prefix| is_name(prefix));
+            let prefix = free(prefix.unwrap_or("ns"), |name| taken_prefixes.insert(name.to_owned()));
+            prefixes.insert(package, prefix);
+        }
+        Self {
+            scope,
+            names: ExtendedMetaData::new(metamodel),
+            lower_bounds,
+            files,
+            prefixes,
+            here: builtin::PACKAGE,
+            imports: BTreeSet::new(),
+            wanted_types: BTreeMap::new(),
+            defined_types: HashSet::new(),
+            quiet: false,
+            diagnostics: Diagnostics::new(),
+        }
+    }
+
+    fn note(&mut self, code: Code, severity: Severity, message: String) {
+        if !self.quiet {
+            self.diagnostics.push(Diagnostic::new(code, severity, message));
+        }
+    }
+
+    /// Notes that the schema accepts more than the metamodel does.
+    fn weaker(&mut self, element: &str, what: &str) {
+        let message = format!("the XML Schema does not check that {element} {what}");
+        self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
+    }
+
+    /// The name of something in a package's schema, as the schema being made says it.
+    fn qualified(&mut self, package: PackageId, name: &str) -> String {
+        if package != self.here {
+            self.imports.insert(package);
+        }
+        match self.namespace(package) {
+            Some(_) => format!("{}:{name}", self.prefixes[&package]),
+            None => name.to_owned(),
+        }
+    }
+
+    fn namespace(&self, package: PackageId) -> Option<&'m str> {
+        match package == builtin::PACKAGE {
+            true => Some(builtin::NS_URI),
+            false => self.names.namespace_of(package),
+        }
+    }
+
+    /// The schema of a package.
+    fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
+        let namespace = self.namespace(package);
+        let mut schema = Element::new("xs:schema").with("xmlns:xs", XSD_URI).with("xmlns:xmi", XMI_URI);
+        let others = imports.iter().copied().filter(|other| *other != package);
+        let named = std::iter::once(package).chain(others.clone());
+        for (id, uri) in named.filter_map(|id| Some((id, self.namespace(id)?))) {
+            schema = schema.with(format!("xmlns:{}", self.prefixes[&id]), uri);
+        }
+        schema = schema.with_some("targetNamespace", namespace);
+        let docs = documentation(&self.scope.metamodel[package].annotations);
+        schema = schema.children(docs.map(annotation));
+        let import = |uri: Option<&str>, file: &str| {
+            Element::new("xs:import").with_some("namespace", uri).with("schemaLocation", file)
+        };
+        schema = schema.child(import(Some(XMI_URI), XMI_FILE));
+        schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
+        if package == builtin::PACKAGE {
+            schema = schema.children(types::any_object());
+        }
+        schema.children(body)
+    }
+}
+
+/// A name that is not taken, numbered where it has to be.
+fn free(name: &str, mut take: impl FnMut(&str) -> bool) -> String {
+    let numbered = (1u64..).map(|n| format!("{name}_{n}"));
+    let mut names = std::iter::once(name.to_owned()).chain(numbered);
+    names.find(|name| take(name)).unwrap_or_default()
+}
+
+/// Documentation.
+fn annotation(text: &str) -> Element {
+    Element::new("xs:annotation").child(Element::new("xs:documentation").text(text))
+}

@@ -1,0 +1,210 @@
+//! Simple types: what values look like in XML, and the schemas of XMI and of any object.
+
+use super::{Schemas, XMI_URI, XSD_URI, annotation};
+use crate::xml::{Element, is_name};
+use modelwright_metamodel::ecore::{
+    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
+    documentation,
+};
+
+impl Schemas<'_, '_> {
+    /// The name of a data type's simple type. `label` is what has it.
+    pub(super) fn simple_type(&mut self, id: DataTypeId, label: &str) -> String {
+        let metamodel = self.scope.metamodel;
+        let data = &metamodel[id];
+        if metamodel[data.package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI) {
+            let name = details(&data.annotations).and_then(|a| a.detail("name")).unwrap_or("string");
+            return format!("xs:{}", name.trim_end_matches(":Object"));
+        }
+        let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
+        if own && !metamodel.is_ecore_package(data.package) {
+            if self.defined_types.insert(id) {
+                self.wanted_types.insert(id.index(), (data.package, id));
+            }
+            let name = type_name(&data.annotations, &data.name).to_owned();
+            return self.qualified(data.package, &name);
+        }
+        match data.kind {
+            DataKind::Float { .. } => self.qualified(builtin::PACKAGE, "EFloat"),
+            DataKind::Double { .. } => self.qualified(builtin::PACKAGE, "EDouble"),
+            DataKind::Char { .. } => self.qualified(builtin::PACKAGE, "EChar"),
+            DataKind::BigDecimal => self.qualified(builtin::PACKAGE, "EBigDecimal"),
+            DataKind::Date => {
+                self.weaker(label, &format!("is a legal `{}`", data.name));
+                "xs:string".to_owned()
+            }
+            kind => plain_base(kind).to_owned(),
+        }
+    }
+
+    /// The definition of an enumeration, or of a data type with facets.
+    pub(super) fn type_definition(&mut self, id: DataTypeId) -> Element {
+        let data = &self.scope.metamodel[id];
+        let definition = Element::new("xs:simpleType").with("name", type_name(&data.annotations, &data.name));
+        let definition = definition.children(documentation(&data.annotations).map(annotation));
+        if data.literals.is_some() {
+            let mut seen = std::collections::HashSet::new();
+            let spellings = data.enum_literals().iter().map(|literal| literal.spelling());
+            let spellings = spellings.filter(|spelling| seen.insert(*spelling));
+            let facets = spellings.map(|text| Element::new("xs:enumeration").with("value", text));
+            let restriction = Element::new("xs:restriction").with("base", "xs:string").children(facets);
+            // A type without values has an enumeration that nothing matches.
+            let none = || Element::new("xs:length").with("value", "0");
+            let never = || Element::new("xs:pattern").with("value", "x");
+            return definition.child(match restriction.is_empty() {
+                true => restriction.child(none()).child(never()),
+                false => restriction,
+            });
+        }
+        let Some(facets) = details(&data.annotations) else { return definition };
+        let label = format!("`{}`", data.name);
+        if let Some(item) = facets.detail("itemType") {
+            let item = self.named_type(id, item, &label);
+            return definition.child(Element::new("xs:list").with("itemType", item));
+        }
+        if let Some(members) = facets.detail("memberTypes") {
+            let members: Vec<String> =
+                members.split_ascii_whitespace().map(|member| self.named_type(id, member, &label)).collect();
+            return definition.child(Element::new("xs:union").with("memberTypes", members.join(" ")));
+        }
+        let base = match facets.detail("baseType") {
+            Some(base) => self.named_type(id, base, &label),
+            None => plain_base(data.kind).to_owned(),
+        };
+        let mut restriction = Element::new("xs:restriction").with("base", base);
+        for (facet, value) in &facets.details {
+            let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
+            let values = match facet {
+                "name" | "kind" | "baseType" => continue,
+                "pattern" | "enumeration" => split(value),
+                _ => vec![value.to_owned()],
+            };
+            let Some(name) = FACETS.iter().find(|(name, _)| *name == facet).map(|(_, element)| *element)
+            else {
+                self.weaker(&label, &format!("keeps its facet {facet} = {value}"));
+                continue;
+            };
+            restriction =
+                restriction.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
+        }
+        definition.child(restriction)
+    }
+
+    /// The type that an annotation of a data type names: `name`, `#name` or `namespace#name`.
+    fn named_type(&mut self, from: DataTypeId, name: &str, label: &str) -> String {
+        let metamodel = self.scope.metamodel;
+        let package = metamodel[from].package;
+        let (package, name) = match name.rsplit_once('#') {
+            Some(("", name)) => (Some(package), name),
+            Some((builtin::XML_TYPE_URI, name)) => return format!("xs:{name}"),
+            Some((uri, name)) => (metamodel.package_by_uri(uri), name),
+            None => (Some(package), name),
+        };
+        let found =
+            package.and_then(|p| self.names.classifier(p, name).or_else(|| metamodel.classifier(p, name)));
+        match found {
+            Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
+            // A type that nothing has a name for says nothing; the values are those of Java's class.
+            _ => plain_base(metamodel[from].kind).to_owned(),
+        }
+    }
+}
+
+/// The type that facets restrict where no base is named.
+fn plain_base(kind: DataKind) -> &'static str {
+    match kind {
+        DataKind::Boolean { .. } => "xs:boolean",
+        DataKind::Integer { bits: 8, .. } => "xs:byte",
+        DataKind::Integer { bits: 16, .. } => "xs:short",
+        DataKind::Integer { bits: 32, .. } => "xs:int",
+        DataKind::Integer { .. } => "xs:long",
+        DataKind::BigInteger => "xs:integer",
+        DataKind::BigDecimal => "xs:decimal",
+        DataKind::Float { .. } => "xs:float",
+        DataKind::Double { .. } => "xs:double",
+        DataKind::Bytes => "xs:hexBinary",
+        _ => "xs:string",
+    }
+}
+
+/// Facets of extended metadata, and of XML Schema.
+const FACETS: &[(&str, &str)] = &[
+    ("length", "xs:length"),
+    ("minLength", "xs:minLength"),
+    ("maxLength", "xs:maxLength"),
+    ("minInclusive", "xs:minInclusive"),
+    ("maxInclusive", "xs:maxInclusive"),
+    ("minExclusive", "xs:minExclusive"),
+    ("maxExclusive", "xs:maxExclusive"),
+    ("totalDigits", "xs:totalDigits"),
+    ("fractionDigits", "xs:fractionDigits"),
+    ("whiteSpace", "xs:whiteSpace"),
+    ("pattern", "xs:pattern"),
+    ("enumeration", "xs:enumeration"),
+];
+
+fn details(annotations: &[Annotation]) -> Option<&Annotation> {
+    annotated(annotations, EXTENDED_META_DATA)
+}
+
+fn has_facets(annotation: &Annotation) -> bool {
+    annotation.details.iter().any(|(key, _)| !matches!(key.as_deref(), None | Some("name" | "kind")))
+}
+
+/// The name of a type in documents.
+fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> &'t str {
+    let named = details(annotations).and_then(|a| a.detail("name"));
+    named.filter(|name| is_name(name)).unwrap_or(name)
+}
+
+/// The items of a facet, which stand apart by spaces.
+fn split(facet: &str) -> Vec<String> {
+    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
+}
+
+/// What stands in every schema of Ecore: any object, and the types that XML Schema has none for.
+pub(super) fn any_object() -> Vec<Element> {
+    let simple = |name: &str| Element::new("xs:simpleType").with("name", name);
+    let restriction = |base: &str| Element::new("xs:restriction").with("base", base);
+    let value = |name: &'static str, value: &str| Element::new(name).with("value", value);
+    let float = |name: &str, base: &str| {
+        let words = ["Infinity", "+Infinity", "-Infinity", "+NaN", "-NaN"];
+        let words = restriction("xs:string").children(words.map(|word| value("xs:enumeration", word)));
+        let union = Element::new("xs:union").with("memberTypes", base);
+        simple(name).child(union.child(Element::new("xs:simpleType").child(words)))
+    };
+    let character = restriction("xs:string").child(value("xs:length", "1"));
+    let character = Element::new("xs:union")
+        .with("memberTypes", "xs:unsignedShort")
+        .child(Element::new("xs:simpleType").child(character));
+    let decimal = r"[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?";
+    let decimal = restriction("xs:string").child(value("xs:pattern", decimal));
+    let attributes = Element::new("xs:attributeGroup").with("ref", "xmi:ObjectAttribs");
+    vec![
+        Element::new("xs:complexType").with("name", "EObject").with("abstract", "true").child(attributes),
+        float("EDouble", "xs:double"),
+        float("EFloat", "xs:float"),
+        simple("EChar").child(character),
+        simple("EBigDecimal").child(decimal),
+    ]
+}
+
+/// The schema of XMI itself: the element around several roots, and the attributes of any object.
+pub(super) fn xmi() -> Element {
+    let attribute = |name: &str| Element::new("xs:attribute").with("name", name).with("type", "xs:string");
+    let own = ["version", "id", "uuid", "label", "type", "idref"];
+    let refers = |name: &&str| Element::new("xs:attribute").with("ref", format!("xmi:{name}"));
+    let group = Element::new("xs:attributeGroup").with("name", "ObjectAttribs");
+    let group = group.children(own.iter().map(refers)).child(attribute("href"));
+    let any = Element::new("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+    let content = Element::new("xs:sequence").child(any.with("processContents", "strict"));
+    let version = Element::new("xs:attribute").with("ref", "xmi:version");
+    let several = Element::new("xs:complexType").child(content).child(version);
+    Element::new("xs:schema")
+        .with("xmlns:xs", XSD_URI)
+        .with("xmlns:xmi", XMI_URI)
+        .with("targetNamespace", XMI_URI)
+        .children(own.map(attribute))
+        .child(group)
+        .child(Element::new("xs:element").with("name", "XMI").child(several))
+}

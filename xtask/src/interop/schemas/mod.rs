@@ -1,0 +1,309 @@
+//! Verdicts of our validator and of others by the schemas that we generate, on documents of a corpus and changed ones.
+//!
+//! JSON goes through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint. Where a schema
+//! accepts what we refuse, the generator must have told of it; `reasons` says how findings and what was told
+//! belong together, and which refusals of a schema are meant.
+
+mod json;
+mod reasons;
+mod xml;
+
+use super::Summary;
+use super::corpus::{self, Entry};
+use super::random::Random;
+use json::Words;
+use modelwright::formats::{self, Format, WriteOptions};
+use modelwright::workspace::{Loaded, Workspace};
+use modelwright_codegen::{Options, SchemaOptions, json_schema, xsd};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
+use modelwright_metamodel::ecore::{EXTENDED_META_DATA, Metamodel, PackageId, annotation};
+use modelwright_metamodel::validate;
+use reasons::Told;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::Arc;
+
+const AJV: &str = include_str!("ajv.js");
+
+/// Larger documents are left alone: thousands of mutants have to run.
+const LARGEST: usize = 64 << 10;
+
+/// A metamodel with documents that follow it.
+struct Subject {
+    name: String,
+    metamodel: Arc<Metamodel>,
+    /// The package of the roots first.
+    packages: Vec<PackageId>,
+    workspace: Workspace,
+    words: Words,
+    /// Where each document is taken to be, and its text.
+    json: Vec<(String, String)>,
+    xml: Vec<(String, String)>,
+    mutants_of: [usize; 2],
+}
+
+/// Compares at least `count` documents of each notation.
+pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
+    let (mut seed, mut count) = (1u64, 10_000usize);
+    for pair in arguments.chunks(2) {
+        match pair {
+            ["--seed", text] => seed = text.parse().map_err(|_| "the seed is no number")?,
+            ["--count", text] => count = text.parse().map_err(|_| "the count is no number")?,
+            _ => return Err("options are --seed N and --count N".to_owned()),
+        }
+    }
+    let work = work.join("schemas");
+    drop(fs::remove_dir_all(&work));
+    fs::create_dir_all(&work).map_err(|e| e.to_string())?;
+    let mut subjects = subjects(&shared.join("corpus"))?;
+    let [json_bases, xml_bases] =
+        [subjects.iter().map(|s| s.json.len()).sum::<usize>(), subjects.iter().map(|s| s.xml.len()).sum()];
+    let each = |bases: usize| count.saturating_sub(bases).div_ceil(subjects.len().max(1));
+    let each = [each(json_bases), each(xml_bases)];
+    for (at, subject) in subjects.iter_mut().enumerate() {
+        subject.mutants_of = each;
+        subject.mutate(&mut Random::of(seed, at));
+    }
+    let note = format!("{} metamodels, {json_bases} and {xml_bases} documents of the corpus", subjects.len());
+    let mut summaries = [compare_json(&subjects, &work)?, compare_xml(&subjects, &work)?];
+    summaries[0].notes.push(note);
+    Ok(summaries.into())
+}
+
+fn subjects(corpus: &Path) -> Result<Vec<Subject>, String> {
+    let mut subjects: BTreeMap<String, Subject> = BTreeMap::new();
+    for entry in corpus::listed(corpus, "instances")? {
+        let name = entry.metamodels.join(",");
+        let Ok(loaded) = entry.workspace().load(&entry.path(), None) else { continue };
+        if loaded.diagnostics.has_errors() {
+            continue;
+        }
+        let Some(found) = subject(&name, &entry, &loaded) else { continue };
+        let subject = subjects.entry(format!("{name} {}", found.root_name())).or_insert(found);
+        subject.add(&entry, &loaded);
+    }
+    Ok(subjects.into_values().filter(|s| !s.json.is_empty()).collect())
+}
+
+fn subject(name: &str, entry: &Entry, loaded: &Loaded) -> Option<Subject> {
+    let metamodel = Arc::clone(loaded.model.metamodel());
+    let root = loaded.model.document(loaded.document).roots().first().copied()?;
+    let mut first = metamodel[loaded.model.class(root)].package;
+    while let Some(parent) = metamodel[first].parent {
+        first = parent;
+    }
+    if metamodel.is_built_in(first) {
+        return None;
+    }
+    let mut packages = vec![first];
+    packages.extend(metamodel.roots().filter(|package| *package != first));
+    let mut workspace = entry.workspace();
+    workspace.reading.extended_metadata = follows_schema(&metamodel);
+    let covered: Vec<_> = metamodel.classes().filter(|(_, c)| !metamodel.is_built_in(c.package)).collect();
+    let words = Words {
+        classes: covered.iter().map(|(_, class)| class.name.clone()).collect(),
+        types: covered
+            .iter()
+            .map(|(_, class)| match metamodel[class.package].ns_prefix.as_deref() {
+                Some(prefix) if !prefix.is_empty() => format!("{prefix}:{}", class.name),
+                _ => class.name.clone(),
+            })
+            .collect(),
+        features: metamodel
+            .features()
+            .filter(|(_, f)| !metamodel.is_built_in(metamodel[f.owner].package))
+            .map(|(_, f)| f.name().to_owned())
+            .collect(),
+    };
+    if words.features.is_empty() {
+        return None;
+    }
+    let (json, xml, name) = (Vec::new(), Vec::new(), name.to_owned());
+    Some(Subject { name, metamodel, packages, workspace, words, json, xml, mutants_of: [0; 2] })
+}
+
+/// Whether documents of a metamodel go by names of a schema.
+fn follows_schema(metamodel: &Metamodel) -> bool {
+    let mut features = metamodel.features().map(|(_, f)| &f.typed.annotations);
+    features.any(|annotations| annotation(annotations, EXTENDED_META_DATA).is_some())
+}
+
+impl Subject {
+    fn root_name(&self) -> &str {
+        &self.metamodel[self.packages[0]].name
+    }
+
+    /// Adds a document of the corpus as we write it, if it is one of this metamodel as it stands.
+    fn add(&mut self, entry: &Entry, loaded: &Loaded) {
+        let uri = loaded.model.document(loaded.document).uri.clone();
+        let text = |name: &str| {
+            let mut options = WriteOptions { base: Some(uri.clone()), ..WriteOptions::default() };
+            options.encoding = Some("UTF-8".to_owned());
+            options.xml.extended_metadata = self.workspace.reading.extended_metadata;
+            let written = formats::by_name(name)?.write(&loaded.model, loaded.document, &options).ok()?;
+            String::from_utf8(written.bytes).ok().filter(|text| text.len() <= LARGEST)
+        };
+        let (json, xml) = (text("json"), text("xmi"));
+        self.json.extend(json.map(|text| (uri.clone(), text)));
+        self.xml.extend(xml.map(|text| (uri.clone(), text)));
+        let _ = entry;
+    }
+
+    fn mutate(&mut self, random: &mut Random) {
+        let bases: Vec<(String, Value)> = self
+            .json
+            .iter()
+            .filter_map(|(uri, text)| Some((uri.clone(), serde_json::from_str(text).ok()?)))
+            .collect();
+        for _ in 0..self.mutants_of[0] {
+            let (uri, base) = random.choose(&bases).clone();
+            self.json.push((uri, json::mutant(&base, &self.words, random).to_string()));
+        }
+        let bases = self.xml.clone();
+        for _ in 0..self.mutants_of[1] {
+            if bases.is_empty() {
+                break;
+            }
+            let (uri, base) = random.choose(&bases);
+            let mutant = xml::mutant(base, &self.words, random);
+            self.xml.extend(mutant.map(|text| (uri.clone(), text)));
+        }
+    }
+
+    /// The errors that we find in a document.
+    fn errors(&self, text: &str, uri: &str, format: &dyn Format) -> Vec<Diagnostic> {
+        let bytes = text.as_bytes().to_vec();
+        let loaded = match self.workspace.load_bytes("mutant", bytes, uri, format) {
+            Ok(loaded) => loaded,
+            Err(problem) => return vec![*problem],
+        };
+        let found = validate::validate(&loaded.model, loaded.document, loaded.model.metamodel());
+        let all = loaded.diagnostics.iter().chain(&found);
+        all.filter(|d| d.severity == Severity::Error).cloned().collect()
+    }
+}
+
+fn format(name: &str) -> Result<&'static dyn Format, String> {
+    formats::by_name(name).ok_or_else(|| format!("there is no format {name}"))
+}
+
+fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
+    let write = |name: String, text: &str| fs::write(work.join(name), text).map_err(|e| e.to_string());
+    write("ajv.js".to_owned(), AJV)?;
+    let mut told = Vec::new();
+    for (number, subject) in subjects.iter().enumerate() {
+        let schema = SchemaOptions { draft: json_schema::Draft::Draft07, ..SchemaOptions::default() };
+        let options = Options { schema, ..Options::default() };
+        let (files, _) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
+        write(format!("{number}.draft07.json"), &files[0].text)?;
+        let lines: Vec<String> = subject.json.iter().map(|(_, text)| one_line(text)).collect();
+        write(format!("{number}.jsonl"), &lines.join("\n"))?;
+        let options = Options::default();
+        let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
+        write(format!("{number}.schema.json"), &files[0].text)?;
+        told.push((files, Told::new(&losses)));
+    }
+    let mut node = Command::new("node");
+    node.env("NODE_PATH", "/usr/share/nodejs").arg(work.join("ajv.js")).arg(work);
+    let output = node.output().map_err(|e| format!("node cannot be started: {e}"))?;
+    let answers = String::from_utf8_lossy(&output.stdout).into_owned();
+    let answers: BTreeMap<usize, &str> = answers
+        .lines()
+        .filter_map(|line| line.split_once('\t'))
+        .filter_map(|(number, answer)| Some((number.parse().ok()?, answer)))
+        .collect();
+    let json = format("json")?;
+    let mut summary = Summary::default();
+    for (number, (subject, (files, told))) in subjects.iter().zip(&told).enumerate() {
+        let schema: Value = serde_json::from_str(&files[0].text).map_err(|e| e.to_string())?;
+        let validator = match jsonschema::draft202012::new(&schema) {
+            Ok(validator) => validator,
+            Err(error) => {
+                summary.differences.push(format!("{}: no schema: {error}", subject.name));
+                continue;
+            }
+        };
+        let ajv = answers.get(&number).copied().unwrap_or_default().as_bytes();
+        if ajv.len() != subject.json.len() {
+            summary.differences.push(format!("{}: ajv: {}", subject.name, String::from_utf8_lossy(ajv)));
+            continue;
+        }
+        for (at, (uri, text)) in subject.json.iter().enumerate() {
+            let document: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
+            let errors = subject.errors(text, uri, json);
+            let theirs = validator.is_valid(&document);
+            if theirs != (ajv[at] == b'1') {
+                let place = format!("{} {number}.jsonl:{}", subject.name, at + 1);
+                summary.differences.push(format!("{place}: jsonschema {theirs}, ajv otherwise"));
+                continue;
+            }
+            let refusal = || {
+                validator
+                    .iter_errors(&document)
+                    .next()
+                    .map(|e| format!("{}: {e}", e.instance_path()))
+                    .unwrap_or_default()
+            };
+            let difference = reasons::difference(&errors, theirs, told, refusal);
+            summary.note(difference.is_none(), || {
+                format!("{} {number}.jsonl:{}: {}", subject.name, at + 1, difference.unwrap_or_default())
+            });
+        }
+    }
+    Ok(summary)
+}
+
+fn one_line(json: &str) -> String {
+    serde_json::from_str::<Value>(json).map_or_else(|_| json.replace('\n', " "), |value| value.to_string())
+}
+
+fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
+    let xmi = format("xmi")?;
+    let mut summary = Summary::default();
+    for (number, subject) in subjects.iter().enumerate() {
+        let folder = work.join(format!("{number}"));
+        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &Options::default());
+        let told = Told::new(&losses);
+        for file in &files {
+            fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;
+        }
+        let mut documents = Vec::new();
+        for (at, (_, text)) in subject.xml.iter().enumerate() {
+            let path = folder.join(format!("{at}.xml"));
+            fs::write(&path, text).map_err(|e| e.to_string())?;
+            documents.push(path);
+        }
+        // A schema of its own leads to those of all packages.
+        let schema = all_of(&folder, subject, &files)?;
+        let verdicts = match xml::verdicts(&schema, &documents) {
+            Ok(verdicts) => verdicts,
+            Err(problem) => {
+                summary.differences.push(format!("{}: {problem}", subject.name));
+                continue;
+            }
+        };
+        for ((path, valid), (uri, text)) in documents.iter().zip(verdicts).zip(&subject.xml) {
+            let errors = subject.errors(text, uri, xmi);
+            let refusal = || xml::refusal(&schema, path);
+            let difference = reasons::difference(&errors, valid, &told, refusal);
+            summary.note(difference.is_none(), || {
+                format!("{} {}: {}", subject.name, path.display(), difference.unwrap_or_default())
+            });
+        }
+    }
+    Ok(summary)
+}
+
+/// The file to check documents with.
+fn all_of(
+    folder: &Path,
+    _: &Subject,
+    files: &[modelwright_codegen::GeneratedFile],
+) -> Result<PathBuf, String> {
+    let first = files.first().ok_or("no schema")?;
+    Ok(folder.join(&first.path))
+}
