@@ -35,7 +35,7 @@ pub fn generate(
     let scope = Scope::new(metamodel, packages);
     let mut schema = Schema::new(&scope);
     let (document, definitions) = schema.document();
-    let files = shape::files(&scope, document, definitions, &options.schema);
+    let files = shape::files(&scope, &document, definitions, &options.schema);
     (files, schema.diagnostics)
 }
 

@@ -40,7 +40,7 @@ impl Draft {
 /// The files of a schema: that of the document first.
 pub(super) fn files(
     scope: &Scope<'_>,
-    document: Vec<(String, Json)>,
+    document: &[(String, Json)],
     definitions: Vec<Definition>,
     options: &SchemaOptions,
 ) -> Vec<GeneratedFile> {
@@ -61,7 +61,7 @@ pub(super) fn files(
     let known: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let written = files.into_iter().enumerate().map(|(at, (path, definitions))| {
         let words = Words { draft: options.draft, here: at, places: &places, files: &known };
-        let head = if at == 0 { document.clone() } else { Vec::new() };
+        let head = if at == 0 { document.to_vec() } else { Vec::new() };
         let mut schema = Json::map([("$schema", Json::string(options.draft.uri()))]);
         if options.per_package {
             // Other files are named relative to this one.

@@ -148,10 +148,9 @@ impl<'m> Plan<'m> {
         let metamodel = self.scope.metamodel;
         for class in self.scope.classes.clone() {
             let package = metamodel[class].package;
-            if !self.packages.contains_key(&package) {
-                let name = taken.take(&[names::constant(&metamodel[package].name)], "_");
-                self.packages.insert(package, name);
-            }
+            self.packages
+                .entry(package)
+                .or_insert_with(|| taken.take(&[names::constant(&metamodel[package].name)], "_"));
         }
     }
 
