@@ -80,8 +80,11 @@ fn wrong<T>(expr: &TypeExpr, message: &str) -> Result<T, Refusal> {
 }
 
 fn hash<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite<'t>, Refusal> {
-    let [TypeArgument { kind: ArgumentKind::Type(key), .. }, TypeArgument { kind: ArgumentKind::Type(value), .. }, rest @ ..] =
-        list
+    let [
+        TypeArgument { kind: ArgumentKind::Type(key), .. },
+        TypeArgument { kind: ArgumentKind::Type(value), .. },
+        rest @ ..,
+    ] = list
     else {
         return wrong(expr, "`Hash` takes the type of its keys and that of its values");
     };
@@ -139,7 +142,9 @@ fn tuple<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite<'
             _ => None,
         })
         .collect();
-    let Some(last) = types.len().checked_sub(1) else { return wrong(expr, "`Tuple` takes at least one type") };
+    let Some(last) = types.len().checked_sub(1) else {
+        return wrong(expr, "`Tuple` takes at least one type");
+    };
     let count = i32::try_from(types.len()).unwrap_or(i32::MAX);
     let (least, most) = match &list[types.len()..] {
         [] => (count, count),
@@ -201,7 +206,8 @@ fn argument(argument: &TypeArgument) -> Option<String> {
         ArgumentKind::Regex(regex) => format!("/{}/", regex.replace('/', "\\/")),
         ArgumentKind::Struct(entries) => {
             let entry = |entry: &StructEntry| {
-                let key = if entry.key.quoted { words::string(&entry.key.text) } else { entry.key.text.clone() };
+                let key =
+                    if entry.key.quoted { words::string(&entry.key.text) } else { entry.key.text.clone() };
                 let key = if entry.optional { format!("Optional[{key}]") } else { key };
                 Some(format!("{key} => {}", text(&entry.ty)?))
             };

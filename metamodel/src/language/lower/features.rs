@@ -7,8 +7,8 @@ use crate::ecore::{
     ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId, TypeUse, Typed,
     builtin,
 };
-use crate::language::print::inline_name;
 use crate::language::composite::{self, Composite, Slot, type_text};
+use crate::language::print::inline_name;
 use crate::language::syntax::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
 use crate::language::words;
 
@@ -229,12 +229,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The package and name of a data type written in place, unless that name is taken.
-    fn inline_type(
-        &mut self,
-        owner: ClassId,
-        decl: &Name,
-        context: &Context,
-    ) -> Option<(PackageId, String)> {
+    fn inline_type(&mut self, owner: ClassId, decl: &Name, context: &Context) -> Option<(PackageId, String)> {
         let class = self.builder.class_mut(owner);
         let (package, name) = (class.package, inline_name(&class.name, &decl.text));
         let Some(taken) = self.scope.own_type(package, &name) else { return Some((package, name)) };

@@ -1,10 +1,10 @@
 //! Turns types as written into uses of types.
 
 use super::constrained::{self, Refusal, WordType};
-use crate::language::composite::{self, Composite};
 use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{TypeParameter, TypeParameterId, TypeUse, builtin};
+use crate::language::composite::{self, Composite};
 use crate::language::constraint::Constraint;
 use crate::language::lexer::Span;
 use crate::language::syntax::{LiteralDecl, Path, TypeExpr, TypeKind, TypeParameterDecl};

@@ -38,7 +38,11 @@ impl Printer<'_> {
         }
         let mut all = vec![Classifier::Class(class)];
         let same = made.features.len() == composite.slots.len()
-            && made.features.iter().zip(&composite.slots).all(|(id, slot)| self.fills(class, *id, slot, &mut all));
+            && made
+                .features
+                .iter()
+                .zip(&composite.slots)
+                .all(|(id, slot)| self.fills(class, *id, slot, &mut all));
         same.then_some(all)
     }
 
