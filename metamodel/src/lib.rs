@@ -30,6 +30,7 @@ mod multi_byte;
 mod names;
 pub mod output;
 pub mod rules;
+pub mod syntax;
 pub mod text;
 pub mod tree;
 pub mod typed;

@@ -11,6 +11,7 @@ mod fmt;
 mod generate;
 mod inspect;
 mod jobs;
+mod logic;
 mod man;
 mod output;
 mod parts;
