@@ -7,8 +7,8 @@
 mod table;
 
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
-use modelwright_metamodel::language;
 use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::language;
 use modelwright_metamodel::model::{Document, DocumentId, Model, Resolver};
 use modelwright_metamodel::syntax;
 use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
@@ -69,7 +69,9 @@ fn sent(model: &Model, document: DocumentId) -> Result<(Model, DocumentId), Stri
 /// Leaves out how everything was written.
 fn plain(model: &mut Model, document: DocumentId) {
     let roots = model.document(document).roots().to_vec();
-    for object in roots.iter().flat_map(|r| std::iter::once(*r).chain(model.all_contents(*r))).collect::<Vec<_>>() {
+    for object in
+        roots.iter().flat_map(|r| std::iter::once(*r).chain(model.all_contents(*r))).collect::<Vec<_>>()
+    {
         let written = model.metamodel().feature(model.class(object), "written").expect("all have it");
         model.unset(object, written).expect("it can be unset");
     }
@@ -79,7 +81,8 @@ fn round(source: &str) -> Result<(), String> {
     let laid_out = language::format(&Source::new("", source)).0.ok_or("no layout")?;
     let (model, document) = objects(source)?;
     // XML has no place for some characters.
-    let (mut model, document) = if source.contains("\\u0001") { (model, document) } else { sent(&model, document)? };
+    let (mut model, document) =
+        if source.contains("\\u0001") { (model, document) } else { sent(&model, document)? };
     let back = text(&model, document)?;
     if back != laid_out {
         return Err(format!("written as\n{back}\ninstead of\n{laid_out}"));
@@ -104,7 +107,8 @@ fn objects_are_written_as_the_text_they_were() {
 fn types(text: &str) -> Option<(Model, DocumentId)> {
     let source = Source::new("types.pp", text);
     let model = Model::new(Metamodel::ecore());
-    let (model, document, problems) = modelwright_metamodel::text::read(&source, model, Document::new("types.ecore"));
+    let (model, document, problems) =
+        modelwright_metamodel::text::read(&source, model, Document::new("types.ecore"));
     (!problems.has_errors()).then_some((model, document))
 }
 
@@ -155,7 +159,8 @@ fn logic_comes_back_to_its_types() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(folder);
         let mut folders = vec![folder];
         while let Some(folder) = folders.pop() {
-            for path in std::fs::read_dir(folder).expect("cases").filter_map(|entry| Some(entry.ok()?.path())) {
+            for path in std::fs::read_dir(folder).expect("cases").filter_map(|entry| Some(entry.ok()?.path()))
+            {
                 if path.is_dir() {
                     folders.push(path);
                 } else if path.extension().is_some_and(|e| e == "pp") {

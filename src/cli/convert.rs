@@ -165,8 +165,11 @@ impl Convert {
             for place in std::iter::once(place).chain(beside) {
                 let shown_place = shown(&place);
                 if let Some(first) = taken.insert(place, input) {
-                    let message =
-                        format!("{} and {} would both be written to {shown_place}", shown(first), shown(input));
+                    let message = format!(
+                        "{} and {} would both be written to {shown_place}",
+                        shown(first),
+                        shown(input)
+                    );
                     let help = "convert them one by one, each with an -o of its own";
                     return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
                 }

@@ -29,7 +29,8 @@ pub(super) fn place_beside(place: &Path, target: &dyn Format) -> PathBuf {
 
 /// Checks that logic can go into a document beside the output.
 pub(super) fn check(target: &dyn Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
-    let wrong = |message: String, help| Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    let wrong =
+        |message: String, help| Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     if !["ecore", "xmi", "json", "yaml"].contains(&target.name()) {
         let message = format!("nothing can refer to elements of a metamodel in {}", target.name());
         return wrong(message, "convert to ecore, xmi, json or yaml for --logic separate");

@@ -26,6 +26,10 @@ impl Format for Manifest {
         "statements of the Puppet language, as syntax"
     }
 
+    fn points_at_source(&self) -> bool {
+        true
+    }
+
     fn looks_like(&self, _: &str) -> bool {
         false
     }

@@ -155,9 +155,8 @@ impl Grammar {
         };
         let Some(first) = parts.first() else { return };
         let several = self.class_name(model, *first) == "Block";
-        let context = |part| {
-            Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part))
-        };
+        let context =
+            |part| Self::context(&class.name, Context::Plain, data.name(), self.class_name(model, part));
         let is_elsif = context(*first) == Context::Elsif;
         layout.push(&if is_elsif { " ".to_owned() } else { before.replace('~', blank(several)) });
         for (at, part) in parts.iter().enumerate() {

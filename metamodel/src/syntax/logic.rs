@@ -7,7 +7,7 @@ use super::{Kind, at};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, LOGIC, builtin};
 use crate::language::format_logic;
-use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashSet;
 
 /// The kinds of rules, in the order of the metamodel, and what they are rules for.
@@ -196,11 +196,9 @@ pub fn is_logic(model: &Model, object: ObjectId) -> bool {
 /// # Errors
 /// Where logic leads to nothing, to what can have no such logic, or says nothing that the language can say; all of it
 /// then stays as it is.
-pub fn join(
-    model: &mut Model,
-    document: DocumentId,
-) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
-    let mut joiner = Joiner { model, documents: Vec::new(), annotations: Vec::new(), told: Diagnostics::new() };
+pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
+    let mut joiner =
+        Joiner { model, documents: Vec::new(), annotations: Vec::new(), told: Diagnostics::new() };
     for root in joiner.model.document(document).roots() {
         joiner.logic(*root);
     }
@@ -236,11 +234,7 @@ fn annotate(model: &mut Model, annotation: &Annotation) -> Result<(), Box<crate:
         model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "value"), Value::String(value))?;
         model.add(made, feature(builtin::EANNOTATION, "details"), Value::Object(entry))?;
     }
-    model.add(
-        annotation.element,
-        feature(builtin::EMODEL_ELEMENT, "eAnnotations"),
-        Value::Object(made),
-    )
+    model.add(annotation.element, feature(builtin::EMODEL_ELEMENT, "eAnnotations"), Value::Object(made))
 }
 
 /// Reads the rules of a document.
@@ -262,7 +256,9 @@ impl Joiner<'_> {
         }
         for set in self.model.list_named(root, "functions").objects() {
             let version = self.model.get_named(set, "version").text().unwrap_or_default().to_owned();
-            if let Some(element) = self.element(set, "package", builtin::EPACKAGE, "a version of the functions") {
+            if let Some(element) =
+                self.element(set, "package", builtin::EPACKAGE, "a version of the functions")
+            {
                 self.annotations.push(Annotation { element, details: vec![(FUNCTIONS, version)] });
             }
         }
@@ -273,16 +269,17 @@ impl Joiner<'_> {
     }
 
     fn rule(&mut self, grammar: &Grammar, rule: ObjectId, before: &mut Option<ObjectId>) {
+        let feature = self.model.metamodel().feature(self.model.class(rule), "kind");
+        let is_set = feature.is_some_and(|feature| self.model.is_set(rule, feature));
         let kind = match self.model.get_named(rule, "kind") {
             Value::Enum(at) => KINDS.get(at as usize),
             _ => None,
         };
         let Some((kind, class)) = kind else { return };
-        let element = self.element(rule, "element", *class, kind);
-        let Some(expression) = self.model.get_named(rule, "expression").object() else {
-            let problem = Diagnostic::error(codes::NO_EXPRESSION, "the rule has no expression");
-            return self.told.push(at(self.model, rule, problem));
+        let Some(expression) = self.model.get_named(rule, "expression").object().filter(|_| is_set) else {
+            return self.told.push(super::no_expression(self.model, rule, &Diagnostics::new()));
         };
+        let element = self.element(rule, "element", *class, kind);
         let text = match Kind::Logic.text(self.model, grammar, expression) {
             Ok((text, told)) => {
                 self.told.append(told);
@@ -307,7 +304,7 @@ impl Joiner<'_> {
     fn element(&mut self, of: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
         let found = self.model.get_named(of, feature).object();
         let Some(element) = found else {
-            let message = format!("{what} is for an element, but `{feature}` is not set");
+            let message = format!("`{what}` is for an element, but `{feature}` is not set");
             let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
             self.told.push(at(self.model, of, problem));
             return None;
@@ -319,7 +316,11 @@ impl Joiner<'_> {
         let metamodel = self.model.metamodel();
         let found = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
         let message = match (self.model.proxy_uri(element), found) {
-            (Some(uri), _) => format!("there is nothing at {uri}"),
+            (Some(uri), _) => {
+                let base =
+                    self.model.document_of(of).map_or("", |document| &self.model.document(document).uri);
+                format!("there is nothing at {}", uri::relative(base, uri))
+            }
             (None, None) => format!("the element of `{what}` is in no document"),
             (None, Some(_)) if !metamodel.conforms(self.model.class(element), class) => {
                 let (expected, found) = (&metamodel[class].name, &metamodel[self.model.class(element)].name);

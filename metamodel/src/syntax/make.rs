@@ -149,7 +149,7 @@ impl<'a> Maker<'a> {
         let tidy = self.tidy && self.strings == 0 && !is_literal;
         let mut at = place.range.start;
         let ends = made.parts.iter().map(|(range, _)| range.clone());
-        let ends = ends.chain([place.range.end..place.range.end]);
+        let ends = ends.chain(std::iter::once(place.range.end..place.range.end));
         let between = ends.map(|next| {
             let text = self.without_heredocs(at..next.start.max(at));
             at = next.end.max(at);

@@ -148,11 +148,7 @@ impl Kind {
 
 /// Adds a document to a model that has the syntax in its metamodel: a text of statements as one object, as the text is
 /// laid out.
-pub fn manifest(
-    source: &Arc<Source>,
-    model: &mut Model,
-    document: Document,
-) -> (DocumentId, Diagnostics) {
+pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
     let document = model.add_document(document);
     let (_, mut found) = language::expressions(source);
     let Some(grammar) = Grammar::of(model.metamodel()).filter(|_| !found.has_errors()) else {
@@ -213,13 +209,34 @@ fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
 }
 
 fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Diagnostic {
-    let class = &model.metamodel()[model.class(object)].name;
-    let message = match problems.iter().next() {
-        Some(problem) => {
-            format!("the {class} and what is in it is nothing that the language can say: {}", problem.message)
-        }
-        None => format!("what the {class} says would be read as something else"),
+    let within = std::iter::once(object).chain(model.all_contents(object));
+    let mut lacks = within.filter_map(|object| Some((object, lacking(model, object)?)));
+    let class = |object| &model.metamodel()[model.class(object)].name;
+    if let Some((object, feature)) = lacks.next() {
+        let message = format!("the {} has no `{feature}`, so that it cannot be written", class(object));
+        return at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message));
+    }
+    let (message, help) = match problems.iter().next() {
+        Some(problem) => (
+            format!(
+                "what is in the {} is nothing that the language can say: {}",
+                class(object),
+                problem.message
+            ),
+            "see that names are names, and that everything stands where it may stand",
+        ),
+        None => (
+            format!("what the {} says would be read as something else", class(object)),
+            "see that names are names, and that Parenthesized is around what binds less",
+        ),
     };
-    let help = "see that it has all parts, that names are names, and that Parenthesized is around what binds less";
     at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message).help(help))
+}
+
+/// A feature that an object must have and has not.
+fn lacking(model: &Model, object: ObjectId) -> Option<&str> {
+    let metamodel = model.metamodel();
+    let features = metamodel.table(model.class(object)).all_features().iter();
+    let mut required = features.filter(|feature| metamodel[**feature].typed.required());
+    required.find(|feature| !model.is_set(object, **feature)).map(|feature| metamodel[*feature].name())
 }
