@@ -1,28 +1,47 @@
 //! XMI: any bytes are survived; what is read without errors is written and read back the same.
 //!
+//! What is read in pieces is what is read of the whole.
+//!
 //! The first byte says how: its lowest bit whether the document is one of Ecore, which then also goes
-//! through the type language, the next ones how it is written.
+//! through the type language, the next two how it is written, and the others how long its pieces are.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::{check_printed, has_shared_ids, leads_nowhere, library, show};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::input::{Limits, Pieces, decode_xml};
 use modelwright_metamodel::model::ecore::from_models;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
 use std::sync::Arc;
+
+/// By so many bytes pieces differ in length.
+const PIECE: usize = 48;
 
 fn read(bytes: &[u8], metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId, Diagnostics)> {
     let decoded = decode_xml("case.xmi", bytes.to_vec(), &Limits::default()).ok()?;
     let _ = xmi::declared_packages(&decoded.source);
     let mut model = Model::new(Arc::clone(metamodel));
     let mut document = Document::new("file:/models/case.xmi");
-    document.encoding = decoded.declared;
+    // What declares none is UTF-8.
+    document.encoding = Some(decoded.declared.unwrap_or_else(|| "UTF-8".to_owned()));
     let options = ReadOptions { record_offsets: bytes.len() % 2 == 0, ..ReadOptions::default() };
     let (document, problems) = xmi::read(&decoded.source, &mut model, document, &options);
     Some((model, document, problems))
+}
+
+/// The document read in pieces of about a size, where it can be.
+fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Option<(Model, DocumentId)> {
+    let mut from = bytes;
+    let mut pieces = Pieces::new("case.xmi", &mut from, bytes.len(), size);
+    let first = pieces.next("")?;
+    let mut model = Model::new(Arc::clone(metamodel));
+    let mut document = Document::new("file:/models/case.xmi");
+    document.encoding = pieces.encoding().map(str::to_owned);
+    let options = ReadOptions::default();
+    let document = xmi::read_pieces(first, &mut pieces, &mut model, document, &options)?;
+    Some((model, document))
 }
 
 fn check_language(model: &Model, document: DocumentId) {
@@ -58,6 +77,15 @@ fuzz_target!(|bytes: &[u8]| {
         }
         Err(problems) => panic!("what was read must be writable\n{}", show(&problems)),
     };
+    if let Some((model, document)) = read_in_pieces(bytes, PIECE * usize::from(choice >> 3) + 1, &metamodel) {
+        let pieces = xmi::write(&model, document, &options).expect("what was read in pieces must be writable");
+        assert!(
+            once == pieces,
+            "pieces must be the whole\n--- whole\n{}\n--- pieces\n{}",
+            String::from_utf8_lossy(&once),
+            String::from_utf8_lossy(&pieces)
+        );
+    }
     if has_shared_ids(&model) || options.encoded_attributes && leads_nowhere(&model, document) {
         return;
     }

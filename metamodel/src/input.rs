@@ -3,8 +3,12 @@
 //! Invariant: a [`Decoded`] text is valid UTF-8 without a byte order mark. This module knows how XML
 //! declares its encoding, and nothing else of any notation.
 
+mod pieces;
+
+pub use pieces::{Piece, Pieces};
+
 use crate::diagnostic::{Diagnostic, Source, codes};
-use crate::model::Encoding;
+use crate::encoding::Encoding;
 use std::sync::Arc;
 
 /// How much a reader takes before it calls its input hostile.

@@ -4,7 +4,8 @@
 //!
 //! * [`diagnostic`] – one value type for every problem, with its place in the source.
 //! * [`ecore`] – the metamodel proper: packages, classes, features, data types; immutable once built.
-//! * [`input`] – from bytes to text: encodings and limits; [`output`] – where documents are written to.
+//! * [`encoding`] – the encodings that documents may be in.
+//! * [`input`] – from bytes to text, within limits; [`output`] – where documents are written to.
 //! * [`model`] – instances: an arena of objects and the reflective interface to it.
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
@@ -18,15 +19,14 @@
 //! Formats know nothing of the language, the language knows nothing of formats, and nothing in
 //! this crate prints, reads the environment or exits.
 
-mod code_pages;
 pub mod diagnostic;
 pub mod ecore;
+pub mod encoding;
 pub mod evaluate;
 pub mod input;
 pub mod json;
 pub mod language;
 pub mod model;
-mod multi_byte;
 mod names;
 pub mod output;
 pub mod rules;

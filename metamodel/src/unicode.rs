@@ -76,6 +76,22 @@ pub(crate) fn is_java_space(c: char) -> bool {
     }
 }
 
+/// The same text with ASCII's digits for those of other scripts, if it has any. Java looks at one UTF-16 unit at a
+/// time, so digits of two units are none to it.
+pub(crate) fn with_ascii_digits(text: &str) -> Option<String> {
+    if text.is_ascii() {
+        return None;
+    }
+    let digits = table().get("Nd")?;
+    let digit = |c: char| {
+        let code = u32::from(c);
+        let at = digits.partition_point(|(_, last)| *last < code);
+        let (first, _) = digits.get(at).filter(|(first, last)| *first <= code && *last < 0x1_0000)?;
+        char::from_digit((code - first) % 10, 10)
+    };
+    text.chars().map(|c| if c.is_ascii() { Some(c) } else { digit(c) }).collect()
+}
+
 /// Whether a text is a name in XML without a colon.
 pub(crate) fn is_nc_name(text: &str) -> bool {
     let letter = |c: char| c == '_' || is_in(u32::from(c), &["Letter"]);
@@ -93,6 +109,17 @@ mod tests {
         for (class, ranges) in table() {
             assert!(ranges.windows(2).all(|pair| pair[0].1 < pair[1].0), "{class}");
         }
+    }
+
+    #[test]
+    fn digits_of_all_scripts_are_read() {
+        assert_eq!(with_ascii_digits("-٣٤.१").as_deref(), Some("-34.1"));
+        assert_eq!(with_ascii_digits("１2x").as_deref(), Some("12x"));
+        for other in ["12", "²", "Ⅷ", "1é", "\u{1d7d1}"] {
+            assert_eq!(with_ascii_digits(other), None, "{other}");
+        }
+        let whole_rows = |(first, last): &(u32, u32)| (last + 1 - first) % 10 == 0;
+        assert!(ranges("Nd").unwrap().iter().all(whole_rows));
     }
 
     #[test]

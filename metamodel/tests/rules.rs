@@ -9,6 +9,7 @@ use modelwright_metamodel::evaluate::Value;
 use modelwright_metamodel::language;
 use modelwright_metamodel::model::{self, Document, Model};
 use modelwright_metamodel::rules::{self, Ready, Rules, Session};
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -74,6 +75,16 @@ fn expressions(cases: &str) -> Vec<String> {
         }
     }
     found
+}
+
+#[test]
+fn every_example_is_in_the_index_and_the_index_names_no_other() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/arm7");
+    let index = std::fs::read_to_string(folder.join("README.md")).expect("the index");
+    let named: BTreeSet<_> = index.split('`').filter_map(|word| word.strip_suffix(".pp")).collect();
+    let files = files("pp");
+    let found: BTreeSet<_> = files.iter().filter_map(|path| path.file_stem()?.to_str()).collect();
+    assert_eq!(named, found);
 }
 
 #[test]

@@ -6,6 +6,8 @@ mod blocks;
 mod cases;
 #[path = "common/data.rs"]
 mod data;
+#[path = "xmi/pieces.rs"]
+mod pieces;
 #[path = "common/random.rs"]
 mod random;
 #[path = "xmi/round_trip.rs"]

@@ -75,15 +75,15 @@ pub(super) struct Convert {
 }
 
 fn encoding_named(name: &str) -> Result<String, String> {
-    modelwright_metamodel::model::Encoding::from_name(name)
+    modelwright_metamodel::encoding::Encoding::from_name(name)
         .map(|_| name.to_owned())
-        .ok_or_else(|| format!("expected one of {}", modelwright_metamodel::model::Encoding::NAMES))
+        .ok_or_else(|| format!("expected one of {}", modelwright_metamodel::encoding::Encoding::NAMES))
 }
 
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let planned = self.target().and_then(|target| Ok((target, self.places(target)?)));
-        let (target, places, workspace) =
+        let (target, places, mut workspace) =
             match planned.and_then(|(t, p)| Ok((t, p, self.lookup.workspace()?))) {
                 Ok(planned) => planned,
                 Err(problem) => {
@@ -91,6 +91,8 @@ impl Convert {
                     return Outcome::Fine;
                 }
             };
+        // A large text need not be in memory beside what is made of it.
+        workspace.drops_text = !target.points_at_source();
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(places).collect();
         let convert = |(input, place): &(&PathBuf, Option<PathBuf>)| {
@@ -191,8 +193,7 @@ impl Convert {
         let loaded =
             sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
         let Loaded { mut model, mut document, diagnostics, .. } = loaded;
-        if !target.points_at_source() {
-            // A large text need not stay in memory beside what is made of it.
+        if workspace.drops_text {
             model.document_mut(document).source = None;
         }
         self.tell(diagnostics, self.lax, told)?;

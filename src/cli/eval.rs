@@ -2,22 +2,20 @@
 
 mod lines;
 
+use super::addresses::ByAddress;
 use super::report::Report;
 use super::{Lookup, Outcome, output, sources};
 use crate::workspace::Workspace;
 use clap::Args;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::evaluate::Value;
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::language;
-use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
+use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::rules::{Ready, Rules, Session};
 use std::path::PathBuf;
 use std::sync::Arc;
-
-/// What is read of standard input: more is no expression that a person wrote.
-const LONGEST_INPUT: u64 = 16 << 20;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -81,7 +79,9 @@ impl Eval {
         report.show(&ready.problems());
         let model = surroundings.model.as_ref();
         let subject = match (model, &self.object) {
-            (Some((model, document)), Some(address)) => Some(object_at(model, *document, address)?),
+            (Some((model, document)), Some(address)) => {
+                Some(ByAddress::new(model, *document).find("--object", address)?)
+            }
             (Some((model, document)), None) => model.document(*document).roots().first().copied(),
             (None, _) => None,
         };
@@ -138,28 +138,4 @@ impl Eval {
             report.show_one(*problem);
         }
     }
-}
-
-/// The object of a document with an address: as problems show it, or its id.
-fn object_at(model: &Model, document: DocumentId, address: &str) -> Result<ObjectId, Box<Diagnostic>> {
-    let wanted = address.trim_start_matches('#');
-    let mut addresses = Addresses::new(model);
-    let mut shown = String::new();
-    let mut all = model.document(document).roots().iter();
-    let found = all.find_map(|root| {
-        std::iter::once(*root).chain(model.all_contents(*root)).find(|object| {
-            let mut is = |write: &mut dyn FnMut(&mut Addresses<'_>, &mut String)| {
-                shown.clear();
-                write(&mut addresses, &mut shown);
-                shown == wanted
-            };
-            is(&mut |addresses, out| addresses.write(*object, out))
-                || is(&mut |addresses, out| addresses.write_path(*object, out))
-        })
-    });
-    found.ok_or_else(|| {
-        let message = format!("no object has the address `{address}`");
-        let help = "addresses are as problems show them: an id, or a path such as //@books.0";
-        Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
-    })
 }

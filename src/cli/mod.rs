@@ -3,6 +3,7 @@
 //! Only this room prints, reads the environment and decides on exit codes: 0 fine, 1 problems found,
 //! 2 wrong use, 3 something cannot be read or written.
 
+mod addresses;
 mod completions;
 mod convert;
 mod eval;

@@ -2,11 +2,12 @@
 //!
 //! They change the model before it is written, so that they mean the same in every notation.
 
+use super::addresses::{ByAddress, members};
 use super::logic::{self, Logic};
 use clap::{Args, ValueEnum};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::FeatureId;
-use modelwright_metamodel::model::{Addresses, DocumentId, IdIndex, Model, ObjectId, Resolver, Value};
+use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId, Value};
 use std::collections::HashSet;
 
 /// What is converted
@@ -92,17 +93,11 @@ impl Parts {
     fn only_roots(&self, model: &mut Model, document: DocumentId) -> Result<(), Diagnostics> {
         let mut wanted = Vec::new();
         let mut problems = Diagnostics::new();
-        let index = IdIndex::new(model, members(model, document).into_iter());
-        let by_id = |id: &str| index.find(model, id);
-        let mut resolver = Resolver::default();
+        let mut addresses = ByAddress::new(model, document);
         for address in &self.roots {
-            let fragment = address.strip_prefix('#').unwrap_or(address);
-            match resolver.resolve(model, document, fragment, &by_id) {
-                Some(object) => wanted.push(object),
-                None => problems.push(
-                    Diagnostic::error(codes::WRONG_USE, format!("--root {address}: there is no such object"))
-                        .help("give an id, or an address as `inspect` and references show it"),
-                ),
+            match addresses.find("--root", address) {
+                Ok(object) => wanted.push(object),
+                Err(problem) => problems.push(*problem),
             }
         }
         if problems.has_errors() {
@@ -124,12 +119,6 @@ impl Parts {
         }
         Ok(())
     }
-}
-
-/// The objects of a document.
-fn members(model: &Model, document: DocumentId) -> Vec<ObjectId> {
-    let roots = model.document(document).roots().iter().copied();
-    roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root))).collect()
 }
 
 /// References of a document to objects that are in no document.

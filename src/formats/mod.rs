@@ -13,7 +13,7 @@ mod yaml;
 
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::input::{Limits, Piece, Pieces};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
 use modelwright_metamodel::tree::Header;
@@ -174,6 +174,23 @@ pub trait Format: Debug + Sync {
 
     /// Adds a document to a model of a metamodel that has what [`Format::declared`] asked for.
     fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics);
+
+    /// Whether documents can be read in pieces.
+    fn has_pieces(&self) -> bool {
+        false
+    }
+
+    /// As [`Format::read`] of a document that is not in memory as a whole. Gives nothing where it has to be, since
+    /// there is a problem to tell or it is unusual; the model is to be thrown away then.
+    fn read_pieces(
+        &self,
+        _first: Piece,
+        _pieces: &mut Pieces<'_>,
+        _model: &mut Model,
+        _document: Document,
+    ) -> Option<DocumentId> {
+        None
+    }
 
     /// Reads a document into a model of its own. Formats that bring their metamodel with them do
     /// this differently.

@@ -2,10 +2,10 @@
 
 use super::{Declared, Format, Input, WriteOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
-use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::input::{Limits, Piece, Pieces, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, declared_packages, read, write_to};
+use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, declared_packages, read, read_pieces, write_to};
 
 /// The format `xmi`.
 #[derive(Debug)]
@@ -55,6 +55,21 @@ impl Format for Xmi {
         let (document, mut diagnostics) = read(&input.source, model, document, &options);
         diagnostics.extend(input.lost.as_deref().cloned());
         (document, diagnostics)
+    }
+
+    fn has_pieces(&self) -> bool {
+        true
+    }
+
+    fn read_pieces(
+        &self,
+        first: Piece,
+        pieces: &mut Pieces<'_>,
+        model: &mut Model,
+        document: Document,
+    ) -> Option<DocumentId> {
+        let options = ReadOptions { record_offsets: true, ..ReadOptions::default() };
+        read_pieces(first, pieces, model, document, &options)
     }
 
     fn write_to(

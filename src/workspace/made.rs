@@ -30,6 +30,8 @@ pub(super) struct MetamodelFile {
 pub(super) enum Added {
     /// The packages of a file.
     File(PathBuf),
+    /// The packages of texts that may name each other's types.
+    Texts(Vec<PathBuf>),
     /// The shipped metamodel with this namespace URI.
     Shipped(String),
 }

@@ -5,12 +5,13 @@
 
 use super::folders::files_below;
 use super::made::{Added, MetamodelFile};
-use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown};
+use super::{Loaded, ReadFile, Workspace, path_uri, read_file, read_named, shown};
 use crate::formats::Declared;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
-use modelwright_metamodel::model::{Addresses, DocumentId, Model, ecore, uri};
-use modelwright_metamodel::syntax;
+use modelwright_metamodel::input::decode_text;
+use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ecore, uri};
+use modelwright_metamodel::{syntax, text};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -43,8 +44,11 @@ impl Workspace {
     pub(super) fn metamodel_for(&self, declared: &Declared, document: &str) -> (Arc<Metamodel>, Diagnostics) {
         let mut metamodel = Metamodel::ecore();
         let mut diagnostics = Diagnostics::new();
-        for path in &self.models {
-            let (extended, found) = self.extended(&metamodel, path, read_file);
+        for given in self.given() {
+            let (extended, found) = match given.as_slice() {
+                [path] => self.extended(&metamodel, path, read_file),
+                texts => self.texts_extended(&metamodel, texts),
+            };
             metamodel = extended;
             diagnostics.append(found);
         }
@@ -110,6 +114,56 @@ impl Workspace {
         extended
     }
 
+    /// The files that the user gave, each once; the texts together, since they may name each other's types in any
+    /// order.
+    fn given(&self) -> Vec<Vec<PathBuf>> {
+        let (mut given, mut texts): (Vec<Vec<PathBuf>>, Option<usize>) = (Vec::new(), None);
+        for path in &self.models {
+            let is_text = path.extension().is_some_and(|extension| extension == "pp");
+            match texts {
+                _ if given.iter().any(|files| files.contains(path)) => {}
+                Some(at) if is_text => given[at].push(path.clone()),
+                _ => {
+                    texts = if is_text { Some(given.len()) } else { texts };
+                    given.push(vec![path.clone()]);
+                }
+            }
+        }
+        given
+    }
+
+    /// A metamodel with the packages of texts, and what is wrong with them.
+    fn texts_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
+        self.made.extended(metamodel, Added::Texts(paths.to_vec()), || {
+            let (mut texts, mut problems) = (Vec::with_capacity(paths.len()), Diagnostics::new());
+            for path in paths {
+                let read = read_file(path, &self.limits);
+                match read.and_then(|bytes| decode_text(&shown(path), bytes, &self.limits)) {
+                    Ok(source) => {
+                        let mut document = Document::new(path_uri(path));
+                        document.source = Some(Arc::clone(&source));
+                        texts.push((source, document));
+                    }
+                    Err(problem) => problems.push(*problem),
+                }
+            }
+            if problems.has_errors() {
+                return (Arc::clone(metamodel), problems);
+            }
+            let (mut model, document, diagnostics) = text::read_all(texts, Model::new(Metamodel::ecore()));
+            problems.append(diagnostics);
+            problems.append(self.for_metamodels().complete(&mut model, document));
+            let loaded = Loaded { model, document, format: "pp", diagnostics: problems };
+            of_loaded(loaded, metamodel)
+        })
+    }
+
+    /// A metamodel is a model of Ecore: what was given for the instance is not for it, and it is not asked where
+    /// its own metamodel is, lest two documents name each other forever.
+    fn for_metamodels(&self) -> Workspace {
+        Workspace { limits: self.limits, maps: self.maps.clone(), only_shipped: true, ..Workspace::default() }
+    }
+
     /// A metamodel with the packages of a file, and what is wrong with them.
     fn extended(
         &self,
@@ -128,15 +182,7 @@ impl Workspace {
         path: &Path,
         read: ReadFile,
     ) -> (Arc<Metamodel>, Diagnostics) {
-        // A metamodel is a model of Ecore: what was given for the instance is not for it, and it is
-        // not asked where its own metamodel is, lest two documents name each other forever.
-        let plain = Workspace {
-            limits: self.limits,
-            maps: self.maps.clone(),
-            only_shipped: true,
-            ..Workspace::default()
-        };
-        match plain.load_read(path, None, read) {
+        match self.for_metamodels().load_read(path, None, read) {
             Ok(loaded) => of_loaded(loaded, metamodel),
             Err(problem) => {
                 let mut problems = Diagnostics::new();
@@ -301,10 +347,7 @@ fn locate(
         Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.of(object));
     let elements = std::iter::once(&problem.element).chain(&problem.related);
     for object in elements.filter_map(|e| objects.get(e)) {
-        let source = model.document_of(*object).and_then(|d| model.document(d).source.as_ref());
-        if let (Some(source), Some(offset)) = (source, model.offset(*object)) {
-            diagnostic = diagnostic.at(source, offset..source.word_end(offset));
-        }
+        diagnostic = model.located(diagnostic, *object);
     }
     if let Some(help) = &problem.help {
         diagnostic = diagnostic.help(help.clone());

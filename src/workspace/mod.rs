@@ -8,6 +8,7 @@ mod folders;
 mod made;
 mod metamodels;
 mod paths;
+mod pieces;
 mod references;
 mod targets;
 mod validation;
@@ -22,6 +23,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
+use modelwright_metamodel::xmi::mentions_xml_types;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -52,6 +54,8 @@ pub struct Workspace {
     pub maps: Vec<(String, PathBuf)>,
     /// How XML is read.
     pub reading: XmlReading,
+    /// Whether nobody needs the texts of documents that have no problems.
+    pub drops_text: bool,
     /// What is too much.
     pub limits: Limits,
     /// The metamodels that were put together for documents before.
@@ -67,6 +71,11 @@ impl Workspace {
     /// # Errors
     /// Where there is nothing to read at all: no such file, no known format, no text.
     pub fn load(&self, path: &Path, format: Option<&'static dyn Format>) -> Result<Loaded, Box<Diagnostic>> {
+        if self.drops_text
+            && let Some(loaded) = self.load_pieces(path, format)
+        {
+            return Ok(loaded);
+        }
         self.load_read(path, format, read_file)
     }
 
@@ -119,7 +128,7 @@ impl Workspace {
     pub fn load_instance(&self, format: &dyn Format, input: &Input, document: Document) -> Loaded {
         let mut declared = format.declared(input);
         // What refers to the types of XML Schema does so without declaring them.
-        if memchr::memmem::find(input.source.text().as_bytes(), builtin::XML_TYPE_URI.as_bytes()).is_some() {
+        if mentions_xml_types(&input.source) {
             declared.packages.push(builtin::XML_TYPE_URI.to_owned());
         }
         let (metamodel, mut diagnostics) = self.metamodel_for(&declared, &document.uri);
@@ -136,7 +145,7 @@ impl Workspace {
     /// # Errors
     /// As [`Workspace::load`].
     pub fn load_metamodel(&self, path: &Path) -> Result<(Arc<Metamodel>, Diagnostics), Box<Diagnostic>> {
-        let loaded = self.load(path, None)?;
+        let loaded = self.load_read(path, None, read_file)?;
         Ok(metamodels::of_loaded(loaded, &Metamodel::ecore()))
     }
 }

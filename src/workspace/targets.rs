@@ -78,9 +78,5 @@ fn problem(
         model.proxy_uri(proxy).unwrap_or_default()
     );
     let problem = Diagnostic::error(codes::UNRESOLVED_REFERENCE, message).object(addresses.of(object));
-    let source = model.document_of(object).and_then(|document| model.document(document).source.as_ref());
-    match (source, model.offset(object)) {
-        (Some(source), Some(offset)) => problem.at(source, offset..offset + 1),
-        _ => problem,
-    }
+    model.located(problem, object)
 }

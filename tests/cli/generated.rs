@@ -3,7 +3,7 @@
 //! What must hold for all of them: the program ends by itself with 0 or 1, tells what is wrong in few
 //! words, and leaves no file behind.
 
-use super::runner::run;
+use super::runner::{program, run};
 use std::fs;
 use std::path::Path;
 use std::process::Output;
@@ -232,4 +232,42 @@ fn many_of_the_same_end_soon() {
     let parameters: Vec<_> = (0..4000).map(|n| format!("T{n}")).collect();
     let attributes: String = (0..8000).map(|n| format!("attr a{n}, Wrong ")).collect();
     refused("parameters.pp", &format!("type A<{}> {{ {attributes} }}", parameters.join(", ")), "MW0506");
+}
+
+/// A library with very many books, by authors whose lists name only some of them.
+fn large_library() -> String {
+    let count = 70_000;
+    let book = |at: usize| {
+        format!("  <books title=\"Émile {at}\" pages=\"{at}\" author=\"//@writers.{}\"/>\n", at % 100)
+    };
+    let writer = |at: usize| format!("  <writers name=\"w{at}\" books=\"//@books.{}\"/>\n", 100 * at + at);
+    let books: String = (0..count).map(book).collect();
+    let writers: String = (0..100).map(writer).collect();
+    format!("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n{OPEN}\n{books}{writers}</lib:Library>\n")
+}
+
+#[test]
+fn large_files_are_converted_as_what_comes_from_standard_input() {
+    let text = large_library();
+    assert!(text.len() > 4 << 20, "it is read in pieces: {}", text.len());
+    let wrong = text.replace("</lib:Library>", "  <books title=\"T\" pages=\"x\"/>\n</lib:Library>");
+    let missing = text.replace("//@writers.99", "//@writers.100");
+    let cut = &text[..text.len() - 3];
+    for (text, status) in [(text.as_str(), 0), (&wrong, 1), (&missing, 1), (cut, 1)] {
+        let folder = folder();
+        fs::write(folder.path().join("large.xmi"), text).expect("a file");
+        let convert = |input: &str, standard: bool| {
+            let arguments = ["convert", input, "--model", "library.ecore", "--from", "xmi", "--to", "xmi"];
+            let mut command = program(folder.path(), &arguments);
+            if standard {
+                command.stdin(fs::File::open(folder.path().join("large.xmi")).expect("the file"));
+            }
+            command.output().expect("it runs")
+        };
+        let (pieces, whole) = (convert("large.xmi", false), convert("-", true));
+        assert_eq!((pieces.status.code(), whole.status.code()), (Some(status), Some(status)));
+        assert!(pieces.stdout == whole.stdout, "what is written differs");
+        let told = String::from_utf8_lossy(&whole.stderr).replace("<stdin>", "large.xmi");
+        assert_eq!(String::from_utf8_lossy(&pieces.stderr), told);
+    }
 }

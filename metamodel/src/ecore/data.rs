@@ -7,6 +7,7 @@
 pub use super::java_float::{format_double, format_float};
 
 use super::java_float;
+use crate::unicode;
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -210,6 +211,22 @@ pub enum Parsed<'a> {
     Lexical(Cow<'a, str>),
 }
 
+impl Parsed<'_> {
+    /// The same value with text of its own.
+    #[must_use]
+    pub fn into_owned(self) -> Parsed<'static> {
+        match self {
+            Parsed::Bool(v) => Parsed::Bool(v),
+            Parsed::Int(v) => Parsed::Int(v),
+            Parsed::Float(v) => Parsed::Float(v),
+            Parsed::Double(v) => Parsed::Double(v),
+            Parsed::Char(v) => Parsed::Char(v),
+            Parsed::String(v) => Parsed::String(Cow::Owned(v.into_owned())),
+            Parsed::Lexical(v) => Parsed::Lexical(Cow::Owned(v.into_owned())),
+        }
+    }
+}
+
 impl From<Parsed<'_>> for Literal {
     fn from(parsed: Parsed<'_>) -> Self {
         match parsed {
@@ -229,6 +246,18 @@ impl From<Parsed<'_>> for Literal {
 /// [`DataKind::Enum`] is not read here: its spellings belong to the data type.
 #[must_use]
 pub fn parse(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
+    parse_ascii(kind, text).or_else(|| {
+        // Java takes the digits of every script, except where it reads floating point numbers.
+        let any_digits = matches!(
+            kind,
+            DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal | DataKind::Date
+        );
+        let text = any_digits.then(|| unicode::with_ascii_digits(text)).flatten()?;
+        parse_ascii(kind, &text).map(Parsed::into_owned)
+    })
+}
+
+fn parse_ascii(kind: DataKind, text: &str) -> Option<Parsed<'_>> {
     Some(match kind {
         DataKind::Boolean { .. } => Parsed::Bool(parse_bool(text)?),
         DataKind::Integer { bits, .. } => Parsed::Int(parse_int(text, bits)?),
@@ -301,7 +330,8 @@ fn parse_java_float(text: &str) -> Option<&str> {
 /// A code, cut to 16 bits as Java cuts it, or else the first character; a digit alone is a code as well.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "Java does so, too")]
 fn parse_char(text: &str) -> Option<u16> {
-    text.parse::<i32>().map(|code| code as u16).ok().or_else(|| text.encode_utf16().next())
+    let number = |text: &str| text.parse::<i32>().map(|code| code as u16).ok();
+    number(text).or_else(|| number(&unicode::with_ascii_digits(text)?)).or_else(|| text.encode_utf16().next())
 }
 
 #[expect(clippy::cast_possible_truncation, reason = "the nearest number is meant")]

@@ -36,6 +36,8 @@ pub struct Fact {
     pub feature: String,
     /// Its value.
     pub value: Tree,
+    /// Which of the sources it was read from.
+    pub source: usize,
     /// Where it was read: bytes of the source's text.
     pub place: Range<usize>,
 }

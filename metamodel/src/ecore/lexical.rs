@@ -154,7 +154,7 @@ impl Lexical {
     pub(super) fn parse<'t>(&self, text: &'t str) -> Option<Parsed<'t>> {
         match self.white_space.apply(text) {
             Cow::Borrowed(text) => self.form.parse(text),
-            Cow::Owned(text) => self.form.parse(&text).map(owned),
+            Cow::Owned(text) => self.form.parse(&text).map(Parsed::into_owned),
         }
     }
 }
@@ -244,16 +244,4 @@ fn qualified_name(text: &str) -> Option<String> {
         return None;
     }
     Some(if prefix.is_empty() { local.to_owned() } else { text.to_owned() })
-}
-
-fn owned(value: Parsed<'_>) -> Parsed<'static> {
-    match value {
-        Parsed::Bool(v) => Parsed::Bool(v),
-        Parsed::Int(v) => Parsed::Int(v),
-        Parsed::Float(v) => Parsed::Float(v),
-        Parsed::Double(v) => Parsed::Double(v),
-        Parsed::Char(v) => Parsed::Char(v),
-        Parsed::String(v) => Parsed::String(Cow::Owned(v.into_owned())),
-        Parsed::Lexical(v) => Parsed::Lexical(Cow::Owned(v.into_owned())),
-    }
 }

@@ -311,6 +311,11 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
         };
         return inner.into_iter().map(pair).collect();
     }
+    alternating(items)
+}
+
+/// Keys and values that follow each other, as the pairs of a hash.
+pub(super) fn alternating(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
     let (pairs, rest) = items.as_chunks::<2>();
     if !rest.is_empty() {
         return Err(failure("an odd number of elements is no hash"));

@@ -79,8 +79,9 @@ impl Logic<'_> {
     }
 
     /// What is wrong with the logic whatever its variables are: names of nothing, expressions that cannot be used.
+    /// `variables` says which there are, as help where there is none of a name.
     #[must_use]
-    pub fn problems(&self) -> Vec<Diagnostic> {
+    pub fn problems(&self, variables: Option<&str>) -> Vec<Diagnostic> {
         let (mut open, mut found) = (self.statements.clone(), Vec::new());
         // Of longer expressions a run tells, which pays for reading them.
         let mut checked = 50_000_usize;
@@ -102,7 +103,12 @@ impl Logic<'_> {
             };
             if let Some(why) = why {
                 let at = self.expressions.span(id);
-                found.push(Diagnostic::error(codes::LOGIC_FAILED, why).at(self.expressions.source(), at));
+                let mut problem =
+                    Diagnostic::error(codes::LOGIC_FAILED, why).at(self.expressions.source(), at);
+                if matches!(self.note(id), Note::Nothing) {
+                    problem.help = variables.map(str::to_owned);
+                }
+                found.push(problem);
             }
             self.expressions.parts(self.expressions[id], |part| open.push(part));
         }

@@ -293,12 +293,15 @@ impl<'a> Checker<'a> {
     }
 
     fn call(&mut self, form: CallForm, function: ExprId) {
+        if form == CallForm::Braced && !self.logic {
+            self.refuse(function, "Puppet needs parentheses around the hash: `.new({ … })`");
+        }
         let named = match self.all[function] {
             Expr::Name(_) | Expr::TypeName(_) | Expr::Nothing => true,
             Expr::Access { on, .. } => matches!(self.all[on], Expr::TypeName(_)),
             _ => false,
         };
-        if !named && form != CallForm::Chained {
+        if !named && !matches!(form, CallForm::Chained | CallForm::Braced) {
             self.refuse(function, "only a function or a type can be called");
         }
     }

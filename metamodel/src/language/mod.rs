@@ -52,7 +52,7 @@ pub use logic::Piece;
 pub(crate) use parser::MAX_DEPTH;
 pub(crate) use words::string as string_literal;
 
-use crate::diagnostic::{Diagnostics, Source};
+use crate::diagnostic::{Diagnostics, Severity, Source};
 use crate::ecore::facts::Facts;
 use crate::ecore::{DataType, Element, Metamodel, PackageId};
 use rustc_hash::FxHashMap;
@@ -89,8 +89,8 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     for source in sources {
         let (tree, problems) = parser::parse(source);
         let unused = logic::unused(source, &tree, &problems);
-        if let (false, Some(expressions)) = (problems.has_errors(), &tree.expressions) {
-            found.append(manifest::check_logic(expressions));
+        if let Some(expressions) = &tree.expressions {
+            found.append(before_errors(manifest::check_logic(expressions), &problems));
         }
         found.append(problems);
         found.append(unused);
@@ -115,6 +115,15 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     let mut sorted = Diagnostics::new();
     sorted.extend(list);
     ((!failed).then_some(whole), sorted)
+}
+
+/// What was found in front of the first error of reading: behind it, it may be a consequence.
+fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
+    let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
+    let Some(first) = errors.filter_map(|p| Some(p.place()?.range.start)).min() else { return found };
+    let mut kept = Diagnostics::new();
+    kept.extend(found.iter().filter(|p| p.place().is_some_and(|at| at.range.end < first)).cloned());
+    kept
 }
 
 /// Reads a text as a manifest: statements of the Puppet language, as `puppet parser validate` accepts them.

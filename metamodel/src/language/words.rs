@@ -25,6 +25,26 @@ pub(super) const STATEMENTS: &[&str] =
 pub(super) const MEMBERS: &[&str] =
     &["attr", "has", "invariant", "operation", "annotation", "abstract", "interface"];
 
+/// What `facets` may say: what ExtendedMetaData knows of the values of a data type, and of its relation to others.
+pub(super) const FACETS: &[&str] = &[
+    "minInclusive",
+    "maxInclusive",
+    "minExclusive",
+    "maxExclusive",
+    "minLength",
+    "maxLength",
+    "length",
+    "totalDigits",
+    "fractionDigits",
+    "pattern",
+    "enumeration",
+    "whiteSpace",
+    "baseType",
+    "itemType",
+    "memberTypes",
+    "name",
+];
+
 /// The Ecore data type behind a plain type word, if it is one that Ecore has.
 pub(super) fn word_type(word: &str) -> Option<Classifier> {
     let id = match word {

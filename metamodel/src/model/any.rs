@@ -119,6 +119,36 @@ impl Item {
     }
 }
 
+impl Model {
+    /// The entries of the feature map in a slot, in order. The map's list says the order only, the members hold the
+    /// values: those that the list does not mention come last, member by member.
+    pub(crate) fn map_items(&self, object: ObjectId, map: usize) -> Vec<Item> {
+        let table = self.metamodel().table(self.class(object));
+        let slots = self.object_slots(object);
+        let count = |slot: usize| slots.get(slot).map_or(0, |slot| self.items_of(slot).len());
+        let mut taken = vec![0; slots.len()];
+        let mut items = Vec::new();
+        let order = slots.get(map).map_or(&[][..], |slot| self.items_of(slot));
+        for item in order.iter().filter_map(|item| Item::of(self.decode(*item))) {
+            match item {
+                Item::Member { slot, .. } => {
+                    if table.feature_map(slot) == Some(map) && taken[slot] < count(slot) {
+                        taken[slot] += 1;
+                        items.push(item);
+                    }
+                }
+                Item::Any(_) => items.push(item),
+            }
+        }
+        for (slot, taken) in taken.into_iter().enumerate() {
+            if table.feature_map(slot) == Some(map) {
+                items.extend((taken..count(slot)).map(|_| Item::Member { slot, named: None }));
+            }
+        }
+        items
+    }
+}
+
 impl AnyContent {
     /// An element.
     #[must_use]

@@ -13,4 +13,14 @@ mod to_model;
 pub use from_model::{Converted, from_models};
 pub(crate) use from_model::{Reading, from_models_as};
 pub use normal::normalise;
+pub(crate) use to_model::make_models;
 pub use to_model::{Made, ecore_model, make_model, to_model};
+
+use super::{Model, ObjectId};
+use crate::ecore::{LOGIC, builtin};
+
+/// Whether an object is an annotation that carries logic.
+#[must_use]
+pub fn carries_logic(model: &Model, object: ObjectId) -> bool {
+    model.class(object) == builtin::EANNOTATION && model.get_named(object, "source").text() == Some(LOGIC)
+}

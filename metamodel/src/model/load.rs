@@ -3,10 +3,15 @@
 //! Readers work with slot positions they have looked up, in document order; references are kept as
 //! text until the end, since they may lead forward. Invariant: after [`Loader::finish`] the model
 //! keeps all of [`super`]'s invariants; before, references are placeholders and one end of an
-//! opposite may be missing. This module does not know any notation and reports no problem itself.
+//! opposite may be missing. This module does not know any notation; it gives problems to the reader that
+//! fills the model, which tells them.
 
 mod opposites;
+mod pieces;
+mod placing;
 mod references;
+
+pub(crate) use placing::{At, Placing};
 
 use super::slot::Slot;
 use super::store::Interner;
@@ -23,11 +28,15 @@ pub struct Loader<'m, 's> {
     first: usize,
     interner: Interner,
     source: &'s str,
+    /// How long the document is.
+    len: usize,
+    /// Where the piece that is being read begins, if the document is read in pieces: texts are copied then.
+    piece: Option<usize>,
     /// How many slots the model's objects may have.
     room: usize,
     /// What is not resolved yet stands in the slots themselves, as [`Slot::fragment`] or [`Slot::noted`].
     noted: Vec<Noted>,
-    /// Texts of `noted` that the source does not have as they are.
+    /// Texts that the source does not have as they are, or not for long.
     spelled: String,
     /// Where in lists references stand that are not resolved yet, each by the first of several in a row.
     rows: Vec<Row>,
@@ -38,6 +47,7 @@ pub struct Loader<'m, 's> {
     by_id: bool,
     record_offsets: bool,
     any_in_lists: bool,
+    placing: Placing,
 }
 
 /// A reference that is not resolved yet.
@@ -97,8 +107,17 @@ impl<'m, 's> Loader<'m, 's> {
     /// Starts a document. `source` is the text that it is read from, by whose size the arenas are sized;
     /// fragments that lie in it are not copied.
     pub fn new(model: &'m mut Model, document: Document, source: &'s str, record_offsets: bool) -> Self {
+        Self::start(model, document, (source, source.len(), None), record_offsets)
+    }
+
+    fn start(
+        model: &'m mut Model,
+        document: Document,
+        (source, len, piece): (&'s str, usize, Option<usize>),
+        record_offsets: bool,
+    ) -> Self {
         let first = model.object_count();
-        let room = SLOTS + source.len().saturating_mul(SLOTS_FOR_A_BYTE);
+        let room = SLOTS + len.saturating_mul(SLOTS_FOR_A_BYTE);
         let room = model.slots.len().saturating_add(room).min(u32::MAX as usize);
         let document = model.add_document(document);
         Self {
@@ -107,6 +126,8 @@ impl<'m, 's> Loader<'m, 's> {
             first,
             interner: Interner::default(),
             source,
+            len,
+            piece,
             room,
             noted: Vec::new(),
             spelled: String::new(),
@@ -115,6 +136,7 @@ impl<'m, 's> Loader<'m, 's> {
             by_id: false,
             record_offsets,
             any_in_lists: false,
+            placing: Placing::default(),
         }
     }
 
@@ -162,6 +184,8 @@ impl<'m, 's> Loader<'m, 's> {
     /// Makes an object of a class that the reader has checked to have instances.
     pub fn create(&mut self, class: ClassId, offset: usize) -> ObjectId {
         let object = self.model.allocate(class);
+        // What stands before a piece is no part of it, so it may begin before the document.
+        let offset = offset.wrapping_add(self.piece.unwrap_or(0));
         if object.index() - self.first == SAMPLE && offset > 0 {
             self.forecast(offset);
         }
@@ -176,7 +200,7 @@ impl<'m, 's> Loader<'m, 's> {
     /// to be moved again and again. If memory is short, everything grows as it must.
     fn forecast(&mut self, read: usize) {
         #[expect(clippy::cast_precision_loss, reason = "a forecast is no exact number")]
-        let rest = 1.05 * self.source.len() as f64 / read as f64;
+        let rest = 1.05 * self.len as f64 / read as f64;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "as above")]
         let more = |len: usize| (len as f64 * rest) as usize;
         let model = &mut *self.model;
@@ -184,6 +208,7 @@ impl<'m, 's> Loader<'m, 's> {
         let _ = model.slots.try_reserve(more(model.slots.len()));
         let _ = model.ids.try_reserve(more(model.ids.len()));
         model.text.reserve(more);
+        let _ = self.spelled.try_reserve(more(self.spelled.len()));
         model.lists.reserve(more);
     }
 
@@ -363,8 +388,14 @@ impl<'m, 's> Loader<'m, 's> {
     /// What is kept of a reference: where its text is in the source, if that is all there is to know.
     fn said(&mut self, fragment: &str, offset: usize) -> Slot {
         self.by_id |= is_by_id(fragment);
-        let inside = self.place(fragment).filter(|start| *start >= offset);
-        let said = inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset));
+        let said = if self.piece.is_some() {
+            let start = self.spelled.len();
+            self.spelled.push_str(fragment);
+            Slot::fragment(start, fragment.len(), 0)
+        } else {
+            let inside = self.place(fragment).filter(|start| *start >= offset);
+            inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
+        };
         said.unwrap_or_else(|| self.note(fragment, offset, None))
     }
 
@@ -380,7 +411,8 @@ impl<'m, 's> Loader<'m, 's> {
         }
         let start_and_len = u32::try_from(start).ok().zip(narrow(fragment.len()));
         let (start, len) = start_and_len.expect("readers refuse documents of 4 GiB");
-        let offset = u32::try_from(offset).unwrap_or(u32::MAX);
+        // In pieces only the order counts.
+        let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
         self.noted.push(Noted { start, len: len | flag, offset, stand_in });
         Slot::noted(self.noted.len() - 1)
     }
@@ -415,13 +447,25 @@ impl<'m, 's> Loader<'m, 's> {
     #[must_use]
     pub fn finish(mut self) -> Vec<Unresolved> {
         let unresolved = self.resolve();
+        std::mem::take(&mut self.placing).settle(self.model);
+        self.shrink();
+        unresolved
+    }
+
+    /// The same for callers that go on to move objects.
+    pub(crate) fn finish_placing(mut self) -> (Vec<Unresolved>, Placing) {
+        let unresolved = self.resolve();
+        self.shrink();
+        (unresolved, self.placing)
+    }
+
+    fn shrink(&mut self) {
         self.model.text.shrink();
         self.model.lists.shrink();
         self.model.slots.shrink_to_fit();
         self.model.objects.shrink_to_fit();
         self.model.offsets.shrink_to_fit();
         self.model.ids.shrink_to_fit();
-        unresolved
     }
 }
 

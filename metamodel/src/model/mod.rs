@@ -23,11 +23,12 @@ pub use any::{Any, AnyContent, AnyElement, AnyId, Item, Name};
 pub use change::{
     ChangeDescription, Event, FeatureChange, History, Notification, Place, RootsChange, StaleChange,
 };
-pub use document::{Document, DocumentId, Encoding, XmiHeader};
+pub use document::{Document, DocumentId, XmiHeader};
 pub use edit::EditError;
 pub use ids::IdIndex;
 pub use value::{List, Value};
 
+use crate::diagnostic::Diagnostic;
 use crate::ecore::{ClassId, DataKind, FeatureId, Literal, Metamodel};
 use rustc_hash::FxHashMap;
 use slot::{Raw, Slot};
@@ -216,6 +217,16 @@ impl Model {
     #[must_use]
     pub fn offset(&self, object: ObjectId) -> Option<usize> {
         self.offsets.get(object.index()).filter(|offset| **offset != NOWHERE).map(|offset| *offset as usize)
+    }
+
+    /// A problem shown where an object starts, if that was recorded.
+    #[must_use]
+    pub fn located(&self, problem: Diagnostic, object: ObjectId) -> Diagnostic {
+        let source = self.document_of(object).and_then(|document| self.document(document).source.as_ref());
+        match (source, self.offset(object)) {
+            (Some(source), Some(offset)) => problem.at(source, offset..source.word_end(offset)),
+            _ => problem,
+        }
     }
 
     /// Notes where an object starts in its document's source.

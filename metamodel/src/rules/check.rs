@@ -4,13 +4,13 @@
 //! and that of the rule. The cost is linear in the document: there is a sum of steps for all rules, which grows
 //! with each evaluation by what honest ones need; rules that cost more are told and not run any further.
 
-use super::compile::{RuleId, Rules};
+use super::compile::{Rule, RuleId, Rules};
 use super::ready::{Plan, Ready, spent};
 use super::scope::{Subject, World};
 use super::values::is_there;
 use super::verdict::{Verdict, verdict};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
-use crate::ecore::{FeatureId, LOGIC, Metamodel, builtin};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ecore::{FeatureId, Metamodel, builtin};
 use crate::evaluate::{Budget, Limits, Value};
 use crate::model::{self, Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashSet;
@@ -35,7 +35,6 @@ pub fn validate(model: &Model, document: DocumentId, limit: usize) -> Diagnostic
     let mut checker = Checker {
         world: World::new(&ready, Some(model)),
         model,
-        document,
         addresses: Addresses::new(model),
         left: ALL_STEPS + objects * STEPS_PER_OBJECT,
         costly: FxHashSet::default(),
@@ -59,10 +58,7 @@ pub fn validate(model: &Model, document: DocumentId, limit: usize) -> Diagnostic
 /// What is wrong with the logic itself that the metamodel in a document carries.
 #[must_use]
 pub fn validate_metamodel(model: &Model, document: DocumentId) -> Diagnostics {
-    let carries = |object: ObjectId| {
-        model.class(object) == builtin::EANNOTATION && model.get_named(object, "source").text() == Some(LOGIC)
-    };
-    if !model.objects().any(carries) {
+    if !model.objects().any(|object| model::ecore::carries_logic(model, object)) {
         return Diagnostics::new();
     }
     let base = if model.metamodel().package_by_uri(builtin::XML_TYPE_URI).is_some() {
@@ -80,7 +76,6 @@ pub fn validate_metamodel(model: &Model, document: DocumentId) -> Diagnostics {
 struct Checker<'a, 'r> {
     world: World<'a, 'r>,
     model: &'a Model,
-    document: DocumentId,
     addresses: Addresses<'a>,
     /// The steps that are left for all rules.
     left: u64,
@@ -169,45 +164,33 @@ impl Checker<'_, '_> {
         };
         match answer {
             Verdict::Fine => {}
-            Verdict::Violated(code, message) => self.violated(object, id, code, message),
-            Verdict::Wrong(problem) => {
-                let problem = self.placed(object, problem);
-                self.findings.push(rule.shown_in(problem, metamodel));
+            Verdict::Violated(code, message) => {
+                self.tell(object, rule, Diagnostic::error(code, message));
             }
+            Verdict::Wrong(problem) => self.tell(object, rule, problem),
         }
         true
     }
 
-    fn violated(&mut self, object: ObjectId, id: RuleId, code: Code, message: String) {
-        let (ready, metamodel) = (self.world.ready, self.world.ready.metamodel);
-        let rule = ready.rule(id);
-        if self.findings.is_full() {
-            // Nobody reads further ones: they are only counted.
-            return self.findings.push(Diagnostic::error(code, String::new()));
-        }
-        let problem = self.placed(object, Diagnostic::error(code, message));
-        self.findings.push(rule.shown_in(problem, metamodel));
+    /// Tells of a problem with an object, and shows the rule that found it.
+    fn tell(&mut self, object: ObjectId, rule: &Rule, problem: Diagnostic) {
+        let metamodel = self.world.ready.metamodel;
+        let Self { findings, model, addresses, .. } = self;
+        findings.push_with(problem.severity, || {
+            rule.shown_in(model.located(problem.object(addresses.of(object)), object), metamodel)
+        });
     }
 
     /// Tells of logic that cannot be evaluated: for which object, and where it goes wrong.
     fn failed(&mut self, object: ObjectId, id: RuleId, problem: &Diagnostic) {
-        let rule = self.world.ready.rule(id);
-        let mut placed = self.placed(object, Diagnostic::error(problem.code, problem.message.as_str()));
-        placed.help.clone_from(&problem.help);
-        placed.labels.extend(problem.labels.iter().cloned());
-        let placed = self.world.ready.placed(placed, rule);
-        self.findings.push(placed);
-    }
-
-    /// A problem at the place of an object.
-    fn placed(&mut self, object: ObjectId, problem: Diagnostic) -> Diagnostic {
-        let mut address = String::new();
-        self.addresses.write(object, &mut address);
-        let problem = problem.object(address);
-        let home = self.model.document_of(object).unwrap_or(self.document);
-        match (self.model.document(home).source.as_ref(), self.model.offset(object)) {
-            (Some(source), Some(offset)) => problem.at(source, offset..source.word_end(offset)),
-            _ => problem,
-        }
+        let ready = self.world.ready;
+        let Self { findings, model, addresses, .. } = self;
+        findings.push_with(Severity::Error, || {
+            let own = Diagnostic::error(problem.code, problem.message.as_str()).object(addresses.of(object));
+            let mut placed = model.located(own, object);
+            placed.help.clone_from(&problem.help);
+            placed.labels.extend(problem.labels.iter().cloned());
+            ready.placed(placed, ready.rule(id))
+        });
     }
 }

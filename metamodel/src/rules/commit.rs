@@ -2,10 +2,11 @@
 //!
 //! Invariant: the model gets all of an object or nothing of it.
 
+use super::identity::Who;
 use super::make::Draft;
 use super::ready::Ready;
-use super::scope::{World, draft_number, number_of};
-use crate::diagnostic::{Diagnostic, Diagnostics};
+use super::scope::World;
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
 use crate::evaluate::{Budget, Limits, Value};
 use crate::model::{self, Model, ObjectId};
@@ -62,7 +63,7 @@ impl Ready<'_> {
             );
             order.push(at);
             for value in drafts[at].values.values() {
-                open.extend(items(value).iter().filter_map(draft_number));
+                open.extend(items(value).iter().filter_map(Who::draft));
             }
         }
         for at in order {
@@ -90,19 +91,27 @@ impl Ready<'_> {
             .iter()
             .zip(&literals)
             .map(|(value, literal)| match value {
-                Value::Object(object) => model::Value::Object(match draft_number(value) {
-                    Some(draft) => made[&draft],
-                    None => ObjectId(u32::try_from(number_of(object)).unwrap_or(u32::MAX)),
-                }),
-                _ => model::literal(literal),
+                Value::Object(object) => match Who::of(object) {
+                    Who::Model(id) => Ok(model::Value::Object(id)),
+                    Who::Draft(draft) => Ok(model::Value::Object(made[&draft])),
+                    Who::Feature(_) | Who::Class(_) | Who::Package(_) => Err(self.no_object(feature)),
+                },
+                _ => Ok(model::literal(literal)),
             })
-            .collect();
+            .collect::<Result<_, _>>()?;
         let done = if many {
             model.set_list(object, feature, &values)
         } else {
             model.set(object, feature, values[0])
         };
         done.map_err(|error| Diagnostics::from(Diagnostic::from(error)))
+    }
+
+    fn no_object(&self, feature: FeatureId) -> Diagnostics {
+        let label = self.metamodel.feature_label(feature);
+        let message =
+            format!("`{label}` was given a part of the metamodel, as $meta tells of it; that is no object");
+        Diagnostics::from(Diagnostic::error(codes::LOGIC_FAILED, message))
     }
 
     /// A value of logic as the feature's data type has it.

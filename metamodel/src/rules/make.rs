@@ -5,7 +5,8 @@
 //! stays as it is where something is wrong.
 
 use super::compile::{Role, RuleId};
-use super::scope::{DRAFT, Subject, World, unknown};
+use super::identity::Who;
+use super::scope::{Subject, World, unknown};
 use super::verdict::{Verdict, verdict};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
@@ -116,13 +117,9 @@ impl World<'_, '_> {
         if by == Setter::User && !data.changeable {
             return Err(Trouble::refused(format!("`{}` cannot be set; only logic sets it", label())));
         }
-        let own = self.drafts.borrow_mut()[draft].setting.iter_mut().rev().find(|(f, _)| *f == feature).map(
-            |(_, set)| {
-                *set = true;
-            },
-        );
         let accessors = self.ready.accessors(feature);
-        if let (Some(set), None, Change::Set) = (accessors.set, own, change) {
+        let munging = self.is_munging(draft, feature);
+        if let (Some(set), false, Change::Set) = (accessors.set, munging, change) {
             return self.munge(draft, feature, set, value, budget);
         }
         // What is computed has no place for a value.
@@ -134,6 +131,18 @@ impl World<'_, '_> {
             Change::Append => self.appended(draft, feature, value, budget)?,
         };
         self.store(draft, feature, &value, budget)
+    }
+
+    /// Whether it is the feature's own `set` that sets it, which is noted.
+    fn is_munging(&self, draft: usize, feature: FeatureId) -> bool {
+        let mut drafts = self.drafts.borrow_mut();
+        match drafts[draft].setting.iter_mut().rev().find(|(running, _)| *running == feature) {
+            Some((_, has_set)) => {
+                *has_set = true;
+                true
+            }
+            None => false,
+        }
     }
 
     /// Lets the feature's `set` make what is kept of a value.
@@ -297,7 +306,8 @@ impl World<'_, '_> {
             ));
         }
         if count < least {
-            let message = format!("`{label}` has {count} values, but needs {least}");
+            let values = if count == 1 { "value" } else { "values" };
+            let message = format!("`{label}` has {count} {values}, but needs {least}");
             return Some(Diagnostic::error(codes::TOO_FEW, message));
         }
         (most > 0 && count > most).then(|| {
@@ -312,7 +322,7 @@ impl World<'_, '_> {
 
     pub(super) fn draft_object(&self, draft: usize) -> Object {
         let class = self.ready.class(self.drafts.borrow()[draft].class);
-        Object { class, identity: DRAFT | draft as u64 }
+        Object { class, identity: Who::Draft(draft).number() }
     }
 
     /// Sets what logic names by an object and a name.

@@ -13,6 +13,7 @@
 mod check;
 mod commit;
 mod compile;
+mod identity;
 mod make;
 mod ready;
 mod scope;

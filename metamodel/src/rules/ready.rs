@@ -95,12 +95,11 @@ impl<'r> Ready<'r> {
         let mut found = Diagnostics::new();
         found.append(self.rules.problems().clone());
         for id in 0..self.rules.list.len() {
-            for mut problem in self.logic(id).problems() {
-                if self.rule(id).role == Role::Check && problem.message.starts_with("no variable") {
-                    problem =
-                        problem.help("a check sees $it and $meta; an invariant sees every feature and $self");
-                }
-                found.push(self.placed(problem, self.rule(id)));
+            let rule = self.rule(id);
+            let variables = (rule.role == Role::Check)
+                .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
+            for problem in self.logic(id).problems(variables) {
+                found.push(self.placed(problem, rule));
             }
         }
         found
@@ -108,7 +107,7 @@ impl<'r> Ready<'r> {
 
     /// Whether a rule can be run at all.
     pub(super) fn is_sound(&self, id: RuleId) -> bool {
-        self.logic(id).problems().is_empty()
+        self.logic(id).problems(None).is_empty()
     }
 
     /// A problem of a rule, with the place of the rule unless it has one in that text already.

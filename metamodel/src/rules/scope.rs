@@ -7,6 +7,7 @@
 //! | `$meta` | the feature | the type; the feature | the feature |
 
 use super::compile::{Role, Rule, RuleId};
+use super::identity::Who;
 use super::make::{Draft, Setter};
 use super::ready::Ready;
 use super::values::{has_default, is_there};
@@ -23,13 +24,6 @@ const META: u32 = 2;
 /// The feature's own name where it stands for the value given.
 const OWN: u32 = 3;
 const FEATURES: u32 = 4;
-
-/// Identities of what is no object of the model: what kind it is, and its number.
-const KIND: u64 = 1 << 40;
-const FEATURE: u64 = KIND;
-const CLASS: u64 = 2 * KIND;
-const PACKAGE: u64 = 3 * KIND;
-pub(super) const DRAFT: u64 = 4 * KIND;
 
 /// What logic is about.
 #[derive(Debug, Clone, Copy)]
@@ -235,8 +229,8 @@ impl Host for Scope<'_, '_> {
         value: &Value,
         budget: &mut Budget,
     ) -> Result<(), Trouble> {
-        match object.identity / KIND * KIND {
-            DRAFT => self.world.assign_named(number_of(object), name, change, value, budget),
+        match Who::of(object) {
+            Who::Draft(draft) => self.world.assign_named(draft, name, change, value, budget),
             _ => {
                 let message =
                     format!("this `{}` is complete, so that it cannot be changed", object.class.name);
@@ -251,7 +245,8 @@ impl Host for Scope<'_, '_> {
     }
 
     fn finish(&self, object: &Object, budget: &mut Budget) -> Result<(), Trouble> {
-        match self.world.finish(number_of(object), budget).into_iter().next() {
+        let Who::Draft(draft) = Who::of(object) else { return Ok(()) };
+        match self.world.finish(draft, budget).into_iter().next() {
             Some(problem) => Err(Trouble::elsewhere(Box::new(problem))),
             None => Ok(()),
         }
@@ -269,16 +264,12 @@ impl Host for Scope<'_, '_> {
     }
 
     fn member(&self, object: &Object, name: &str, budget: &mut Budget) -> Result<Value, Trouble> {
-        let number = number_of(object);
-        match object.identity / KIND * KIND {
-            FEATURE => self.world.of_feature(FeatureId::new(number), name),
-            CLASS => self.world.of_class(ClassId::new(number), name),
-            PACKAGE => self.world.of_package(PackageId::new(number), name),
-            DRAFT => self.world.of_object(Subject::Draft(number), name, budget),
-            _ => {
-                let object = ObjectId(u32::try_from(number).unwrap_or(u32::MAX));
-                self.world.of_object(Subject::Model(object), name, budget)
-            }
+        match Who::of(object) {
+            Who::Model(id) => self.world.of_object(Subject::Model(id), name, budget),
+            Who::Draft(draft) => self.world.of_object(Subject::Draft(draft), name, budget),
+            Who::Feature(id) => self.world.of_feature(id, name),
+            Who::Class(id) => self.world.of_class(id, name),
+            Who::Package(id) => self.world.of_package(id, name),
         }
     }
 }
@@ -304,22 +295,22 @@ impl World<'_, '_> {
         self.read(subject, feature, budget)
     }
 
-    fn about(&self, class: ClassId, identity: u64) -> Value {
-        Value::Object(Object { class: self.ready.class(class), identity })
+    fn about(&self, class: ClassId, who: Who) -> Value {
+        Value::Object(Object { class: self.ready.class(class), identity: who.number() })
     }
 
     fn about_feature(&self, feature: FeatureId) -> Value {
         let reference = self.ready.metamodel[feature].is_reference();
         let class = if reference { builtin::EREFERENCE } else { builtin::EATTRIBUTE };
-        self.about(class, FEATURE | feature.index() as u64)
+        self.about(class, Who::Feature(feature))
     }
 
     fn about_class(&self, class: ClassId) -> Value {
-        self.about(builtin::ECLASS, CLASS | class.index() as u64)
+        self.about(builtin::ECLASS, Who::Class(class))
     }
 
     fn about_package(&self, package: Option<PackageId>) -> Value {
-        package.map_or(Value::Undef, |id| self.about(builtin::EPACKAGE, PACKAGE | id.index() as u64))
+        package.map_or(Value::Undef, |id| self.about(builtin::EPACKAGE, Who::Package(id)))
     }
 
     fn of_feature(&self, feature: FeatureId, name: &str) -> Result<Value, Trouble> {
@@ -361,10 +352,9 @@ impl World<'_, '_> {
 impl World<'_, '_> {
     /// The features of an object that have a value, as they are kept; not what contains it, nor what is computed.
     pub(super) fn set_features(&self, object: &Object) -> Vec<(String, Value)> {
-        let (number, kind) = (number_of(object), object.identity / KIND * KIND);
-        let subject = match kind {
-            DRAFT => Subject::Draft(number),
-            0 => Subject::Model(ObjectId(u32::try_from(number).unwrap_or(u32::MAX))),
+        let subject = match Who::of(object) {
+            Who::Draft(draft) => Subject::Draft(draft),
+            Who::Model(id) => Subject::Model(id),
             _ => return Vec::new(),
         };
         let metamodel = self.ready.metamodel;
@@ -386,19 +376,6 @@ impl World<'_, '_> {
         };
         values.filter(|(_, value)| !empty(value)).collect()
     }
-}
-
-/// The draft that a value is, if it is one.
-pub(super) fn draft_number(value: &Value) -> Option<usize> {
-    match value {
-        Value::Object(object) if object.identity / KIND * KIND == DRAFT => Some(number_of(object)),
-        _ => None,
-    }
-}
-
-/// The number in an object's identity.
-pub(super) fn number_of(object: &Object) -> usize {
-    usize::try_from(object.identity % KIND).unwrap_or(usize::MAX)
 }
 
 /// That nothing has such a name.

@@ -4,6 +4,7 @@
 //! says. Enumerations are strings, the names of their literals. Numbers of any size become the number nearest to
 //! them.
 
+use super::identity::Who;
 use super::ready::Ready;
 use crate::ecore::{DataKind, Feature, FeatureId};
 use crate::evaluate::{Object, Value};
@@ -59,7 +60,7 @@ impl Ready<'_> {
 
     /// An object of a model.
     pub(super) fn object(&self, model: &Model, id: ObjectId) -> Value {
-        Value::Object(Object { class: self.class(model.class(id)), identity: id.index() as u64 })
+        Value::Object(Object { class: self.class(model.class(id)), identity: Who::Model(id).number() })
     }
 }
 

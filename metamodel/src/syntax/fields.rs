@@ -135,7 +135,8 @@ impl<'e> View<'e> {
         let (class, on, arguments) = match form {
             CallForm::Prefix => ("Call", None, arguments),
             CallForm::Statement => ("StatementCall", None, arguments),
-            CallForm::Chained => match arguments.split_first() {
+            // Which brackets are around its arguments is how it is written.
+            CallForm::Chained | CallForm::Braced => match arguments.split_first() {
                 Some((on, rest)) => ("ChainedCall", Some(*on), rest),
                 None => ("ChainedCall", None, arguments),
             },

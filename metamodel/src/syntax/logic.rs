@@ -7,6 +7,7 @@ use super::{Kind, at};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, LOGIC, builtin};
 use crate::language::format_logic;
+use crate::model::ecore::carries_logic;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashSet;
 
@@ -70,17 +71,13 @@ pub fn separate(
 pub fn annotations_of_logic(model: &Model, document: DocumentId) -> Vec<ObjectId> {
     let roots = model.document(document).roots().iter().copied();
     let objects = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));
-    objects.filter(|object| is_of_logic(model, *object)).collect()
-}
-
-fn is_of_logic(model: &Model, object: ObjectId) -> bool {
-    model.class(object) == builtin::EANNOTATION && model.get_named(object, "source").text() == Some(LOGIC)
+    objects.filter(|object| carries_logic(model, *object)).collect()
 }
 
 /// The details of an annotation that says nothing else.
 fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
     let entries = model.list_named(annotation, "details");
-    let plain = is_of_logic(model, annotation)
+    let plain = carries_logic(model, annotation)
         && model.list_named(annotation, "references").is_empty()
         && model.contents(annotation).count() == entries.len();
     let text = |entry, feature| model.get_named(entry, feature).text();

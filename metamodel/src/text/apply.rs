@@ -16,14 +16,14 @@ use crate::tree::scalars;
 use std::sync::Arc;
 
 /// Completes what was made with what is said besides.
-pub(super) fn apply(made: &mut Made, facts: &Facts, source: &Arc<Source>) -> Diagnostics {
+pub(super) fn apply(made: &mut Made, facts: &Facts, sources: &[Arc<Source>]) -> Diagnostics {
     let metamodel = Arc::clone(made.model.metamodel());
     let annotated = std::mem::take(&mut made.annotated);
     let mut applier = Applier {
         plans: Plans::new(&metamodel),
         metamodel,
         base: made.model.document(made.document).uri.clone(),
-        source,
+        sources,
         later: Vec::new(),
         problems: Diagnostics::new(),
         made,
@@ -55,7 +55,7 @@ struct Applier<'a> {
     plans: Plans,
     /// What addresses of other documents are relative to.
     base: String,
-    source: &'a Arc<Source>,
+    sources: &'a [Arc<Source>],
     later: Vec<Links<'a>>,
     problems: Diagnostics,
 }
@@ -70,7 +70,8 @@ struct Links<'a> {
 
 impl<'a> Applier<'a> {
     fn problem(&mut self, fact: &Fact, message: impl Into<String>, help: impl Into<String>) {
-        let problem = Diagnostic::error(codes::BAD_SETTING, message).at(self.source, fact.place.clone());
+        let source = &self.sources[fact.source];
+        let problem = Diagnostic::error(codes::BAD_SETTING, message).at(source, fact.place.clone());
         self.problems.push(problem.help(help));
     }
 

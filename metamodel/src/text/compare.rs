@@ -71,7 +71,7 @@ impl Comparison<'_> {
     fn element(&mut self, object: ObjectId, twin: ObjectId, element: Element) {
         let mut facts = Vec::new();
         let mut state = |feature: &str, value| {
-            facts.push(Fact { feature: feature.to_owned(), value, place: 0..0 });
+            facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
         if let Some(id) = self.given.model.xmi_id(object) {
             state(ID, Tree::String(id.to_owned()));
@@ -104,6 +104,7 @@ impl Comparison<'_> {
             self.found.facts.document.push(Fact {
                 feature: "roots".to_owned(),
                 value: Tree::List(items),
+                source: 0,
                 place: 0..0,
             });
         }
@@ -185,7 +186,7 @@ impl Comparison<'_> {
         let is_known = |name: &str| known.iter().any(|fact| fact.feature == name);
         let mut facts = Vec::new();
         let mut state = |feature: &str, value| {
-            facts.push(Fact { feature: feature.to_owned(), value, place: 0..0 });
+            facts.push(Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 });
         };
         if let Some(id) = self.given.model.xmi_id(object).filter(|_| !is_known(ID)) {
             state(ID, Tree::String(id.to_owned()));

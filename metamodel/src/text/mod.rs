@@ -19,8 +19,8 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::facts::{Fact, Facts, Tree};
 use crate::ecore::{Element, Metamodel, Problem, builtin};
 use crate::language::{self, Printed};
-use crate::model::ecore::{Converted, Made, Reading, from_models_as, make_model};
-use crate::model::{Document, DocumentId, Model, ObjectId};
+use crate::model::ecore::{Converted, Made, Reading, from_models_as, make_model, make_models};
+use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi;
 use compare::Differences;
 use external::External;
@@ -32,32 +32,65 @@ const ATTEMPTS: usize = 12;
 
 /// Reads a text into a model that knows what facts may need besides Ecore.
 #[must_use]
-pub fn read(source: &Arc<Source>, mut model: Model, document: Document) -> (Model, DocumentId, Diagnostics) {
-    let (whole, mut found) = language::load_whole(std::slice::from_ref(source));
-    let Some(whole) = whole else {
-        let document = model.add_document(document);
-        return (model, document, found);
+pub fn read(source: &Arc<Source>, model: Model, document: Document) -> (Model, DocumentId, Diagnostics) {
+    read_all(vec![(Arc::clone(source), document)], model)
+}
+
+/// Reads texts that may name each other's types, each as the document that goes with it; the first of those that
+/// hold a package is given.
+#[must_use]
+pub fn read_all(
+    documents: Vec<(Arc<Source>, Document)>,
+    mut model: Model,
+) -> (Model, DocumentId, Diagnostics) {
+    let sources: Vec<Arc<Source>> = documents.iter().map(|(source, _)| Arc::clone(source)).collect();
+    let mut documents: Vec<_> = documents.into_iter().map(|(_, document)| (document, Vec::new())).collect();
+    let (whole, mut found) = language::load_whole(&sources);
+    let Some(mut whole) = whole else {
+        let ids: Vec<_> = documents.into_iter().map(|(document, _)| model.add_document(document)).collect();
+        return (model, ids.first().copied().unwrap_or(DocumentId(0)), found);
     };
     if whole.metamodel.packages().count() == 1 && whole.facts.document.is_empty() {
         let message = "the text declares nothing";
         let help = "a declaration starts with package, type, enum or datatype";
-        found.push(Diagnostic::error(codes::EMPTY_INPUT, message).at(source, 0..0).help(help));
+        let problem = Diagnostic::error(codes::EMPTY_INPUT, message).help(help);
+        found.push(match sources.first() {
+            Some(source) => problem.at(source, 0..0),
+            None => problem,
+        });
+    }
+    let file_of = |element: Element| whole.places.get(&element).map_or(0, |(file, _)| *file);
+    if documents.len() > 1 {
+        for (classifier, address) in &mut whole.facts.external {
+            let (document, _) = &documents[file_of((*classifier).into())];
+            *address = uri::resolve(&document.uri, address);
+        }
+    }
+    for package in &whole.packages {
+        documents[file_of(Element::Package(*package))].1.push(*package);
     }
     let facts = &whole.facts;
-    let mut made = make_model(&whole.metamodel, &whole.packages, model, document, &facts.external);
-    found.append(apply::apply(&mut made, facts, source));
-    place(&mut made, &whole.places);
-    (made.model, made.document, found)
+    let mut made = make_models(&whole.metamodel, documents, model, &facts.external);
+    found.append(apply::apply(&mut made, facts, &sources));
+    place(&mut made, &whole.places, &sources);
+    let has_roots = |(_, document): &(DocumentId, &Document)| !document.roots().is_empty();
+    let document = made.model.documents().find(has_roots).map_or(made.document, |(id, _)| id);
+    (made.model, document, found)
 }
 
-/// Records where objects are declared, for messages; what has no place of its own is where its container is.
-fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>) {
+/// Records where objects are declared, for messages; what has no place of its own is where its container is. What
+/// another text declares than the one of its document has no place.
+fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>, sources: &[Arc<Source>]) {
     for (element, object) in &made.objects {
-        if let Some((_, offset)) = places.get(element) {
+        let Some((file, offset)) = places.get(element) else { continue };
+        let document = made.model.document_of(*object).map(|id| made.model.document(id));
+        let source = document.and_then(|document| document.source.as_ref());
+        if source.is_none_or(|source| Arc::ptr_eq(source, &sources[*file])) {
             made.model.set_offset(*object, u32::try_from(*offset).unwrap_or(u32::MAX));
         }
     }
-    let roots = made.model.document(made.document).roots().to_vec();
+    let documents = made.model.documents().map(|(_, document)| document.roots());
+    let roots: Vec<ObjectId> = documents.flatten().copied().collect();
     for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
         let around = made.model.container(object).and_then(|container| made.model.offset(container));
         if let (None, Some(offset)) = (made.model.offset(object), around) {
@@ -210,7 +243,7 @@ impl Writer<'_> {
     /// What the document says of itself.
     fn header(&self) -> Vec<Fact> {
         let document = self.model.document(self.document);
-        let fact = |feature: &str, value| Fact { feature: feature.to_owned(), value, place: 0..0 };
+        let fact = |feature: &str, value| Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 };
         let text = |text: &String| Tree::String(text.clone());
         let mut facts = Vec::new();
         facts.extend(document.xml_version.as_ref().map(|version| fact("xml", text(version))));
@@ -331,7 +364,7 @@ impl Writer<'_> {
             return Err(problems);
         }
         let mut document = self.header();
-        document.push(Fact { feature: "roots".to_owned(), value: Tree::List(list), place: 0..0 });
+        document.push(Fact { feature: "roots".to_owned(), value: Tree::List(list), source: 0, place: 0..0 });
         let facts = Facts { document, ..Facts::default() };
         Ok(language::print_whole(&Metamodel::ecore(), &[], &facts).text)
     }

@@ -113,7 +113,7 @@ impl<'m> Trees<'m> {
         let address = self.address(target);
         let class = self.model.class(target);
         match address.strip_prefix('#') {
-            Some(_) if !self.model.is_proxy(target) => {
+            Some(_) if !self.is_left_out(target) => {
                 let mut local = String::new();
                 self.addresses.write(target, &mut local);
                 Tree::String(if local.contains('#') { format!("#{local}") } else { local })
@@ -126,6 +126,12 @@ impl<'m> Trees<'m> {
                 Tree::Map(entries)
             }
         }
+    }
+
+    /// Whether an object is not written: a proxy, or a part of one, which `.ecore` has no place for.
+    fn is_left_out(&self, object: ObjectId) -> bool {
+        let around = std::iter::successors(Some(object), |object| self.model.container(*object));
+        around.take(MAX_DEPTH).any(|object| self.model.is_proxy(object))
     }
 
     /// Whether the class of something elsewhere is said: only where `.ecore` says it too.

@@ -143,15 +143,9 @@ impl Context<'_> {
             self.findings.push(Diagnostic::new(code, severity, String::new()));
             return;
         }
-        let object = subject.owner();
-        let home = self.model.document_of(object).unwrap_or(self.document);
         let address = self.address(subject);
-        let mut problem = Diagnostic::new(code, severity, message).object(address).help(help);
-        let source = self.model.document(home).source.as_ref();
-        if let (Some(source), Some(offset)) = (source, self.model.offset(object)) {
-            problem = problem.at(source, offset..source.word_end(offset));
-        }
-        self.findings.push(problem);
+        let problem = Diagnostic::new(code, severity, message).object(address).help(help);
+        self.findings.push(self.model.located(problem, subject.owner()));
     }
 }
 

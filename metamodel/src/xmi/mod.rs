@@ -13,5 +13,5 @@ mod write_text;
 mod xml;
 
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
-pub use read::{ReadOptions, read};
+pub use read::{ReadOptions, mentions_xml_types, read, read_pieces};
 pub use write::{SaveOptions, write, write_to};

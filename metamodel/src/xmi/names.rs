@@ -89,6 +89,11 @@ impl Roles {
         self.any(&[Role::Declaration])
     }
 
+    /// Whether it is said where metamodels are.
+    pub(super) fn locate(self) -> bool {
+        self.any(&[Role::Location])
+    }
+
     /// Whether an attribute says what the element stands for instead of an object in this place.
     pub(super) fn refer(self) -> bool {
         self.any(&[Role::Nil, Role::Reference, Role::Address])

@@ -4,7 +4,8 @@
 //! attributes, as EMF breaks them. This module does not look into objects and features.
 
 use crate::diagnostic::{Diagnostic, codes};
-use crate::model::{Encoding, Model, ObjectId};
+use crate::encoding::Encoding;
+use crate::model::{Model, ObjectId};
 use crate::words;
 use std::borrow::Cow;
 

@@ -81,6 +81,13 @@ impl Attribute<'_> {
     }
 }
 
+/// An element that is open, and where its start tag stands.
+#[derive(Debug)]
+struct Open<'s> {
+    name: &'s str,
+    tag: Range<usize>,
+}
+
 /// A problem that ends the reading; boxed since it is rare.
 pub(super) type Fatal = Box<Diagnostic>;
 
@@ -90,8 +97,9 @@ pub(super) struct Xml<'s> {
     /// Where the next token starts.
     at: usize,
     limits: Limits,
-    /// The names of the open elements.
-    open: Vec<&'s str>,
+    open: Vec<Open<'s>>,
+    /// Whether the document goes on after this text, which ends before a tag.
+    goes_on: bool,
     names: Names<Known<'s>>,
     seen_root: bool,
     pending_end: bool,
@@ -110,6 +118,7 @@ impl<'s> Xml<'s> {
             at: 0,
             limits,
             open: Vec::new(),
+            goes_on: false,
             names: Names::default(),
             seen_root: false,
             pending_end: false,
@@ -125,6 +134,26 @@ impl<'s> Xml<'s> {
     /// Whether processing instructions are given from now on, or passed over.
     pub(super) fn keep_instructions(&mut self, keep: bool) {
         self.keep_instructions = keep;
+    }
+
+    /// Lets the text be the beginning of a document, or some part of it that is not the last.
+    pub(super) fn go_on(&mut self) {
+        self.goes_on = true;
+    }
+
+    /// Whether the document goes on after this text.
+    pub(super) fn goes_on(&self) -> bool {
+        self.goes_on
+    }
+
+    /// Why something that may reach over the end of this text is not read.
+    pub(super) fn reaches_over(&self) -> Fatal {
+        self.cut_off(self.at, "what")
+    }
+
+    /// The start tags of the open elements, as they are written.
+    pub(super) fn open_tags(&self) -> impl Iterator<Item = &'s str> {
+        self.open.iter().map(|open| &self.text[open.tag.clone()])
     }
 
     /// The attributes of the element that started last.
@@ -182,6 +211,9 @@ impl<'s> Xml<'s> {
 
     fn end_of_file(&self) -> Result<Token<'s>, Fatal> {
         let end = self.text.len();
+        if self.goes_on {
+            return Ok(Token::Eof);
+        }
         if !self.open.is_empty() {
             let message = format!("the document ends with {} element(s) still open", self.open.len());
             let help = "the file may have been cut off; look for the missing end tags";

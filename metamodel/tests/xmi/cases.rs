@@ -12,7 +12,8 @@
 use super::data;
 use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::model::{Encoding, Model, ecore};
+use modelwright_metamodel::encoding::Encoding;
+use modelwright_metamodel::model::{Model, ecore};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -61,7 +62,7 @@ fn documents_come_out_as_expected() {
 }
 
 /// A bit of everything, small enough to be damaged at every byte.
-const SMALL: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
+pub(crate) const SMALL: &str = r#"<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE xmi:XMI [<!ENTITY e "x&#38;amp;y">]>
 <xmi:XMI xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:m="http://modelwright.dev/test/xmi">
   <!-- é -->

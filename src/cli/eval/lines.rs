@@ -2,14 +2,21 @@
 //!
 //! A prompt is shown on terminals only, so that what is written to a file or a pipe is the values and nothing else.
 
+use super::super::addresses::ByAddress;
 use super::super::output;
 use super::super::report::Report;
-use super::{Eval, LONGEST_INPUT, object_at};
+use super::Eval;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::language;
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::rules::Session;
-use std::io::{BufRead as _, IsTerminal as _, Read as _};
+use std::fmt::Display;
+use std::io::{BufRead, IsTerminal as _, Read as _};
+
+/// How long one expression may be. Each further line has it looked through once more for what is still open, so that
+/// both bounds together keep the whole cheap.
+const MOST_LINES: usize = 1_000;
+const MOST_BYTES: usize = 256 << 10;
 
 const HELP: &str = "\
 An expression is evaluated when its brackets are closed. Variables that are set stay.
@@ -26,18 +33,15 @@ pub(super) fn run(
 ) -> Result<(), Box<Diagnostic>> {
     let input = std::io::stdin();
     let prompts = input.is_terminal() && std::io::stdout().is_terminal();
-    let mut lines = input.lock().take(LONGEST_INPUT);
-    let (mut text, mut number) = (String::new(), 0);
+    let mut lines = input.lock();
+    let (mut text, mut number, mut held) = (String::new(), 0, 0);
     loop {
         if prompts {
             output::write_stdout(if text.is_empty() { b"> " } else { b"| " })?;
         }
-        let mut line = String::new();
-        let read = lines.read_line(&mut line).map_err(|error| {
-            let message = format!("standard input cannot be read as text: {error}");
-            Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8"))
-        })?;
+        let line = next_line(&mut lines)?;
         number += 1;
+        held += 1;
         if text.is_empty() && line.trim_start().starts_with(':') {
             if !command(line.trim(), session, model, report)? {
                 return Ok(());
@@ -45,18 +49,43 @@ pub(super) fn run(
             continue;
         }
         text.push_str(&line);
-        let more = read > 0 && language::is_open(&text);
+        if text.len() > MOST_BYTES || held > MOST_LINES {
+            return Err(Box::new(too_long()));
+        }
+        let more = !line.is_empty() && language::is_open(&text);
         if !more && !text.trim().is_empty() {
             let source = Source::new(format!("line {number}"), std::mem::take(&mut text));
             eval.one(session, &source, report);
         }
         if !more {
             text.clear();
+            held = 0;
         }
-        if read == 0 {
+        if line.is_empty() {
             return Ok(());
         }
     }
+}
+
+/// The next line, with its end; nothing at the end of the input. Of a longer one than may be, only what shows that.
+fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
+    let cannot_read = |why: &dyn Display| {
+        let message = format!("standard input cannot be read as text: {why}");
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8"))
+    };
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES as u64 + 1;
+    input.take(most).read_until(b'\n', &mut bytes).map_err(|error| cannot_read(&error))?;
+    if bytes.len() > MOST_BYTES {
+        return Err(Box::new(too_long()));
+    }
+    String::from_utf8(bytes).map_err(|error| cannot_read(&error))
+}
+
+fn too_long() -> Diagnostic {
+    let message =
+        format!("an expression on standard input is longer than {MOST_LINES} lines or {MOST_BYTES} bytes");
+    Diagnostic::error(codes::LIMIT, message).help("give it as a whole, with `eval -`")
 }
 
 /// What starts with a colon; not where it ends everything.
@@ -70,10 +99,12 @@ fn command(
     match (word, model) {
         (":quit", _) => return Ok(false),
         (":help", _) => output::write_stdout(HELP.as_bytes())?,
-        (":self", Some((model, document))) => match object_at(model, *document, rest.trim()) {
-            Ok(object) => session.look_at(object),
-            Err(problem) => report.show_one(*problem),
-        },
+        (":self", Some((model, document))) => {
+            match ByAddress::new(model, *document).find(":self", rest.trim()) {
+                Ok(object) => session.look_at(object),
+                Err(problem) => report.show_one(*problem),
+            }
+        }
         (":self", None) => {
             let message = "there is no document whose object could be $self";
             report.show_one(Diagnostic::error(codes::WRONG_USE, message).help("name one with --instance"));

@@ -4,25 +4,18 @@
 //! meaning. `UPDATE_EXPECT=1` records what EMF writes, except where a line says that we differ.
 
 use super::Summary;
+use super::java::{Java, answer};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
-
-const JARS: [&str; 3] = ["eclipse-emf-common.jar", "eclipse-emf-ecore.jar", "eclipse-emf-ecore-xmi.jar"];
 
 pub(super) fn run(work: &Path) -> Result<Summary, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
     let folder = root.join("tests/emf");
     let (classes, written) = (work.join("cases"), work.join("cases/written"));
-    fs::create_dir_all(&classes).map_err(|e| e.to_string())?;
-    let jars: Vec<String> = JARS.iter().map(|jar| format!("/usr/share/java/{jar}")).collect();
-    let path = format!("{}:{}", jars.join(":"), classes.display());
     let source = root.join("xtask/src/interop/cases/EmfCases.java");
-    let mut compile = Command::new("javac");
-    answer(compile.args(["-nowarn", "-cp", &path, "-d"]).arg(&classes).arg(source))?;
-    let mut java = Command::new("java");
-    java.current_dir(&folder).args(["-cp", &path, "EmfCases", "cases.tsv"]).arg(&written);
-    let rows = answer(&mut java)?;
+    let java = Java::compile(&[&source], &[], &classes)?;
+    let mut command = java.command(&[], "EmfCases");
+    let rows = answer(command.current_dir(&folder).arg("cases.tsv").arg(&written))?;
     let table = fs::read_to_string(folder.join("cases.tsv")).map_err(|e| e.to_string())?;
     let cases: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
     if cases.len() != rows.lines().count() {
@@ -60,14 +53,4 @@ fn compare(
     let same = fs::read(&recorded).ok() == theirs;
     summary.note(same, || format!("{name}: another answer than the recorded one: {row}"));
     Ok(())
-}
-
-/// What a program prints, if it succeeds.
-fn answer(command: &mut Command) -> Result<String, String> {
-    let output = command.output().map_err(|e| format!("{}: {e}", command.get_program().display()))?;
-    if output.status.success() {
-        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
-    } else {
-        Err(String::from_utf8_lossy(&output.stderr).into_owned())
-    }
 }

@@ -8,18 +8,17 @@
 mod script;
 
 use super::Summary;
+use super::java::{Java, answer};
 use super::random::Random;
 use modelwright_metamodel::ecore::Metamodel;
 use script::{Named, Script};
 use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
-/// Where EMF's classes are; the last one comes with `libeclipse-emf-ecore-change-java`.
-const JARS: [&str; 4] =
-    ["eclipse-emf-common", "eclipse-emf-ecore", "eclipse-emf-ecore-xmi", "eclipse-emf-ecore-change"];
+/// EMF's recorder of changes, which comes with `libeclipse-emf-ecore-change-java`.
+const RECORDER: &str = "eclipse-emf-ecore-change";
 /// So many operations has a script, and so many of them are recorded.
 const LENGTH: usize = 120;
 const RECORDED: usize = 6;
@@ -67,19 +66,13 @@ pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
 
 /// Lets EMF play the scripts; its answers lie beside them.
 fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result<(), String> {
-    let jars = JARS.map(|jar| format!("/usr/share/java/{jar}.jar")).join(":");
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/interop/edits/Edits.java");
-    finished(Command::new("javac").args(["-nowarn", "-cp", &jars, "-d"]).args([work, &source]))?;
+    let java = Java::compile(&[&source], &[RECORDER], work)?;
     let list: String = scripts.iter().map(|(path, _)| format!("{}\n", path.display())).collect();
     let list_file = work.join("scripts.txt");
     fs::write(&list_file, list).map_err(|e| e.to_string())?;
-    let path = format!("{jars}:{}", work.display());
-    finished(Command::new("java").args(["-cp", &path, "Edits"]).args([metamodel, &list_file]))
-}
-
-fn finished(command: &mut Command) -> Result<(), String> {
-    let output = command.output().map_err(|e| format!("{command:?}: {e}"))?;
-    if output.status.success() { Ok(()) } else { Err(String::from_utf8_lossy(&output.stderr).into_owned()) }
+    answer(java.command(&[], "Edits").args([metamodel, &list_file]))?;
+    Ok(())
 }
 
 /// The operation at which two answers part, and what each says of it.

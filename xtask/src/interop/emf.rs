@@ -1,42 +1,31 @@
 //! Comparison with Eclipse EMF: its load verdicts, and the bytes it writes back.
 
-use super::Summary;
+use super::{Summary, corpus};
 use modelwright::formats::{self, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::Severity;
 use std::collections::HashMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Differences that stand open, in verdicts and in bytes. They may only become fewer.
 const KNOWN: [[usize; 2]; 2] = [[0, 0], [0, 0]];
 
 /// Verdicts and resaved bytes of the metamodels (`instances` false) or instances of a corpus.
 pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String> {
-    let corpus = shared.join("corpus");
+    let folder = shared.join("corpus");
     let kind = if instances { "instances" } else { "metamodels" };
-    let read = |path: PathBuf| fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()));
-    let list = read(corpus.join(format!("{kind}.txt")))?;
-    let table = read(corpus.join(format!("emf/{kind}.verdicts.tsv")))?;
+    let table = corpus::text(&folder.join(format!("emf/{kind}.verdicts.tsv")))?;
     let verdicts: HashMap<&str, &str> = table.lines().filter_map(|line| line.split_once('\t')).collect();
     let known = KNOWN[usize::from(instances)];
     let open = |known| Summary { known, ..Summary::default() };
     let (mut loads, mut bytes) = (open(known[0]), open(known[1]));
-    for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (file, models) = line.split_once('\t').unwrap_or((line, ""));
+    for entry in corpus::listed(&folder, kind)? {
+        let file = entry.file.as_str();
         let expected = verdicts.get(file).is_some_and(|v| v.starts_with("OK"));
-        let workspace = Workspace {
-            models: models
-                .split(',')
-                .filter(|m| !m.is_empty())
-                .map(|m| corpus.join("models").join(m))
-                .collect(),
-            ..Workspace::default()
-        };
-        let path = corpus.join("models").join(file);
         let name = if instances { "xmi" } else { "ecore" };
-        let outcome = catch_unwind(AssertUnwindSafe(|| resave(&workspace, &path, name)));
+        let outcome = catch_unwind(AssertUnwindSafe(|| resave(&entry.workspace(), &entry.path(), name)));
         let Ok((problem, written)) = outcome else {
             loads.differences.push(format!("{file}: PANIC"));
             continue;
@@ -48,7 +37,7 @@ pub(crate) fn run(shared: &Path, instances: bool) -> Result<[Summary; 2], String
             }
             (Some(problem), true) => loads.differences.push(format!("{file}: EMF accepts: {problem}")),
         }
-        if let Ok(theirs) = fs::read(corpus.join("emf/resaved").join(file)) {
+        if let Ok(theirs) = fs::read(folder.join("emf/resaved").join(file)) {
             if written.as_ref() == Some(&theirs) {
                 bytes.agreed += 1;
             } else {

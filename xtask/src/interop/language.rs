@@ -1,8 +1,8 @@
 //! The type language as a full equal of `.ecore`: every metamodel that EMF writes back goes through text to
 //! the same bytes, the text through `.ecore` to the same text, and formatting the text changes nothing.
 
-use super::Summary;
 use super::emf::first_difference;
+use super::{Summary, corpus};
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace, path_uri};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
@@ -17,16 +17,14 @@ const ELSEWHERE: &str = "/nowhere/near/here/text.pp";
 /// The bytes through text and back, and the text through `.ecore` and back, of every metamodel of a corpus;
 /// the texts are left in a folder to look at.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
-    let corpus = shared.join("corpus");
-    let path = corpus.join("metamodels.txt");
-    let list = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+    let folder = shared.join("corpus");
     let work = work.join("language");
     let (mut bytes, mut texts, mut layouts) = (Summary::default(), Summary::default(), Summary::default());
     let (mut whole, mut length) = (0, 0);
-    for file in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let Ok(theirs) = fs::read(corpus.join("emf/resaved").join(file)) else { continue };
-        let path = corpus.join("models").join(file);
-        let outcome = catch_unwind(AssertUnwindSafe(|| trip(&path)));
+    for entry in corpus::listed(&folder, "metamodels")? {
+        let file = entry.file.as_str();
+        let Ok(theirs) = fs::read(folder.join("emf/resaved").join(file)) else { continue };
+        let outcome = catch_unwind(AssertUnwindSafe(|| trip(&entry.path())));
         let outcome = outcome.unwrap_or_else(|_| Err("PANIC".to_owned()));
         match outcome {
             Ok(None) => bytes.differences.push(format!("{file}: not loaded or saved at all")),
@@ -66,6 +64,8 @@ pub(super) struct Trip {
     pub(super) ours: Vec<u8>,
     /// That as text.
     pub(super) again: String,
+    /// Whether what we save without the text reads as the model that was saved, which another notation tells.
+    pub(super) stable: bool,
 }
 
 /// Takes a metamodel through text; none where it cannot even be loaded and saved.
@@ -87,10 +87,13 @@ pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
         return Err(format!("the text is not read: {problem}"));
     }
     let ours = write(ecore, &read, encoding)?;
-    let again = write(pp, &load(&ours, ecore)?, None)?;
+    let saved = load(&ours, ecore)?;
+    let again = write(pp, &saved, None)?;
     let text = String::from_utf8(text).map_err(|e| e.to_string())?;
     let again = String::from_utf8(again).map_err(|e| e.to_string())?;
-    Ok(Some(Trip { direct, text, ours, again }))
+    let json = named("json")?;
+    let stable = again == text || write(json, &saved, None)? == write(json, &loaded, None)?;
+    Ok(Some(Trip { direct, text, ours, again, stable }))
 }
 
 fn named(name: &str) -> Result<&'static dyn Format, String> {

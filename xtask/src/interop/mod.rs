@@ -1,10 +1,12 @@
 //! Comparisons with other implementations, from tables that those have printed.
 
 mod cases;
+mod corpus;
 mod edits;
 mod emf;
 mod expressions;
 mod hiera;
+mod java;
 mod language;
 mod manifests;
 mod mutants;

@@ -2,20 +2,18 @@
 //! we did, directly or by way of JSON, with as many objects.
 
 use super::Summary;
+use super::corpus::{self, Entry};
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace, path_uri};
+use modelwright::workspace::{Loaded, path_uri};
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-/// A document, and the metamodels that it needs, relative to the folder of models.
+/// A document, and the folder of what EMF wrote of it.
 struct Case {
-    file: String,
-    metamodels: Vec<String>,
-    /// The folder of the models, and that of what EMF wrote of them.
-    models: PathBuf,
+    entry: Entry,
     resaved: PathBuf,
 }
 
@@ -29,38 +27,37 @@ struct Peer {
 
 /// Compares what each peer says of EMF's documents and of ours.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
-    let corpus = shared.join("corpus");
+    let folder = shared.join("corpus");
     let work = work.join("peers");
     let mut lists = String::new();
     for kind in ["metamodels", "instances"] {
-        let path = corpus.join(format!("{kind}.txt"));
-        lists += &fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
+        lists += &corpus::text(&folder.join(format!("{kind}.txt")))?;
     }
-    let mut cases = cases(&lists, &corpus.join("models"), &corpus.join("emf/resaved"));
+    let mut cases = cases(&lists, &folder.join("models"), &folder.join("emf/resaved"));
     let own = work.join("models");
     cases.append(&mut own_cases(shared, &work, &own)?);
     let trees = ["emf", "ours", "json"].map(|name| work.join(name));
     let copy = |from: &Path, to: &Path| super::copy_folder(from, to).map_err(|e| e.to_string());
     for tree in &trees {
-        copy(&corpus.join("models"), tree)?;
+        copy(&folder.join("models"), tree)?;
         copy(&own, tree)?;
     }
     let mut bytes = Summary::default();
     for case in &cases {
-        let theirs = fs::read(case.resaved.join(&case.file)).map_err(|e| e.to_string())?;
-        fs::write(trees[0].join(&case.file), &theirs).map_err(|e| e.to_string())?;
+        let theirs = fs::read(case.resaved.join(&case.entry.file)).map_err(|e| e.to_string())?;
+        fs::write(trees[0].join(&case.entry.file), &theirs).map_err(|e| e.to_string())?;
         for (tree, by_json) in trees[1..].iter().zip([false, true]) {
             let way = if by_json { "by way of JSON" } else { "directly" };
             match resaved(case, by_json) {
                 Ok(ours) => {
-                    fs::write(tree.join(&case.file), &ours).map_err(|e| e.to_string())?;
+                    fs::write(tree.join(&case.entry.file), &ours).map_err(|e| e.to_string())?;
                     if ours == theirs {
                         bytes.agreed += 1;
                     } else {
-                        bytes.notes.push(format!("{} {way}: other bytes than EMF's", case.file));
+                        bytes.notes.push(format!("{} {way}: other bytes than EMF's", case.entry.file));
                     }
                 }
-                Err(problem) => bytes.differences.push(format!("{} {way}: {problem}", case.file)),
+                Err(problem) => bytes.differences.push(format!("{} {way}: {problem}", case.entry.file)),
             }
         }
     }
@@ -74,13 +71,8 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
 
 /// What EMF has written of the documents of a list.
 fn cases(list: &str, models: &Path, resaved: &Path) -> Vec<Case> {
-    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-    let cases = lines.map(|line| {
-        let (file, metamodels) = line.split_once('\t').unwrap_or((line, ""));
-        let metamodels = metamodels.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
-        Case { file: file.to_owned(), metamodels, models: models.to_owned(), resaved: resaved.to_owned() }
-    });
-    cases.filter(|case| case.resaved.join(&case.file).is_file()).collect()
+    let written = corpus::entries(list, models).into_iter().filter(|e| resaved.join(&e.file).is_file());
+    written.map(|entry| Case { entry, resaved: resaved.to_owned() }).collect()
 }
 
 /// The shipped metamodels, and the bindings of the corpus's Hiera sites, which a live EMF writes, too.
@@ -114,17 +106,15 @@ fn own_cases(shared: &Path, work: &Path, models: &Path) -> Result<Vec<Case>, Str
 /// A document as we write it, in its own notation.
 fn resaved(case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
     let named = |name: &str| formats::by_name(name).ok_or_else(|| format!("no format {name}"));
-    let format = named(if is_ecore(&case.file) { "ecore" } else { "xmi" })?;
-    let given = case.metamodels.iter().map(|name| case.models.join(name)).collect();
-    let workspace = Workspace { models: given, ..Workspace::default() };
-    let path = case.models.join(&case.file);
+    let format = named(if is_ecore(&case.entry.file) { "ecore" } else { "xmi" })?;
+    let (workspace, path) = (case.entry.workspace(), case.entry.path());
     let loaded = workspace.load(&path, Some(format)).map_err(|problem| problem.to_string())?;
     if !by_json {
         return write(format, &loaded);
     }
     let json = named("json")?;
     let text = write(json, &loaded)?;
-    let again = workspace.load_bytes(&case.file, text, &path_uri(&path), json);
+    let again = workspace.load_bytes(&case.entry.file, text, &path_uri(&path), json);
     write(format, &again.map_err(|problem| problem.to_string())?)
 }
 
@@ -194,18 +184,19 @@ impl Peer {
     }
 
     fn compare(&mut self, cases: &[Case], trees: &[PathBuf; 3]) -> Result<Summary, String> {
-        let cases: Vec<&Case> = cases.iter().filter(|case| self.instances || is_ecore(&case.file)).collect();
+        let cases: Vec<&Case> =
+            cases.iter().filter(|case| self.instances || is_ecore(&case.entry.file)).collect();
         let mut answers = Vec::new();
         for tree in trees {
             let line = |case: &&Case| {
                 let place = |name: &String| tree.join(name).to_string_lossy().into_owned();
-                let metamodels: Vec<String> = case.metamodels.iter().map(place).collect();
-                format!("{}\t{}\n", place(&case.file), metamodels.join(","))
+                let metamodels: Vec<String> = case.entry.metamodels.iter().map(place).collect();
+                format!("{}\t{}\n", place(&case.entry.file), metamodels.join(","))
             };
             answers.push(self.answers(cases.iter().map(line).collect())?);
         }
         let mut summary = Summary::default();
-        let metamodels = cases.iter().filter(|case| is_ecore(&case.file)).count();
+        let metamodels = cases.iter().filter(|case| is_ecore(&case.entry.file)).count();
         let loaded = answers[0].iter().filter(|answer| answer.starts_with("ok")).count();
         summary.notes.push(format!(
             "{} loads {loaded} of the {metamodels} metamodels and {} instances that EMF wrote; of these, written by us:",
@@ -218,7 +209,9 @@ impl Peer {
                     summary.agreed += 1;
                 } else {
                     let (name, theirs, ours) = (self.name, &answers[0][at], &ours[at]);
-                    summary.differences.push(format!("{name}: {}: EMF's {theirs}, ours {ours}", case.file));
+                    summary
+                        .differences
+                        .push(format!("{name}: {}: EMF's {theirs}, ours {ours}", case.entry.file));
                 }
             }
         }

@@ -3,15 +3,14 @@
 //! A finding is compared by severity, constraint and address. EMF's findings about values have no address,
 //! since they are about the value and not about the object that has it.
 
-use super::Summary;
+use super::{Summary, corpus};
 use modelwright::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
 use modelwright_metamodel::validate::emf;
 use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
-use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 /// Findings by severity, source, number and address, and how often each is told.
 pub(super) type Findings = BTreeMap<String, i64>;
@@ -35,11 +34,9 @@ pub(crate) fn run(shared: &Path) -> Result<Vec<Summary>, String> {
     Ok(summaries)
 }
 
-fn compare(corpus: &Path, kind: &str) -> Result<[Summary; 3], String> {
-    let read = |path: PathBuf| fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()));
-    let list = read(corpus.join(format!("{kind}.txt")))?;
-    let verdicts = read(corpus.join(format!("emf/{kind}.verdicts.tsv")))?;
-    let problems = read(corpus.join(format!("emf/{kind}.problems.tsv")))?;
+fn compare(folder: &Path, kind: &str) -> Result<[Summary; 3], String> {
+    let verdicts = corpus::text(&folder.join(format!("emf/{kind}.verdicts.tsv")))?;
+    let problems = corpus::text(&folder.join(format!("emf/{kind}.problems.tsv")))?;
     let verdicts: HashMap<&str, Verdict<'_>> = verdicts.lines().filter_map(verdict).collect();
     let mut findings: HashMap<&str, Findings> = HashMap::new();
     for line in problems.lines() {
@@ -48,16 +45,11 @@ fn compare(corpus: &Path, kind: &str) -> Result<[Summary; 3], String> {
         note(findings.entry(file).or_default(), columns);
     }
     let [mut verdict, mut counts, mut lines] = [Summary::default(), Summary::default(), Summary::default()];
-    for line in list.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let (file, models) = line.split_once('\t').unwrap_or((line, ""));
+    for entry in corpus::listed(folder, kind)? {
+        let (file, workspace) = (entry.file.as_str(), entry.workspace());
         let Some(expected) = verdicts.get(file).filter(|expected| expected.loads) else { continue };
-        let models = models.split(',').filter(|model| !model.is_empty());
-        let workspace = Workspace {
-            models: models.map(|model| corpus.join("models").join(model)).collect(),
-            ..Workspace::default()
-        };
-        let path = corpus.join("models").join(file);
-        let judged = || workspace.load(&path, None).ok().map(|loaded| (judge(&workspace, &loaded), loaded));
+        let judged =
+            || workspace.load(&entry.path(), None).ok().map(|loaded| (judge(&workspace, &loaded), loaded));
         let Some((found, loaded)) = catch_unwind(AssertUnwindSafe(judged)).ok().flatten() else {
             verdict.differences.push(format!("{file}: not loaded"));
             continue;

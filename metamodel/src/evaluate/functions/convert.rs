@@ -3,7 +3,7 @@
 use super::super::budget::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
 use super::super::number::{self, Number};
-use super::super::operators::{kind_of, pairs_of};
+use super::super::operators::{alternating, kind_of, pairs_of};
 use super::super::run::{Outcome, Run};
 use super::super::types::{self, Target, Ty};
 use super::super::value::Hash;
@@ -316,11 +316,7 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             run.budget.step(items.len() as u64)?;
             run.budget.produce(items.len().saturating_mul(size_of::<Value>()))?;
             let items: Vec<_> = (0..items.len()).map(|at| items.get(at)).collect();
-            let (pairs, rest) = items.as_chunks::<2>();
-            if !rest.is_empty() {
-                return Err(failure("an odd number of elements is no hash"));
-            }
-            pairs.iter().map(|[key, value]| (key.clone(), value.clone())).collect()
+            alternating(&items)?
         }
     };
     run.hash(Hash::new(pairs))

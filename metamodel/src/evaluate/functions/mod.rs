@@ -8,6 +8,7 @@ mod control;
 mod convert;
 mod format;
 mod iterate;
+mod lookup;
 mod numbers;
 mod strings;
 mod typing;
@@ -77,7 +78,7 @@ static FUNCTIONS: &[Function] = &[
     of("keys", 1, 1, Block::None, collection::keys),
     of("length", 1, 1, Block::None, collection::length),
     of("lest", 1, 1, Block::Required, control::lest),
-    of("lookup", 1, 4, Block::Optional, control::lookup),
+    of("lookup", 1, 4, Block::Optional, lookup::lookup),
     of("lstrip", 1, 1, Block::None, strings::lstrip),
     of("map", 1, 1, Block::Required, iterate::map),
     of("match", 2, 2, Block::None, strings::find),
@@ -122,6 +123,9 @@ pub(super) fn find(name: &str) -> Option<&'static Function> {
 
 /// That there is no function of a name.
 pub(super) fn unknown(name: &str) -> String {
+    if name == "not" {
+        return "no function is called `not`; write `!` in front of what is not to hold".to_owned();
+    }
     match nearest(name, function_names()) {
         Some(near) => format!("no function is called `{name}`; did you mean `{near}`?"),
         None => format!("no function is called `{name}`"),

@@ -364,6 +364,8 @@ pub enum CallForm {
     Statement,
     /// `x.f`
     Chained,
+    /// `x.new { a => 1 }`, which only logic has
+    Braced,
 }
 
 /// How a resource is declared.

@@ -2,11 +2,12 @@
 
 use super::constrained::{self, WordType};
 use super::{Context, Declared, Lowerer, Place};
-use crate::diagnostic::codes;
+use crate::diagnostic::{codes, nearest};
 use crate::ecore::{
     Annotation, Classifier, DataTypeId, EXTENDED_META_DATA, Element, InstanceName, TypeParameterId,
 };
 use crate::language::syntax::{DataTypeDecl, LiteralDecl, Member, Setting, Settings, TypeDecl, ValueKind};
+use crate::language::words;
 
 const TYPE_SETTINGS: &[&str] = &["instance_class", "instance_type", "external"];
 const ENUM_SETTINGS: &[&str] = &["instance_class", "instance_type", "serializable", "external"];
@@ -108,6 +109,15 @@ impl<'t> Lowerer<'t> {
         };
         let mut facets = Vec::with_capacity(entries.len());
         for (key, value) in entries {
+            if !words::FACETS.contains(&key.text.as_str()) {
+                let place = Place { file: context.file, span: key.span };
+                let help = match nearest(&key.text, words::FACETS.iter().copied()) {
+                    Some(meant) => format!("did you mean `{meant}`?"),
+                    None => format!("the facets are {}", words::FACETS.join(", ")),
+                };
+                self.error(codes::UNKNOWN_SETTING, place, format!("there is no facet `{}`", key.text), help);
+                continue;
+            }
             match &value.kind {
                 ValueKind::String(text) | ValueKind::Number(text) => {
                     facets.push((key.text.clone(), text.clone()));

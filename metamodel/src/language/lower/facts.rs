@@ -20,6 +20,7 @@ impl<'t> Lowerer<'t> {
         Fact {
             feature: setting.name.text.clone(),
             value: self.tree(&setting.value, file),
+            source: file,
             place: setting.name.span.range(),
         }
     }

@@ -174,6 +174,6 @@ impl<'t> Lowerer<'t> {
         let classifier = Classifier::DataType(id);
         self.scope.add_type(package, name, classifier);
         self.remember(classifier, context, decl.name.span);
-        if decl.is_reference { stand_in() } else { TypeUse::of(classifier) }
+        TypeUse::of(classifier)
     }
 }

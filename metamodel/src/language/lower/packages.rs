@@ -2,7 +2,7 @@
 
 use super::{Context, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::ecore::{Annotation, Element, LOGIC, Origin, PackageId};
+use crate::ecore::{Annotation, Classifier, Element, LOGIC, Origin, PackageId};
 use crate::language::functions;
 use crate::language::parser::MAX_DEPTH;
 use crate::language::scope::uncapitalised;
@@ -105,19 +105,32 @@ impl Lowerer<'_> {
 
     /// The package for declarations outside every package: named after the file.
     pub(super) fn package_of_file(&mut self, file: usize) -> PackageId {
-        let source = &self.sources[file];
-        let name = source.name().rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = self.name_of_file(file);
+        match self.scope.child(None, &name) {
+            Some(id) => id,
+            None => self.new_package(None, &name.text),
+        }
+    }
+
+    fn name_of_file(&self, file: usize) -> Name {
+        let name = self.sources[file].name().rsplit(['/', '\\']).next().unwrap_or_default();
         let stem = name.strip_suffix(".pp").unwrap_or(name);
         let mut text: String =
             stem.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
         if !text.starts_with(|c: char| c.is_ascii_alphabetic()) {
             text.insert(0, '_');
         }
-        let name = Name::new(text, true, crate::language::lexer::Span::default());
-        match self.scope.child(None, &name) {
-            Some(id) => id,
-            None => self.new_package(None, &name.text),
-        }
+        Name::new(text, true, crate::language::lexer::Span::default())
+    }
+
+    /// The type that a path leads to; what stands outside every package is seen from the whole file.
+    pub(super) fn classifier(&self, context: &Context, path: &Path) -> Option<Classifier> {
+        let of_file = || self.scope.child(None, &self.name_of_file(context.file));
+        let from = |package| self.scope.classifier(package, path);
+        from(context.package).or_else(|| match path.segments.as_slice() {
+            [name] => self.scope.own_type(of_file()?, &crate::language::scope::spelling(name)),
+            _ => None,
+        })
     }
 
     /// The package of a type that is declared as `package::Type`.

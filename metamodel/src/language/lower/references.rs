@@ -127,7 +127,7 @@ impl<'t> Lowerer<'t> {
             }
         } else {
             let path = Path { segments: types.to_vec(), ..path.clone() };
-            match self.scope.classifier(context.package, &path) {
+            match self.classifier(context, &path) {
                 Some(Classifier::Class(class)) => class,
                 _ => {
                     self.unknown_type(context, &path);

@@ -153,7 +153,7 @@ impl<'t> Lowerer<'t> {
 
     fn named(&mut self, context: &Context, path: &Path, arguments: &'t [TypeExpr]) -> TypeUse {
         let mut result = TypeUse::default();
-        match (self.type_parameter_named(context, path), self.scope.classifier(context.package, path)) {
+        match (self.type_parameter_named(context, path), self.classifier(context, path)) {
             (Some(parameter), _) => result.parameter = Some(parameter),
             (None, Some(classifier)) => result.classifier = Some(classifier),
             (None, None) => self.unknown_type(context, path),

@@ -97,6 +97,8 @@ struct Parser<'a> {
     /// The token at which the last error was found.
     last_error: Option<usize>,
     incomplete: bool,
+    /// Where the last string starts that is never closed.
+    unclosed: Option<u32>,
     diagnostics: Diagnostics,
     expressions: Expressions,
     /// The members of lists that are not finished, innermost last.
@@ -126,6 +128,7 @@ impl<'a> Parser<'a> {
             depth: 0,
             last_error: None,
             incomplete: false,
+            unclosed: None,
             diagnostics: Diagnostics::new(),
             expressions: Expressions::new(source),
             scratch: Vec::new(),
@@ -281,6 +284,11 @@ impl Parser<'_> {
         if self.eat_mark(mark) {
             return true;
         }
+        if self.unclosed.is_some_and(|at| opened.start < at) {
+            // The string that was told of may have swallowed it.
+            self.last_error = Some(self.at);
+            return false;
+        }
         let message = format!("expected `{}` to close {what}, found {}", mark.text(), self.found());
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, message)
             .at(self.source, self.token().span.range())
@@ -410,6 +418,7 @@ impl Parser<'_> {
         let quote = &self.text_of(token)[..1];
         // Whatever it swallowed is missing now.
         self.incomplete = true;
+        self.unclosed = Some(token.span.start);
         let diagnostic = Diagnostic::error(codes::LANGUAGE_SYNTAX, "this string is never closed")
             .at(self.source, token.span.range())
             .help(format!("close it with `{quote}`"));

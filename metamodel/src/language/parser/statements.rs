@@ -146,10 +146,12 @@ impl Parser<'_> {
 
     fn other_statement(&mut self) {
         self.incomplete = true;
-        self.syntax_error(
-            "a declaration",
-            Some("a declaration starts with package, type, enum or datatype".to_owned()),
-        );
+        if let Some(help) = self.point_in_front() {
+            self.syntax_error("an expression", Some(help));
+        } else {
+            let help = "a declaration starts with package, type, enum or datatype";
+            self.syntax_error("a declaration", Some(help.to_owned()));
+        }
         let first = self.at;
         self.skip_until(|parser, token| parser.at > first && token.starts_line);
     }

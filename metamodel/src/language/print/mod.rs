@@ -317,7 +317,11 @@ fn facets(data_type: &DataType) -> Option<Item> {
         && annotation.references.is_empty()
         && annotation.annotations.is_empty()
         && annotation.facts.is_empty()
-        && !annotation.details.is_empty();
+        && !annotation.details.is_empty()
+        && annotation
+            .details
+            .iter()
+            .all(|(key, _)| key.as_deref().is_some_and(|key| words::FACETS.contains(&key)));
     if !plain {
         return None;
     }

@@ -1,13 +1,14 @@
 //! From models of Ecore to a metamodel.
 
+use super::carries_logic;
 use super::known::by_uri;
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, EnumLiteral, Feature, FeatureKind, InstanceName,
-    LOGIC, Metamodel, MetamodelBuilder, Operation, Origin, PackageId, Problem, TypeParameter,
-    TypeParameterId, TypeUse, Typed,
+    Metamodel, MetamodelBuilder, Operation, Origin, PackageId, Problem, TypeParameter, TypeParameterId,
+    TypeUse, Typed,
 };
 use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -481,7 +482,7 @@ impl Reader<'_> {
 
     /// Where logic was read; of other annotations nobody asks.
     fn origin(&self, annotation: ObjectId) -> Origin {
-        if self.model.get_named(annotation, "source").text() != Some(LOGIC) {
+        if !carries_logic(self.model, annotation) {
             return Origin::default();
         }
         let document = self.model.document_of(annotation);

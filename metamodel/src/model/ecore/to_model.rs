@@ -40,12 +40,24 @@ pub struct Made {
 pub fn make_model(
     metamodel: &Metamodel,
     packages: &[PackageId],
-    mut model: Model,
+    model: Model,
     document: Document,
     external: &FxHashMap<Classifier, String>,
 ) -> Made {
-    let uri = document.uri.clone();
-    let document = model.add_document(document);
+    make_models(metamodel, vec![(document, packages.to_vec())], model, external)
+}
+
+/// As [`make_model`], with the packages of each document in it. Addresses are relative to the first document.
+pub(crate) fn make_models(
+    metamodel: &Metamodel,
+    documents: Vec<(Document, Vec<PackageId>)>,
+    mut model: Model,
+    external: &FxHashMap<Classifier, String>,
+) -> Made {
+    let uri = documents.first().map_or(String::new(), |(document, _)| document.uri.clone());
+    let documents: Vec<_> =
+        documents.into_iter().map(|(document, packages)| (model.add_document(document), packages)).collect();
+    let document = documents.first().map_or(DocumentId(0), |(id, _)| *id);
     let mut writer = Writer {
         source: metamodel,
         model,
@@ -57,9 +69,12 @@ pub fn make_model(
         annotated: Vec::new(),
         later: Vec::new(),
     };
-    for package in packages {
-        let root = writer.package(*package);
-        writer.model.add_root(document, root);
+    for (document, packages) in documents {
+        writer.document = document;
+        for package in packages {
+            let root = writer.package(package);
+            writer.model.add_root(document, root);
+        }
     }
     writer.link();
     Made { model: writer.model, document, objects: writer.made, annotated: writer.annotated }
@@ -73,6 +88,7 @@ struct Writer<'m> {
     external: &'m FxHashMap<Classifier, String>,
     /// What the addresses of those are relative to.
     uri: String,
+    /// The document whose packages are made.
     document: DocumentId,
     annotated: Vec<(ObjectId, Vec<Fact>)>,
     /// References to set once every element has its object.

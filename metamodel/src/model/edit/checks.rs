@@ -7,7 +7,7 @@ use crate::ecore::data::Parsed;
 use crate::ecore::{DataKind, DataType, FeatureId};
 
 impl Model {
-    pub(super) fn place_of(&self, object: ObjectId, feature: FeatureId) -> Edit {
+    pub(in crate::model) fn place_of(&self, object: ObjectId, feature: FeatureId) -> Edit {
         let header = self.header(object);
         match self.metamodel.table(header.class).slot(feature) {
             Some(_) if header.slots != NOWHERE => Ok(()),
@@ -41,7 +41,12 @@ impl Model {
         })
     }
 
-    pub(super) fn check_type(&self, object: ObjectId, feature: FeatureId, value: Value<'_>) -> Edit {
+    pub(in crate::model) fn check_type(
+        &self,
+        object: ObjectId,
+        feature: FeatureId,
+        value: Value<'_>,
+    ) -> Edit {
         let metamodel = &self.metamodel;
         let (fits, expected) = if metamodel[feature].is_reference() {
             let class = metamodel.target(feature);

@@ -111,7 +111,8 @@ impl Walk {
 impl Loader<'_, '_> {
     pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
         let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
-        let texts = Texts { source: self.source, spelled: &spelled, noted: &noted };
+        let source = if self.piece.is_some() { &spelled } else { self.source };
+        let texts = Texts { source, spelled: &spelled, noted: &noted };
         let index = if self.by_id {
             IdIndex::new(self.model, self.model.objects().skip(self.first))
         } else {
@@ -165,10 +166,11 @@ impl Loader<'_, '_> {
         for (reference, feature, target) in std::mem::take(&mut rest.containers) {
             if self.model.is_within(target, reference.object) {
                 self.leave(&reference, feature, texts, Some(target), &mut rest);
-            } else if self.model.container(reference.object) != Some(target) {
-                self.model.set_container_end(reference.object, feature, Some(target));
+            } else {
+                self.placing.end(self.model, reference.object, feature, target);
             }
         }
+        self.placing.arrange(self.model);
         rest.gaps.sort_unstable();
         rest.gaps.dedup();
         for list in rest.gaps {

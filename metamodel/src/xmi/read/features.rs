@@ -5,8 +5,8 @@ use super::meanings::{Meaning, Way};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::{ObjectId, uri};
-use crate::xmi::names::{Role, split};
+use crate::model::{Any, Name, ObjectId, uri};
+use crate::xmi::names::{Role, is_xmi, split};
 use crate::xmi::references::{Address, is_one_word, targets};
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
@@ -30,21 +30,12 @@ impl<'s> Reader<'s, '_, '_> {
                     self.loader.xmi_id(object, &attribute.value);
                     continue;
                 }
-                // A feature may be called like this, too.
-                Role::Declaration if !attribute.name.contains(':') => attribute.name,
-                Role::Location => {
-                    self.note_location(attribute);
-                    continue;
-                }
                 role if role.is_no_feature() => continue,
                 _ => split(attribute.name).1,
             };
             let Some(Meaning { slot, feature, way }) = self.meanings.find(class, attribute.symbol, name)
             else {
-                if !Role::of(name).is_no_feature() {
-                    let start = attribute.name_offset(self.source.text());
-                    self.unknown_feature(class, name, start, attribute.name.len());
-                }
+                self.unknown_attribute(object, class, attribute);
                 continue;
             };
             match way {
@@ -54,6 +45,24 @@ impl<'s> Reader<'s, '_, '_> {
                 Way::Contents { .. } | Way::Other => self.feature_attribute(object, slot, feature, attribute),
             }
         }
+    }
+
+    #[cold]
+    fn unknown_attribute(&mut self, object: ObjectId, class: ClassId, attribute: &Attribute<'s>) {
+        let (prefix, local) = split(attribute.name);
+        let namespace = if prefix.is_empty() { None } else { self.namespaces.uri(prefix) };
+        // Only a root gets here with an address within the document, which nothing asks for.
+        if attribute.role == Role::Reference {
+            return;
+        }
+        if local == "Extension" && namespace.is_some_and(is_xmi) {
+            let value = Any::Value(Name::new(namespace, local), attribute.value.as_ref().into());
+            let id = self.loader.any().extend(object);
+            self.loader.any().element_mut(id).attributes.push(value);
+            return;
+        }
+        let start = attribute.name_offset(self.source.text());
+        self.unknown_feature(class, local, start, attribute.name.len());
     }
 
     /// The value of an attribute that refers to what is contained elsewhere.

@@ -5,11 +5,13 @@
 //! its target, once everything is read.
 
 use super::{Frame, Reader};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::{Addresses, DocumentId, EditError, IdIndex, Model, ObjectId, Resolver, Value};
+use crate::model::load::{At, Placing};
+use crate::model::{Addresses, DocumentId, IdIndex, Model, ObjectId, Resolver};
 use crate::xmi::names::Role;
 use crate::xmi::xml::Attribute;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// A containment of what stands elsewhere in the document.
@@ -18,8 +20,22 @@ pub(super) struct Move {
     feature: FeatureId,
     /// What stands for the target where an element states it; what an attribute names goes there itself.
     stand_in: Option<ObjectId>,
+    /// Which of the targets in the attribute this is.
+    position: usize,
+    /// Whether all targets of the attribute are looked up before one of them is moved.
+    together: bool,
     fragment: String,
     offset: usize,
+}
+
+/// As many targets of one attribute are looked up one by one.
+const FEW: usize = 5;
+
+impl Move {
+    /// Whether two moves are by one attribute.
+    fn is_with(&self, other: &Move) -> bool {
+        (self.object, self.feature) == (other.object, other.feature)
+    }
 }
 
 impl<'s> Reader<'s, '_, '_> {
@@ -33,7 +49,15 @@ impl<'s> Reader<'s, '_, '_> {
         offset: usize,
     ) {
         if self.metamodel[feature].is_containment() {
-            self.moves.push(Move { object, feature, stand_in: None, fragment: fragment.to_owned(), offset });
+            let fragment = fragment.to_owned();
+            let position = match self.moves.last() {
+                Some(last) if last.stand_in.is_none() && (last.object, last.feature) == (object, feature) => {
+                    last.position + 1
+                }
+                _ => 0,
+            };
+            let (stand_in, together) = (None, false);
+            self.moves.push(Move { object, feature, stand_in, position, together, fragment, offset });
         } else {
             self.loader.refer(object, slot, feature, fragment, offset);
         }
@@ -54,6 +78,8 @@ impl<'s> Reader<'s, '_, '_> {
                 object,
                 feature,
                 stand_in: Some(stand_in),
+                position: 0,
+                together: false,
                 fragment: fragment.to_owned(),
                 offset,
             });
@@ -92,7 +118,7 @@ impl<'s> Reader<'s, '_, '_> {
 }
 
 /// The attributes without those that say what an element stands for, if there are such.
-pub(super) fn without_links<'s>(attributes: &[Attribute<'s>]) -> Option<Vec<Attribute<'s>>> {
+fn without_links<'s>(attributes: &[Attribute<'s>]) -> Option<Vec<Attribute<'s>>> {
     let others = || attributes.iter().filter(|attribute| !is_link(attribute)).cloned().collect();
     attributes.iter().any(is_link).then(others)
 }
@@ -101,38 +127,55 @@ fn is_link(attribute: &Attribute<'_>) -> bool {
     matches!(attribute.role, Role::Address | Role::Reference)
 }
 
-/// Moves what attributes of containments name to where they name it.
+/// What is wrong with a move, with what it leads to.
+type Refusal = (Code, String);
+
+/// Moves what attributes of containments name to where they name it, in EMF's order: what elements name comes
+/// first, and attributes with many words last.
 pub(super) fn apply(
     model: &mut Model,
     document: DocumentId,
-    moves: &[Move],
+    mut moves: Vec<Move>,
+    mut placing: Placing,
     source: &Arc<Source>,
     diagnostics: &mut Diagnostics,
 ) {
     if moves.is_empty() {
+        placing.settle(model);
         return;
     }
-    let targets: Vec<Option<ObjectId>> = {
-        let model = &*model;
-        let index = IdIndex::new(model, model.objects().filter(|o| model.document_of(*o) == Some(document)));
-        let by_id = |id: &str| index.find(model, id);
-        let mut resolver = Resolver::default();
-        moves.iter().map(|m| resolver.resolve(model, document, &m.fragment, &by_id)).collect()
-    };
+    rank(&mut moves);
+    let mut targets = targets(model, document, &moves);
+    let misplaced = misplaced(model, &moves, &targets);
     let mut refused = Vec::new();
-    for (wanted, target) in moves.iter().zip(targets) {
-        let problem = match target {
+    for at in 0..moves.len() {
+        let wanted = &moves[at];
+        if goes_by_positions(&wanted.fragment) && !wanted.together {
+            // Positions are those that the moves so far have left.
+            placing.arrange(model);
+            targets[at] = Resolver::default().resolve(model, document, &wanted.fragment, &|_| None);
+        } else if wanted.together && at > 0 && !moves[at - 1].is_with(wanted) {
+            placing.arrange(model);
+            let together = moves[at..].iter().take_while(|other| other.is_with(wanted));
+            let mut resolver = Resolver::default();
+            for (other, target) in together.zip(&mut targets[at..]) {
+                if goes_by_positions(&other.fragment) {
+                    *target = resolver.resolve(model, document, &other.fragment, &|_| None);
+                }
+            }
+        }
+        let problem = match targets[at] {
             None if wanted.stand_in.is_some() => Ok(()),
             None => Err((codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned())),
-            Some(target) if model.is_within(wanted.object, target) => {
-                Err((codes::CONTAINMENT_CYCLE, "holds the object itself".to_owned()))
+            Some(_) if misplaced.contains(&at) => {
+                Err((codes::NOT_UNIQUE, "is in the list already".to_owned()))
             }
-            Some(target) => {
-                place(model, document, wanted, target).map_err(|e| (e.code, format!("is {}", e.found)))
-            }
+            Some(target) => place(model, &mut placing, wanted, target),
         };
         refused.extend(problem.err().map(|(code, why)| (wanted, code, why)));
     }
+    placing.settle(model);
+    refused.sort_by_key(|(wanted, ..)| wanted.offset);
     let mut addresses = Addresses::new(model);
     for (wanted, code, why) in refused {
         diagnostics.push_with(Severity::Error, || {
@@ -145,44 +188,63 @@ pub(super) fn apply(
     }
 }
 
-fn place(
-    model: &mut Model,
-    document: DocumentId,
-    wanted: &Move,
-    target: ObjectId,
-) -> Result<(), Box<EditError>> {
-    let Move { object, feature, ref fragment, .. } = *wanted;
-    let metamodel = Arc::clone(model.metamodel());
-    let many = metamodel[feature].many();
-    let mut at = None;
-    if let Some(stand_in) = wanted.stand_in {
-        if model.container(target).is_none() || metamodel[feature].opposite().is_none() {
-            return Ok(());
-        }
-        // Where the target knows its container it can have only one, so it comes itself.
-        at = model.list(object, feature).objects().position(|o| o == stand_in);
-        let before = model.list(object, feature).objects().position(|o| o == target);
-        model.detach(stand_in);
-        // Where it is in that list already it is there once; in Ecore EMF fails if it comes later.
-        let is_ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
-        if many && before.is_some_and(|before| !is_ecore || Some(before) < at) {
-            return Ok(());
-        }
-    } else if model.container(target).is_none() {
-        // A root stays one, and is contained through a stand-in, as the root of another document is.
-        let address = format!("{}#{fragment}", model.document(document).uri);
-        let stand_in = model.create_proxy(model.class(target), &address);
-        let value = Value::Object(stand_in);
-        return if many { model.add(object, feature, value) } else { model.set(object, feature, value) };
-    } else if many
-        && model.container(target) == Some(object)
-        && model.containing_feature(target) == Some(feature)
-    {
-        return Ok(());
+/// Brings moves into EMF's order.
+fn rank(moves: &mut [Move]) {
+    for group in moves.chunk_by_mut(|a, b| a.stand_in.is_none() && b.is_with(a)) {
+        let together = group.len() > FEW && group[0].stand_in.is_none();
+        group.iter_mut().for_each(|wanted| wanted.together = together);
     }
-    match at.filter(|_| many) {
-        Some(at) => model.insert(object, feature, at, Value::Object(target)),
-        None if many => model.add(object, feature, Value::Object(target)),
-        None => model.set(object, feature, Value::Object(target)),
+    moves.sort_by_key(|wanted| match wanted.stand_in {
+        Some(_) => 0,
+        None if wanted.together => 2,
+        None => 1,
+    });
+}
+
+/// What fragments lead to before anything is moved.
+fn targets(model: &Model, document: DocumentId, moves: &[Move]) -> Vec<Option<ObjectId>> {
+    let index = IdIndex::new(model, model.objects().filter(|o| model.document_of(*o) == Some(document)));
+    let by_id = |id: &str| index.find(model, id);
+    let mut resolver = Resolver::default();
+    moves.iter().map(|wanted| resolver.resolve(model, document, &wanted.fragment, &by_id)).collect()
+}
+
+/// Moves by elements of Ecore's lists to where their target already stands, but later: EMF fails there.
+fn misplaced(model: &Model, moves: &[Move], targets: &[Option<ObjectId>]) -> FxHashSet<usize> {
+    let metamodel = model.metamodel();
+    let mut addresses = Addresses::new(model);
+    let mut late = |wanted: &Move, target: ObjectId, stand_in: ObjectId| {
+        let Move { object, feature, .. } = *wanted;
+        let mut position = |item| addresses.position(object, feature, item);
+        metamodel[feature].many()
+            && metamodel[feature].opposite().is_some()
+            && metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package)
+            && (model.container(target), model.containing_feature(target)) == (Some(object), Some(feature))
+            && position(target) > position(stand_in)
+    };
+    let each = moves.iter().zip(targets).enumerate();
+    each.filter_map(|(at, (wanted, target))| late(wanted, (*target)?, wanted.stand_in?).then_some(at))
+        .collect()
+}
+
+/// Whether a fragment leads to its object by positions in lists alone.
+fn goes_by_positions(fragment: &str) -> bool {
+    fragment.starts_with('/')
+        && fragment.split('/').skip(2).all(|step| step.starts_with('@') && !step.contains('['))
+}
+
+fn place(model: &mut Model, placing: &mut Placing, wanted: &Move, target: ObjectId) -> Result<(), Refusal> {
+    if model.is_within(wanted.object, target) {
+        return Err((codes::CONTAINMENT_CYCLE, "holds the object itself".to_owned()));
     }
+    let home = (wanted.object, wanted.feature);
+    let at = match wanted.stand_in {
+        // Where the target does not know its container, it stays where it is.
+        Some(_) if model.metamodel()[wanted.feature].opposite().is_none() => return Ok(()),
+        Some(stand_in) => At::Instead(stand_in),
+        None => At::Front(wanted.position),
+    };
+    model.check_containment(home, target).map_err(|e| (e.code, format!("is {}", e.found)))?;
+    placing.contain(model, target, home, at);
+    Ok(())
 }

@@ -10,7 +10,10 @@ mod extended;
 mod features;
 mod local;
 mod meanings;
+mod pieces;
 mod special;
+
+pub use pieces::{mentions_xml_types, read_pieces};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
 use crate::ecore::extended::ExtendedMetaData;
@@ -20,7 +23,6 @@ use crate::model::load::{Loader, Unresolved};
 use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId};
 use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, is_xmi, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
-use local::without_links;
 use meanings::{Meaning, Meanings, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
 use special::Special;
@@ -81,12 +83,12 @@ pub fn read(
         reader.diagnostics.push(*fatal);
     }
     let Reader { loader, moves, mut diagnostics, .. } = reader;
-    let unresolved = loader.finish();
+    let (unresolved, placing) = loader.finish_placing();
     let mut addresses = Addresses::new(model);
     for missing in unresolved {
         diagnostics.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
     }
-    local::apply(model, document, &moves, source, &mut diagnostics);
+    local::apply(model, document, moves, placing, source, &mut diagnostics);
     special::refuse_typeless(model, document, &mut diagnostics);
     (document, diagnostics)
 }
@@ -171,13 +173,20 @@ struct Reader<'s, 'm, 'x> {
 impl<'s> Reader<'s, '_, '_> {
     fn run(&mut self) -> Result<(), Fatal> {
         let mut xml = Xml::new(self.source, self.limits)?;
+        self.elements(&mut xml)
+    }
+
+    /// Reads to the end of the text.
+    fn elements(&mut self, xml: &mut Xml<'s>) -> Result<(), Fatal> {
         loop {
             // Text between elements means nothing to EMF either.
             let keep_blank = match self.frames.last() {
                 Some(Frame::Value { .. }) => true,
+                // What it holds is kept as a whole.
+                Some(Frame::Extension(_)) if xml.goes_on() => return Err(xml.reaches_over()),
                 Some(Frame::Extension(id)) => {
                     let id = *id;
-                    extended::extension(self, &mut xml, id)?;
+                    extended::extension(self, xml, id)?;
                     self.frames.pop();
                     continue;
                 }
@@ -188,6 +197,9 @@ impl<'s> Reader<'s, '_, '_> {
                     let attributes = xml.take_attributes();
                     if self.namespaces.enter(opening.roles, &attributes) {
                         self.classes.clear();
+                    }
+                    if opening.roles.locate() {
+                        self.note_locations(&attributes);
                     }
                     let frame = self.start(opening, &attributes);
                     if self.loader.is_full() {
@@ -330,18 +342,19 @@ impl<'s> Reader<'s, '_, '_> {
         if split(name).1 == "XMI" {
             return Frame::Wrapper;
         }
-        if let Some(location) = attributes.iter().find(|a| a.name == "xsi:noNamespaceSchemaLocation") {
-            self.note_location(location);
-        }
         self.check_bare_location(offset + 1, name.len());
         // A root is what its name says; `xsi:type` means nothing there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
         let object = self.loader.create(class, offset);
         self.loader.root(object);
-        match without_links(attributes) {
-            // It may stand for another object, which nothing asks for.
-            Some(others) => self.attributes(object, class, &others),
-            None => self.attributes(object, class, attributes),
+        // It may stand for another object, which nothing asks for.
+        match attributes.iter().any(|attribute| attribute.role == Role::Address) {
+            true => {
+                let others = attributes.iter().filter(|attribute| attribute.role != Role::Address);
+                let others: Vec<Attribute<'s>> = others.cloned().collect();
+                self.attributes(object, class, &others);
+            }
+            false => self.attributes(object, class, attributes),
         }
         Frame::Object(object)
     }
@@ -415,11 +428,16 @@ impl<'s> Reader<'s, '_, '_> {
     ) -> Frame<'s> {
         let metamodel = self.metamodel;
         let containment = metamodel[feature].is_containment();
-        // In a list it is an address within the document, as in `href`.
-        let listed = metamodel[feature].many();
-        if let Some(id) = special.idref.filter(|_| !listed) {
-            self.reference_attribute(object, slot, feature, id);
-            return Frame::Nil;
+        if let Some(id) = special.idref.filter(|_| !containment) {
+            // Where nothing can stand in for the target, the list waits for the target itself.
+            let untyped = metamodel[metamodel.target(feature)].is_abstract && special.class.is_none();
+            if !metamodel[feature].many() {
+                self.reference_attribute(object, slot, feature, id);
+                return Frame::Nil;
+            } else if untyped || !metamodel[feature].resolves_proxies() {
+                self.loader.refer(object, slot, feature, &id.value, id.offset);
+                return Frame::Nil;
+            }
         }
         let class = match special.class {
             Some(typed) => self.class(&typed.value, typed.offset),
@@ -436,7 +454,8 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
             return Frame::Skipped;
         };
-        if let Some(id) = special.idref {
+        // An address within the document, as in `href`, unless it is a feature's value.
+        if let Some(id) = special.idref.filter(|_| metamodel.table(class).slot_named("idref").is_none()) {
             let stand_in = self.local_element((object, slot, feature), class, &id.value, offset);
             return self.beside_link(stand_in, class, attributes, offset);
         }

@@ -67,14 +67,11 @@ pub(super) fn refuse_typeless(model: &Model, document: DocumentId, diagnostics: 
 
 impl<'s> Reader<'s, '_, '_> {
     /// Wherever a document says where metamodels are, EMF writes that for all.
-    pub(super) fn note_location(&mut self, attribute: &Attribute<'s>) {
-        let document = match attribute.name {
-            "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => self.loader.document_mut(),
-            _ => return,
-        };
+    pub(super) fn note_locations(&mut self, attributes: &[Attribute<'s>]) {
+        let document = self.loader.document_mut();
         document.says_locations = true;
-        if attribute.name == "xsi:noNamespaceSchemaLocation" {
-            document.no_namespace_schema_location = Some(attribute.value.clone().into_owned());
+        if let Some(location) = attributes.iter().find(|a| a.name == "xsi:noNamespaceSchemaLocation") {
+            document.no_namespace_schema_location = Some(location.value.clone().into_owned());
         }
     }
 

@@ -6,7 +6,7 @@
 
 use super::Writer;
 use super::head::Known;
-use crate::model::Encoding;
+use crate::encoding::Encoding;
 use crate::output::Sink;
 use crate::xmi::write_text::{encode, mark};
 use std::io;

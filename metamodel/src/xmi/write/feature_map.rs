@@ -1,7 +1,6 @@
 //! Feature maps: the values of several features in one order.
 //!
-//! A map's slot holds only that order, as positions of the members' slots; the members hold the values. What
-//! the order does not mention comes last, member by member.
+//! The members of a map hold the values; the map itself tells in which order they come.
 
 use super::Writer;
 use crate::ecore::ClassId;
@@ -18,24 +17,12 @@ impl Writer<'_> {
 
     /// The values of a feature map, in order.
     pub(super) fn entries(&self, object: ObjectId, map: usize) -> Vec<Entry> {
-        let table = self.metamodel.table(self.model.class(object));
-        let slots = self.model.object_slots(object);
-        let count = |member: usize| slots.get(member).map_or(0, |slot| self.model.items_of(slot).len());
-        let mut taken = vec![0; slots.len()];
+        let mut taken = vec![0; self.model.object_slots(object).len()];
         let mut entries = Vec::new();
-        let order = slots.get(map).map_or(&[][..], |slot| self.model.items_of(slot));
-        for item in order {
-            let Some(Item::Member { slot: member, .. }) = Item::of(self.model.decode(*item)) else {
-                continue;
-            };
-            if table.feature_map(member) == Some(map) && taken[member] < count(member) {
+        for item in self.model.map_items(object, map) {
+            if let Item::Member { slot: member, .. } = item {
                 entries.push((member, taken[member]));
                 taken[member] += 1;
-            }
-        }
-        for (member, taken) in taken.into_iter().enumerate() {
-            if table.feature_map(member) == Some(map) {
-                entries.extend((taken..count(member)).map(|at| (member, at)));
             }
         }
         entries

@@ -86,14 +86,7 @@ impl Xml<'_> {
             let error = self.syntax(place, format!("the entity `&{name};` is not declared"));
             return Err(Box::new(error.help("write `&amp;` for the character `&` itself")));
         };
-        if depth > 16 || value.len() >= self.budget {
-            let message = format!(
-                "the entity `&{name};` expands to more than the {} bytes allowed",
-                self.limits.expansion
-            );
-            return Err(self.fatal(codes::LIMIT, place, message));
-        }
-        self.budget -= value.len() + 1;
+        self.pay(&format!("&{name};"), &value, &place, depth)?;
         if value.contains('<') {
             let message = format!("the entity `&{name};` holds markup, which is not supported; only text is");
             return Err(self.syntax(place, message));
@@ -188,20 +181,24 @@ impl Xml<'_> {
         }
     }
 
+    /// Takes what an entity expands to off the budget of the document.
+    fn pay(&mut self, reference: &str, value: &str, place: &Range<usize>, depth: usize) -> Result<(), Fatal> {
+        if depth > DEEPEST || value.len() >= self.budget {
+            let most = self.limits.expansion;
+            let message = format!("the entity `{reference}` expands to more than the {most} bytes allowed");
+            return Err(self.fatal(codes::LIMIT, place.clone(), message));
+        }
+        self.budget -= value.len() + 1;
+        Ok(())
+    }
+
     /// Reads the declarations that a parameter entity holds.
     fn parameter(&mut self, reference: &str, place: &Range<usize>, depth: usize) -> Result<(), Fatal> {
         let name = reference.trim_end_matches(';');
         let Some(value) = self.entities.get(name).cloned() else {
             return Err(self.syntax(place.clone(), format!("the entity `{reference}` is not declared")));
         };
-        if depth > 16 || value.len() >= self.budget {
-            let message = format!(
-                "the entity `{reference}` expands to more than the {} bytes allowed",
-                self.limits.expansion
-            );
-            return Err(self.fatal(codes::LIMIT, place.clone(), message));
-        }
-        self.budget -= value.len() + 1;
+        self.pay(reference, &value, place, depth)?;
         self.subset(place.start, &value, Some((place, depth + 1)))
     }
 
@@ -232,6 +229,9 @@ impl Xml<'_> {
         Ok(())
     }
 }
+
+/// How deep entities may refer to each other.
+const DEEPEST: usize = 16;
 
 /// What declarations begin with.
 const DECLARATIONS: [&str; 4] = ["<!ENTITY", "<!ATTLIST", "<!ELEMENT", "<!NOTATION"];

@@ -2,7 +2,7 @@
 
 use super::entities::Within;
 use super::scan;
-use super::{Attribute, Fatal, Known, Opening, Symbol, Token, Xml};
+use super::{Attribute, Fatal, Known, Open, Opening, Symbol, Token, Xml};
 use crate::diagnostic::codes;
 use crate::names::Key;
 use crate::words;
@@ -69,7 +69,7 @@ impl<'s> Xml<'s> {
             let help = "wrap several roots in <xmi:XMI> … </xmi:XMI>";
             return Err(Box::new(self.syntax(offset..self.at, message).help(help)));
         }
-        self.open.push(name);
+        self.open.push(Open { name, tag: offset..self.at });
         if self.open.len() > self.limits.depth {
             let message = format!("elements are nested more than {} levels deep", self.limits.depth);
             return Err(self.fatal(codes::LIMIT, offset..self.at, message));
@@ -81,7 +81,7 @@ impl<'s> Xml<'s> {
     pub(super) fn end_tag(&mut self) -> Result<Token<'s>, Fatal> {
         let start = self.at;
         let bytes = self.text.as_bytes();
-        let expected = self.open.last().copied();
+        let expected = self.open.last().map(|open| open.name);
         let name_end = start + 2 + expected.map_or(0, str::len);
         let same = expected.is_some_and(|name| bytes.get(start + 2..name_end) == Some(name.as_bytes()));
         let end = scan::skip_space(bytes, name_end);

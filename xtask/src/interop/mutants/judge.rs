@@ -5,6 +5,7 @@
 
 use super::outcome::{Outcome, Told};
 use super::pool::Mutant;
+use crate::interop::java::Java;
 use crate::interop::problems;
 use std::fmt::Write as _;
 use std::fs::{self, File};
@@ -14,13 +15,11 @@ use std::time::{Duration, Instant};
 
 /// So long may EMF say nothing; it is somewhat longer than what it grants a document.
 const PATIENCE: Duration = Duration::from_secs(15);
-/// Where EMF's classes are.
-const JARS: [&str; 3] = ["eclipse-emf-common", "eclipse-emf-ecore", "eclipse-emf-ecore-xmi"];
 
 /// The judge, compiled.
 #[derive(Debug)]
 pub(super) struct Judge {
-    classes: String,
+    java: Java,
     work: PathBuf,
 }
 
@@ -31,17 +30,9 @@ impl Judge {
         let asked = Command::new(oracle.join("emf")).stdout(Stdio::null()).stderr(Stdio::null()).status();
         asked.map_err(|e| format!("{}: {e}", oracle.display()))?;
         let build = work.join("judge");
-        let jars = JARS.map(|jar| format!("/usr/share/java/{jar}.jar")).join(":");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/interop/mutants/Judge.java");
-        let output = Command::new("javac")
-            .args(["-nowarn", "-Xlint:none", "-cp", &jars, "-d"])
-            .args([&build, &oracle.join("EmfOracle.java"), &source])
-            .output()
-            .map_err(|e| format!("javac: {e}"))?;
-        if !output.status.success() {
-            return Err(String::from_utf8_lossy(&output.stderr).into_owned());
-        }
-        Ok(Self { classes: format!("{jars}:{}", build.display()), work: work.to_owned() })
+        let java = Java::compile(&[&oracle.join("EmfOracle.java"), &source], &[], &build)?;
+        Ok(Self { java, work: work.to_owned() })
     }
 
     /// What EMF makes of mutants whose files are written; in several runs if one ends early.
@@ -73,8 +64,8 @@ impl Judge {
     fn answers(&self, folder: &Path, list: &Path) -> Result<Vec<u8>, String> {
         let printed = self.work.join("answers");
         let output = File::create(&printed).map_err(|e| e.to_string())?;
-        let mut child = Command::new("java")
-            .args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", "-cp", &self.classes, "Judge"])
+        let options = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g"];
+        let mut child = (self.java.command(&options, "Judge"))
             .args([folder, list])
             .stdout(output)
             .stderr(Stdio::null())

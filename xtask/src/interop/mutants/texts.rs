@@ -1,7 +1,8 @@
 //! Mutants of metamodels as text: what we load and save becomes text that gives the same bytes, and the text
 //! comes back by way of `.ecore`.
 //!
-//! EMF is not asked: where it loads a mutant and saves it as we do, the way through text is compared with that.
+//! EMF is not asked: where it loads a mutant and saves it as we do, the way through text is compared with that. A
+//! mutant that is another model once it is saved, such as one with an id twice, has another text then.
 
 use super::Options;
 use super::pool::{Mutant, Pool};
@@ -19,7 +20,7 @@ pub(in crate::interop) fn run(shared: &Path, work: &Path, arguments: &[&str]) ->
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let pool = Pool::read(shared, work.join("models"))?;
     let mut summary = Summary::default();
-    let (mut refused, mut trees) = (0, 0);
+    let (mut refused, mut trees, mut unstable) = (0, 0, 0);
     for number in 0..options.count {
         let mutant: Mutant = pool.mutant(options.seed, number);
         if Path::new(&mutant.file).extension().is_none_or(|extension| extension != "ecore") {
@@ -36,6 +37,7 @@ pub(in crate::interop) fn run(shared: &Path, work: &Path, arguments: &[&str]) ->
             }
             Ok(Some(trip)) => {
                 trees += usize::from(trip.text.starts_with("$roots"));
+                unstable += usize::from(!trip.stable);
                 difference(&trip)
             }
             Err(problem) => Some(problem),
@@ -50,7 +52,10 @@ pub(in crate::interop) fn run(shared: &Path, work: &Path, arguments: &[&str]) ->
             }
         }
     }
-    summary.notes.push(format!("{refused} were not loaded or saved; {trees} texts are trees of objects"));
+    summary.notes.push(format!(
+        "{refused} were not loaded or saved; {trees} texts are trees of objects; {unstable} mutants read otherwise once \
+         they are saved, and so do their texts"
+    ));
     Ok(summary)
 }
 
@@ -58,6 +63,6 @@ fn difference(trip: &Trip) -> Option<String> {
     if trip.ours != trip.direct {
         return Some(first_difference(Some(&trip.ours), &trip.direct));
     }
-    (trip.again != trip.text)
+    (trip.again != trip.text && trip.stable)
         .then(|| format!("text: {}", first_difference(Some(trip.again.as_bytes()), trip.text.as_bytes())))
 }

@@ -34,7 +34,7 @@ struct Made {
     attributes: usize,
 }
 
-const CURVES: [Curve; 9] = [
+const CURVES: [Curve; 13] = [
     Curve { what: "objects, one in another by threes", count: 62_500, make: tree },
     Curve { what: "children of one parent", count: 62_500, make: |n| plain(&children(n, |_| String::new())) },
     Curve { what: "references by path", count: 62_500, make: |n| plain(&children(n, |at| by_path(n, at))) },
@@ -44,6 +44,22 @@ const CURVES: [Curve; 9] = [
         count: 62_500,
         make: |n| plain(&children(n, |at| by_id(2, at % 2))),
     },
+    Curve {
+        what: "contents by id",
+        count: 25_000,
+        make: |n| contents(n, by_attribute(n, |at| format!("_{at}"))),
+    },
+    Curve {
+        what: "contents by path",
+        count: 25_000,
+        make: |n| contents(n, by_attribute(n, |at| format!("//@nodes.1/@nodes.{at}"))),
+    },
+    Curve {
+        what: "containers by reference",
+        count: 25_000,
+        make: |n| plain(&children(n, |_| " whole=\"/\"".to_owned())),
+    },
+    Curve { what: "contents that are roots", count: 25_000, make: contained_roots },
     Curve { what: "references 990 levels deep", count: 100, make: deep },
     Curve { what: "levels of nesting", count: 60, make: |n| plain(&nested(n, "")) },
     Curve { what: "namespaces", count: 6_250, make: namespaces },
@@ -122,6 +138,8 @@ fn ecore(attributes: usize) -> String {
   <eClassifiers xsi:type="ecore:EClass" name="Node">
     <eStructuralFeatures xsi:type="ecore:EReference" name="nodes" upperBound="-1" eType="#//Node" containment="true"/>
     <eStructuralFeatures xsi:type="ecore:EReference" name="next" eType="#//Node"/>
+    <eStructuralFeatures xsi:type="ecore:EReference" name="parts" upperBound="-1" eType="#//Node" containment="true" eOpposite="#//Node/whole"/>
+    <eStructuralFeatures xsi:type="ecore:EReference" name="whole" eType="#//Node" eOpposite="#//Node/parts"/>
 "##,
     );
     for at in 0..attributes {
@@ -167,6 +185,26 @@ fn by_path(count: usize, at: usize) -> String {
 
 fn by_id(count: usize, at: usize) -> String {
     format!(" xmi:id=\"_{at}\" next=\"_{}\"", elsewhere(count, at))
+}
+
+/// An element that contains what stands elsewhere.
+fn by_attribute(count: usize, address: impl Fn(usize) -> String) -> String {
+    let addresses: Vec<String> = (0..count).map(|at| address(elsewhere(count, at))).collect();
+    format!("<nodes parts=\"{}\"/>", addresses.join(" "))
+}
+
+/// That element, and another where its contents stand.
+fn contents(count: usize, element: String) -> Made {
+    plain(&(element + "<nodes>" + &children(count, |at| format!(" xmi:id=\"_{at}\"")) + "</nodes>"))
+}
+
+fn contained_roots(count: usize) -> Made {
+    let addresses: Vec<String> = (1..=count).map(|at| format!("/{at}")).collect();
+    let roots = format!("<c:Node parts=\"{}\"/>", addresses.join(" ")) + &"<c:Node/>".repeat(count);
+    let body = format!(
+        "<xmi:XMI xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:c=\"urn:curve\">{roots}</xmi:XMI>"
+    );
+    Made { body, attributes: 0 }
 }
 
 fn nested(levels: usize, inside: &str) -> String {

@@ -36,7 +36,7 @@ impl Parser<'_> {
         let function = self.node(Expr::Name(Expressions::source_text(name)), name_start);
         let mark = self.scratch.len();
         self.scratch.push(on);
-        let opened = self.token();
+        let (opened, end_of_name) = (self.token(), self.at);
         if self.at_mark(T!["("]) && !opened.starts_line {
             self.bump();
             self.arguments(T![")"], false);
@@ -46,9 +46,27 @@ impl Parser<'_> {
             }
             self.close_or_skip(T![")"], opened.span, "the arguments");
         }
+        let mut form = CallForm::Chained;
+        if self.at == end_of_name && self.braced_hash_ahead() && self.is_new(function) {
+            let hash = self.hash();
+            self.scratch.push(hash);
+            form = CallForm::Braced;
+        }
         let arguments = self.list_since(mark);
         let lambda = self.lambda_here();
-        self.node(Expr::Call { form: CallForm::Chained, function, arguments, lambda }, start)
+        self.node(Expr::Call { form, function, arguments, lambda }, start)
+    }
+
+    /// Whether a call is of `new`, which takes its hash without parentheses, too.
+    pub(super) fn is_new(&self, function: ExprId) -> bool {
+        matches!(self.expressions[function], Expr::Name(name) if self.expressions.text(name) == "new")
+    }
+
+    /// Whether a brace stands here that opens a hash and no block: a key and an arrow follow, on this very line.
+    fn braced_hash_ahead(&self) -> bool {
+        let key =
+            matches!(self.ahead(1).kind, Kind::Name | Kind::Word | Kind::String { .. } | Kind::Variable);
+        self.at_mark(T!["{"]) && !self.token().starts_line && key && self.mark_ahead(2, T!["=>"])
     }
 
     fn lambda_here(&mut self) -> Option<ExprId> {

@@ -39,10 +39,18 @@ impl Parser<'_> {
             Kind::Mark(T!["["]) => self.array(),
             Kind::Mark(T!["{"]) => self.hash(),
             _ => {
-                self.expression_error("an expression", None);
+                let help = self.point_in_front();
+                self.expression_error("an expression", help.as_deref());
                 self.nothing()
             }
         }
+    }
+
+    /// What to write for `.5`, where that stands here.
+    pub(in crate::language::parser) fn point_in_front(&self) -> Option<String> {
+        let number = self.ahead(1);
+        let found = self.at_mark(T!["."]) && number.kind == Kind::Number && self.adjacent(1);
+        found.then(|| format!("a number starts with a digit: write `0.{}`", self.text_of(number)))
     }
 
     /// A name or number that is a variable, since it stands first in `${…}`.

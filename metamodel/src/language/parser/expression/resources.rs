@@ -2,7 +2,7 @@
 
 use super::Parser;
 use super::names::Called;
-use crate::language::expression::{Expr, ExprId, Expressions, List, ResourceForm};
+use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, ResourceForm};
 use crate::language::lexer::{Kind, Span, T};
 
 impl Parser<'_> {
@@ -190,6 +190,16 @@ impl Parser<'_> {
                 left
             }
             Expr::Nothing => left,
+            Expr::Call { form: CallForm::Chained, function, arguments, lambda: None }
+                if self.expressions.list(attributes).is_empty() && self.is_new(function) =>
+            {
+                let [on] = *self.expressions.list(arguments) else { return left };
+                let hash = self.attribute_hash(attributes, opened);
+                let mark = self.scratch.len();
+                self.scratch.extend([on, hash]);
+                let arguments = self.list_since(mark);
+                self.node(Expr::Call { form: CallForm::Braced, function, arguments, lambda: None }, start)
+            }
             _ => {
                 self.refuse(
                     "this is neither a resource with a title, nor a type or a reference to one",

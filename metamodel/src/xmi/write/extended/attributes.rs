@@ -102,7 +102,7 @@ impl<'m> Extended<'_, 'm> {
     fn is_written(&self, object: ObjectId, slot: usize, feature: FeatureId, kind: Kind) -> bool {
         let model = self.writer.model;
         if matches!(kind, Kind::Map | Kind::AttributeMap) {
-            return !self.map_items(object, slot).is_empty();
+            return !self.writer.model.map_items(object, slot).is_empty();
         }
         let data = &self.writer.metamodel[feature];
         let kept = self.writer.options.keep_defaults && data.default_literal.is_some() && !data.many();
@@ -142,7 +142,7 @@ impl<'m> Extended<'_, 'm> {
     }
 
     fn attribute_map(&mut self, object: ObjectId, map: usize) {
-        for item in self.map_items(object, map) {
+        for item in self.writer.model.map_items(object, map) {
             let Item::Any(at) = item else { continue };
             let any: Option<&'m Any> = self.writer.model.any().and_then(|any| any.entry(at));
             if let Some(Any::Value(name, text)) = any {

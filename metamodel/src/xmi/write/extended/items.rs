@@ -21,7 +21,7 @@ impl<'m> Extended<'_, 'm> {
         let model = self.writer.model;
         match kind {
             Kind::Map => {
-                let items = self.map_items(object, slot);
+                let items = self.writer.model.map_items(object, slot);
                 let mut counts = vec![0; model.object_slots(object).len()];
                 let items = items.into_iter().filter_map(|item| self.map_item(object, item, &mut counts));
                 let items = items.collect();
@@ -51,36 +51,6 @@ impl<'m> Extended<'_, 'm> {
 
     fn is_null(&self, object: ObjectId, feature: FeatureId) -> bool {
         !self.writer.metamodel[feature].many() && self.writer.model.get(object, feature) == Value::Null
-    }
-
-    /// The entries of a feature map, in order; members that the order does not mention come last.
-    pub(super) fn map_items(&self, object: ObjectId, map: usize) -> Vec<model::Item> {
-        let model = self.writer.model;
-        let table = self.writer.metamodel.table(model.class(object));
-        let slots = model.object_slots(object);
-        let count = |slot: usize| slots.get(slot).map_or(0, |slot| model.items_of(slot).len());
-        let mut taken = vec![0; slots.len()];
-        let mut items = Vec::new();
-        let order = slots.get(map).map_or(&[][..], |slot| model.items_of(slot));
-        for item in order {
-            match model::Item::of(model.decode(*item)) {
-                Some(model::Item::Member { slot, named })
-                    if table.feature_map(slot) == Some(map) && taken[slot] < count(slot) =>
-                {
-                    taken[slot] += 1;
-                    items.push(model::Item::Member { slot, named });
-                }
-                Some(any @ model::Item::Any(_)) => items.push(any),
-                _ => {}
-            }
-        }
-        for (slot, taken) in taken.into_iter().enumerate() {
-            if table.feature_map(slot) == Some(map) {
-                let left = taken..count(slot);
-                items.extend(left.map(|_| model::Item::Member { slot, named: None }));
-            }
-        }
-        items
     }
 
     fn map_item(&self, object: ObjectId, item: model::Item, counts: &mut [usize]) -> Option<Item<'m>> {

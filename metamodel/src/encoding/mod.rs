@@ -1,0 +1,70 @@
+//! The encodings that documents may be in, by the names that documents give them.
+//!
+//! Invariant: characters and names are Java's, so that a document means here what it means to EMF. This module turns
+//! bytes into characters and back; how a notation declares its encoding is not known here.
+
+mod code_pages;
+mod multi_byte;
+
+pub use code_pages::CodePage;
+pub use multi_byte::MultiByte;
+
+/// How a document's text is turned into bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Encoding {
+    /// UTF-8.
+    Utf8,
+    /// ASCII; other characters as character references.
+    Ascii,
+    /// ISO-8859-1; other characters as character references.
+    Latin1,
+    /// One byte a character; other characters as character references.
+    Page(&'static CodePage),
+    /// Several bytes a character; other characters as character references.
+    Multi(&'static MultiByte),
+    /// UTF-16 with a byte order mark, big-endian, as Java writes it.
+    Utf16,
+    /// UTF-16 without a byte order mark, big-endian.
+    Utf16Be,
+    /// UTF-16 without a byte order mark, little-endian.
+    Utf16Le,
+}
+
+impl Encoding {
+    /// The name used where documents declare their encoding.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Encoding::Utf8 => "UTF-8",
+            Encoding::Ascii => "ASCII",
+            Encoding::Latin1 => "ISO-8859-1",
+            Encoding::Page(page) => page.name,
+            Encoding::Multi(multi) => multi.name,
+            Encoding::Utf16 => "UTF-16",
+            Encoding::Utf16Be => "UTF-16BE",
+            Encoding::Utf16Le => "UTF-16LE",
+        }
+    }
+
+    /// What may be asked for, for messages.
+    pub const NAMES: &'static str = "UTF-8, UTF-16, ASCII, ISO-8859-1 to -16, windows-1250 to -1258, KOI8-R, KOI8-U, IBM437, IBM850, IBM852, IBM866, GB2312, GBK, GB18030, Big5, Shift_JIS, windows-31j, EUC-JP, EUC-KR";
+
+    /// The encoding of a declared name, if it is one of those known here.
+    #[must_use]
+    pub fn from_name(name: &str) -> Option<Self> {
+        let plain: String = name.chars().filter(|c| !matches!(c, '-' | '_')).collect();
+        let plain = plain.to_ascii_uppercase();
+        Some(match plain.as_str() {
+            "UTF8" => Encoding::Utf8,
+            "ASCII" | "USASCII" | "ISO646US" | "ANSIX3.41968" => Encoding::Ascii,
+            "ISO88591" | "LATIN1" | "L1" | "CP819" | "IBM819" => Encoding::Latin1,
+            "UTF16" => Encoding::Utf16,
+            "UTF16BE" | "ISO10646UCS2" => Encoding::Utf16Be,
+            "UTF16LE" => Encoding::Utf16Le,
+            other => match CodePage::named(other) {
+                Some(page) => Encoding::Page(page),
+                None => Encoding::Multi(MultiByte::named(other)?),
+            },
+        })
+    }
+}

@@ -1,0 +1,149 @@
+//! The text of a large XML document in pieces, so that it need not be in memory as a whole.
+//!
+//! Invariants: every piece but the last ends before a `<`, is UTF-8, and begins where the one before it ended.
+//! A cut may lie inside of a comment or a section; who reads the piece finds that it does not end.
+//! What is unusual or wrong gives no piece: the document has to be read as a whole then, which tells why.
+
+use super::{Bom, declared_encoding, implied_utf16};
+use crate::diagnostic::Source;
+use crate::encoding::Encoding;
+use std::io::Read;
+use std::sync::Arc;
+
+/// A part of a document.
+#[derive(Debug)]
+pub struct Piece {
+    /// What is put before it, and then the part itself.
+    pub source: Arc<Source>,
+    /// Where the part begins in the document, in bytes.
+    pub start: usize,
+    /// Whether nothing follows it.
+    pub last: bool,
+}
+
+/// A document in pieces.
+pub struct Pieces<'r> {
+    name: &'r str,
+    from: &'r mut dyn Read,
+    len: usize,
+    size: usize,
+    /// What was read behind the last cut.
+    rest: Vec<u8>,
+    start: usize,
+    /// The encoding as the document spells it, and whether it is ASCII; known from the first piece.
+    encoding: Option<(String, bool)>,
+}
+
+impl std::fmt::Debug for Pieces<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Pieces").field("name", &self.name).field("start", &self.start).finish_non_exhaustive()
+    }
+}
+
+impl<'r> Pieces<'r> {
+    /// A document of `len` bytes in pieces of about `size` bytes.
+    pub fn new(name: &'r str, from: &'r mut dyn Read, len: usize, size: usize) -> Self {
+        Self { name, from, len, size: size.max(1), rest: Vec::new(), start: 0, encoding: None }
+    }
+
+    /// The bytes of the document.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "a document is no collection")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The document's encoding, once there was a piece.
+    #[must_use]
+    pub fn encoding(&self) -> Option<&str> {
+        self.encoding.as_ref().map(|(spelling, _)| spelling.as_str())
+    }
+
+    /// The next piece, after a text that is put before it.
+    pub fn next(&mut self, before: &str) -> Option<Piece> {
+        let mut bytes = Vec::with_capacity(before.len() + self.rest.len() + self.size);
+        bytes.extend_from_slice(before.as_bytes());
+        bytes.append(&mut self.rest);
+        let mut looked = before.len() + 1;
+        let (cut, last) = loop {
+            let read = self.from.take(self.size as u64).read_to_end(&mut bytes).ok()?;
+            if read < self.size {
+                break (bytes.len(), true);
+            }
+            // The first character is the last cut.
+            let found = memchr::memrchr(b'<', bytes.get(looked..).unwrap_or_default());
+            if let Some(at) = found {
+                break (looked + at, false);
+            }
+            looked = bytes.len();
+        };
+        self.rest.extend_from_slice(&bytes[cut..]);
+        bytes.truncate(cut);
+        let start = self.start;
+        self.start += cut - before.len();
+        // A file may have grown since it was measured.
+        if self.start > self.len {
+            return None;
+        }
+        if self.encoding.is_none() {
+            self.encoding = Some(encoding(&bytes[before.len()..])?);
+        }
+        let ascii = self.encoding.as_ref().is_some_and(|(_, ascii)| *ascii);
+        let text = String::from_utf8(bytes).ok()?;
+        (!ascii || text.is_ascii()).then(|| Piece { source: Source::new(self.name, text), start, last })
+    }
+}
+
+/// The encoding of a document that starts like this, if its bytes are those of the text.
+fn encoding(bytes: &[u8]) -> Option<(String, bool)> {
+    if Bom::of(bytes) != Bom::None || implied_utf16(bytes).is_some() {
+        return None;
+    }
+    let spelling = declared_encoding(bytes).unwrap_or_else(|| "UTF-8".to_owned());
+    match Encoding::from_name(&spelling)? {
+        Encoding::Utf8 => Some((spelling, false)),
+        Encoding::Ascii => Some((spelling, true)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pieces(text: &str, size: usize) -> Option<Vec<String>> {
+        let mut from = text.as_bytes();
+        let mut pieces = Pieces::new("a.xmi", &mut from, text.len(), size);
+        let (mut all, mut start) = (Vec::new(), 0);
+        loop {
+            let piece = pieces.next("<before>")?;
+            assert_eq!(piece.start, start);
+            let own = piece.source.text().strip_prefix("<before>").expect("it is put before").to_owned();
+            start += own.len();
+            all.push(own);
+            if piece.last {
+                return Some(all);
+            }
+        }
+    }
+
+    #[test]
+    fn pieces_end_before_tags_and_lose_nothing() {
+        let text = "<?xml version=\"1.0\"?>\n<a x=\"größe\"><b>text</b>\n</a>\n";
+        for size in 1..80 {
+            let all = pieces(text, size).expect("it is UTF-8");
+            assert_eq!(all.concat(), text);
+            assert!(all.iter().skip(1).all(|piece| piece.starts_with('<')), "{size}: {all:?}");
+        }
+        assert_eq!(pieces("", 4), Some(vec![String::new()]));
+    }
+
+    #[test]
+    fn what_is_no_plain_utf8_has_no_pieces() {
+        let ascii = "<?xml version=\"1.0\" encoding=\"ASCII\"?><a/>";
+        assert!(pieces(ascii, 100).is_some());
+        assert!(pieces(&ascii.replace("a/", "ä/"), 100).is_none());
+        assert!(pieces(&ascii.replace("ASCII", "ISO-8859-1"), 100).is_none());
+        assert!(pieces("\u{feff}<a/>", 100).is_none());
+    }
+}

@@ -1,0 +1,36 @@
+//! Filling a model from a document that is never there as a whole.
+//!
+//! Invariant: nothing of a piece is referred to once the next one is read, so references copy their texts.
+
+use super::Loader;
+use crate::model::{Document, Model};
+
+impl<'m> Loader<'m, '_> {
+    /// Starts a document of so many bytes, which the reader has one piece of after the other.
+    pub(crate) fn in_pieces(model: &'m mut Model, document: Document, len: usize, offsets: bool) -> Self {
+        Self::start(model, document, ("", len, Some(0)), offsets)
+    }
+
+    /// Goes on to the next piece. The offsets of its objects are counted from this place of the document.
+    pub(crate) fn turn<'t>(self, piece: usize) -> Loader<'m, 't> {
+        debug_assert!(self.source.is_empty(), "a text that is there as a whole has no pieces");
+        Loader {
+            model: self.model,
+            document: self.document,
+            first: self.first,
+            interner: self.interner,
+            source: "",
+            len: self.len,
+            piece: Some(piece),
+            room: self.room,
+            noted: self.noted,
+            spelled: self.spelled,
+            rows: self.rows,
+            displaced: self.displaced,
+            placing: self.placing,
+            by_id: self.by_id,
+            record_offsets: self.record_offsets,
+            any_in_lists: self.any_in_lists,
+        }
+    }
+}

@@ -1,0 +1,249 @@
+//! Puts objects where a document says that they are contained, other than where they stand in it.
+//!
+//! Where the containment resolves proxies, EMF leaves a root where it is: each of the two refers to the other, as
+//! if they were in two documents. Invariants: what an object knows of its container is true at once; lists and
+//! roots are put right for all moves together, by [`Placing::arrange`], since to look for every object in them
+//! would take quadratic time. An object is contained once, by what was the last to say so. Stand-ins for roots
+//! have their addresses once everything else is in its place.
+
+use crate::ecore::FeatureId;
+use crate::model::address::Addresses;
+use crate::model::slot::Slot;
+use crate::model::{EditError, Model, NOWHERE, ObjectId, Value};
+use rustc_hash::FxHashMap;
+
+/// A containment: the container, and its feature.
+type Home = (ObjectId, FeatureId);
+
+/// Where in a list an object comes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum At {
+    /// To this position, before what stands in the document as elements.
+    Front(usize),
+    /// In place of a stand-in.
+    Instead(ObjectId),
+    Back,
+}
+
+/// What changes in a list, each with the number of its move, so that only an object's last one counts.
+#[derive(Debug, Default)]
+struct Changes {
+    front: Vec<(usize, ObjectId, u32)>,
+    instead: FxHashMap<ObjectId, (ObjectId, u32)>,
+    back: Vec<(ObjectId, u32)>,
+}
+
+/// The moves so far.
+#[derive(Debug, Default)]
+pub(crate) struct Placing {
+    /// Lists that something left or came to.
+    lists: FxHashMap<Home, Changes>,
+    /// The moves that brought objects to where they are, until their lists have them.
+    moved: FxHashMap<ObjectId, u32>,
+    moves: u32,
+    /// Whether a root became contained itself.
+    roots_left: bool,
+    /// Stand-ins, and what they stand for.
+    stand_ins: Vec<(ObjectId, ObjectId)>,
+    /// Where roots are contained, and by which stand-in.
+    roots: FxHashMap<ObjectId, (Home, ObjectId)>,
+}
+
+impl Placing {
+    /// Contains an object as its own end says.
+    pub(super) fn end(&mut self, model: &mut Model, object: ObjectId, end: FeatureId, container: ObjectId) {
+        let Some(feature) = model.metamodel[end].opposite() else { return };
+        let is_there =
+            (model.container(object), model.containing_feature(object)) == (Some(container), Some(feature));
+        if !is_there {
+            self.contain(model, object, (container, feature), At::Back);
+        }
+    }
+
+    /// Contains an object. The caller has seen to it that it may be there.
+    pub(crate) fn contain(&mut self, model: &mut Model, object: ObjectId, home: Home, at: At) {
+        if Self::stays(model, object, home.1) {
+            self.refer(model, object, home, at);
+        } else {
+            self.release(model, object);
+            self.put(model, object, home, at);
+        }
+    }
+
+    /// Whether an object is a root, and stays one when this feature contains it.
+    fn stays(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
+        model.container(object).is_none() && model.metamodel[feature].resolves_proxies()
+    }
+
+    /// Lets a root and its container refer to each other.
+    fn refer(&mut self, model: &mut Model, root: ObjectId, home: Home, at: At) {
+        let (container, feature) = home;
+        let there = match at {
+            At::Instead(there) if model.container(there) == Some(container) => Some(there),
+            _ => None,
+        };
+        if there.is_none() && self.roots.get(&root).is_some_and(|(known, _)| *known == home) {
+            return;
+        }
+        self.release(model, root);
+        let stand_in = there.unwrap_or_else(|| {
+            let stand_in = model.create_proxy(model.class(root), "");
+            self.put(model, stand_in, home, at);
+            stand_in
+        });
+        self.stand_for(model, stand_in, root);
+        self.roots.insert(root, (home, stand_in));
+        let end = model.metamodel[feature].opposite();
+        if let Some(at) = end.and_then(|end| model.slot_position(root, end)) {
+            let stand_in = model.create_proxy(model.class(container), "");
+            model.slots[at] = Slot::object(stand_in);
+            self.stand_for(model, stand_in, container);
+        }
+    }
+
+    fn stand_for(&mut self, model: &mut Model, stand_in: ObjectId, object: ObjectId) {
+        self.stand_ins.push((stand_in, object));
+        model.mark_found(stand_in, object);
+    }
+
+    /// Takes a root out of what refers to it as contained, if anything does.
+    fn release(&mut self, model: &mut Model, root: ObjectId) {
+        let Some(((_, feature), stand_in)) = self.roots.remove(&root) else { return };
+        self.take_out(model, stand_in);
+        if let Some(at) = model.metamodel[feature].opposite().and_then(|end| model.slot_position(root, end)) {
+            model.slots[at] = Slot::UNSET;
+        }
+    }
+
+    fn put(&mut self, model: &mut Model, object: ObjectId, (container, feature): Home, at: At) {
+        self.take_out(model, object);
+        if model.metamodel[feature].many() {
+            self.moves += 1;
+            self.moved.insert(object, self.moves);
+            let changes = self.lists.entry((container, feature)).or_default();
+            match at {
+                At::Front(position) => changes.front.push((position, object, self.moves)),
+                At::Instead(stand_in) => {
+                    changes.instead.insert(stand_in, (object, self.moves));
+                    let header = &mut model.objects[stand_in.index()];
+                    (header.container, header.place) = (NOWHERE, NOWHERE);
+                }
+                At::Back => changes.back.push((object, self.moves)),
+            }
+        } else if let Some(slot) = model.slot_position(container, feature) {
+            if let Some(previous) = model.slots[slot].as_object().filter(|previous| *previous != object) {
+                match model.found(previous) {
+                    Some(root) if self.roots.get(&root).is_some_and(|(_, known)| *known == previous) => {
+                        self.release(model, root);
+                    }
+                    _ => self.take_out(model, previous),
+                }
+            }
+            model.slots[slot] = Slot::object(object);
+        }
+        let header = &mut model.objects[object.index()];
+        (header.container, header.place) = (container.0, feature.0);
+    }
+
+    /// Takes an object out of its container or document.
+    fn take_out(&mut self, model: &mut Model, object: ObjectId) {
+        self.moved.remove(&object);
+        match (model.container(object), model.containing_feature(object)) {
+            (Some(container), Some(feature)) if model.metamodel[feature].many() => {
+                self.lists.entry((container, feature)).or_default();
+            }
+            (Some(container), Some(feature)) => {
+                let slot = model.slot_position(container, feature);
+                if let Some(slot) = slot.filter(|slot| model.slots[*slot].as_object() == Some(object)) {
+                    model.slots[slot] = Slot::UNSET;
+                }
+            }
+            _ => self.roots_left |= model.header(object).place != NOWHERE,
+        }
+        let header = &mut model.objects[object.index()];
+        (header.container, header.place) = (NOWHERE, NOWHERE);
+    }
+
+    /// Puts lists and roots right.
+    pub(crate) fn arrange(&mut self, model: &mut Model) {
+        if std::mem::take(&mut self.roots_left) {
+            let Model { documents, objects, .. } = model;
+            let is_root = |object: &ObjectId| {
+                let header = &objects[object.index()];
+                header.container == NOWHERE && header.place != NOWHERE
+            };
+            documents.iter_mut().for_each(|document| document.roots.retain(is_root));
+        }
+        let mut lists: Vec<(Home, Changes)> = self.lists.drain().collect();
+        lists.sort_unstable_by_key(|(home, _)| *home);
+        for ((container, feature), changes) in lists {
+            let Some(at) = model.slot_position(container, feature) else { continue };
+            let list = model.list_at(at);
+            let items = self.arranged(model, (container, feature), &changes, model.lists.get(list));
+            model.lists.clear(list);
+            for item in items {
+                model.lists.push(list, item);
+            }
+        }
+        self.moved.clear();
+    }
+
+    /// The items of a list as they are to be.
+    fn arranged(&self, model: &Model, home: Home, changes: &Changes, items: &[Slot]) -> Vec<Slot> {
+        let counts = |object: &ObjectId, number: u32| self.moved.get(object) == Some(&number);
+        let stays = |object: ObjectId| {
+            !self.moved.contains_key(&object)
+                && (model.container(object), model.containing_feature(object)) == (Some(home.0), Some(home.1))
+        };
+        let before = items.iter().filter_map(|item| {
+            let Some(object) = item.as_object() else { return Some(*item) };
+            match changes.instead.get(&object) {
+                Some((instead, number)) => counts(instead, *number).then_some(Slot::object(*instead)),
+                None => stays(object).then_some(*item),
+            }
+        });
+        let back = changes.back.iter().filter(|(object, number)| counts(object, *number));
+        let mut rest = before.chain(back.map(|(object, _)| Slot::object(*object)));
+        let mut arranged = Vec::with_capacity(items.len());
+        for (position, object, _) in
+            changes.front.iter().filter(|(_, object, number)| counts(object, *number))
+        {
+            let missing = position.saturating_sub(arranged.len());
+            arranged.extend(rest.by_ref().take(missing));
+            arranged.push(Slot::object(*object));
+        }
+        arranged.extend(rest);
+        arranged
+    }
+
+    /// Does what is left, and gives the stand-ins their addresses.
+    pub(crate) fn settle(mut self, model: &mut Model) {
+        self.arrange(model);
+        if self.stand_ins.is_empty() {
+            return;
+        }
+        let mut fragments = Addresses::new(model);
+        let addresses: Vec<Option<String>> = self
+            .stand_ins
+            .iter()
+            .map(|(_, object)| {
+                let document = fragments.document_of(*object)?;
+                let mut address = format!("{}#", fragments.model().document(document).uri);
+                fragments.write(*object, &mut address);
+                Some(address)
+            })
+            .collect();
+        for ((stand_in, _), address) in self.stand_ins.drain(..).zip(addresses) {
+            model.proxies.insert(stand_in, address.unwrap_or_default().into());
+        }
+    }
+}
+
+impl Model {
+    /// Whether an object may be in a containment.
+    pub(crate) fn check_containment(&self, home: Home, object: ObjectId) -> Result<(), Box<EditError>> {
+        let (container, feature) = home;
+        self.place_of(container, feature)?;
+        self.check_type(container, feature, Value::Object(object))
+    }
+}

@@ -1,0 +1,164 @@
+//! Reads a document of which only a piece is in memory at a time.
+//!
+//! Each piece is read as a text of its own: the start tags of what is open are put before it, and passed over.
+//! So neither names nor namespaces outlive a piece; only what the open elements are does.
+//! Invariant: what is read is what [`super::read`] reads of the whole, without any problem. Where there is a problem,
+//! or something may reach over the end of a piece, nothing is read: the whole text tells what and where it is.
+
+use super::{Frame, Reader, local, special};
+use crate::diagnostic::{Diagnostics, Source};
+use crate::ecore::builtin::XML_TYPE_URI;
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::input::{Limits, Piece, Pieces};
+use crate::model::load::Loader;
+use crate::model::{Document, DocumentId, Model, ObjectId};
+use crate::xmi::ReadOptions;
+use crate::xmi::names::Namespaces;
+use crate::xmi::read::meanings::Meanings;
+use crate::xmi::xml::{Fatal, Token, Xml};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Bytes that the start tags of what is open may take, which are read again for each piece.
+const TAGS: usize = 1 << 18;
+
+/// Reads a document whose first piece is there. Gives nothing where it has to be read as a whole; the
+/// model then holds a part of it, and is to be thrown away.
+pub fn read_pieces(
+    first: Piece,
+    pieces: &mut Pieces<'_>,
+    model: &mut Model,
+    document: Document,
+    options: &ReadOptions,
+) -> Option<DocumentId> {
+    if options.extended_metadata || options.record_unknown {
+        return None;
+    }
+    let metamodel = Arc::clone(model.metamodel());
+    let knows_xml_types = metamodel.package_by_uri(XML_TYPE_URI).is_some();
+    let base = document.uri.clone();
+    let mut loader = Loader::in_pieces(model, document, pieces.len(), options.record_offsets);
+    loader.take_any_in_lists();
+    let document = loader.document();
+    let mut kept = Kept {
+        base,
+        frames: Vec::new(),
+        proxies: FxHashMap::default(),
+        unknown: FxHashSet::default(),
+        moves: Vec::new(),
+    };
+    let (mut piece, mut before) = (first, 0);
+    loop {
+        let Piece { source, start, last } = piece;
+        // Whoever names these types has a metamodel with them, which is known from the whole text only.
+        if !knows_xml_types && mentions_xml_types(&source) {
+            return None;
+        }
+        let turned = loader.turn(start.wrapping_sub(before));
+        let mut reader = kept.reader(&source, &metamodel, turned, options.limits);
+        let tags = reader.piece(last).ok().filter(|_| reader.diagnostics.is_empty())?;
+        (kept, loader) = Kept::of(reader);
+        if last {
+            break;
+        }
+        // Without an open element this is before the first one, or after it.
+        if tags.is_empty() || tags.len() > TAGS {
+            return None;
+        }
+        before = tags.len();
+        piece = pieces.next(&tags)?;
+    }
+    let (unresolved, placing) = loader.finish_placing();
+    if !unresolved.is_empty() {
+        return None;
+    }
+    let mut problems = Diagnostics::new();
+    let nowhere = Source::new("", "");
+    local::apply(model, document, kept.moves, placing, &nowhere, &mut problems);
+    special::refuse_typeless(model, document, &mut problems);
+    problems.is_empty().then_some(document)
+}
+
+/// Whether a text names the package of XML Schema's types.
+#[must_use]
+pub fn mentions_xml_types(source: &Source) -> bool {
+    memchr::memmem::find(source.text().as_bytes(), XML_TYPE_URI.as_bytes()).is_some()
+}
+
+/// What is known besides the model from one piece to the next.
+struct Kept {
+    base: String,
+    frames: Vec<Frame<'static>>,
+    proxies: FxHashMap<(ClassId, String), ObjectId>,
+    unknown: FxHashSet<FeatureId>,
+    moves: Vec<local::Move>,
+}
+
+impl Kept {
+    fn reader<'s, 'm, 'x>(
+        self,
+        source: &'s Arc<Source>,
+        metamodel: &'x Metamodel,
+        loader: Loader<'m, 's>,
+        limits: Limits,
+    ) -> Reader<'s, 'm, 'x> {
+        Reader {
+            source,
+            metamodel,
+            base: self.base,
+            loader,
+            namespaces: Namespaces::default(),
+            meanings: Meanings::new(metamodel),
+            frames: self.frames,
+            classes: FxHashMap::default(),
+            proxies: self.proxies,
+            unknown: self.unknown,
+            moves: self.moves,
+            extended: None,
+            diagnostics: Diagnostics::new(),
+            limits,
+        }
+    }
+
+    fn of<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
+        let Reader { base, loader, frames, proxies, unknown, moves, .. } = reader;
+        let frames = frames.into_iter().map(Frame::lasting).collect();
+        (Self { base, frames, proxies, unknown, moves }, loader.turn(0))
+    }
+}
+
+impl Reader<'_, '_, '_> {
+    /// Reads a piece; gives the start tags of what is open at its end.
+    fn piece(&mut self, last: bool) -> Result<String, Fatal> {
+        let mut xml = Xml::new(self.source, self.limits)?;
+        if !last {
+            xml.go_on();
+        }
+        for _ in 0..self.frames.len() {
+            if let Token::Start(opening) = xml.next(false)? {
+                self.namespaces.enter(opening.roles, xml.attributes());
+            }
+        }
+        self.elements(&mut xml)?;
+        Ok(xml.open_tags().collect())
+    }
+}
+
+impl Frame<'_> {
+    /// The same without a text of its piece.
+    fn lasting(self) -> Frame<'static> {
+        match self {
+            Frame::Wrapper => Frame::Wrapper,
+            Frame::Object(object) => Frame::Object(object),
+            Frame::Value { object, slot, feature, text, nil, offset } => {
+                Frame::Value { object, slot, feature, text: Cow::Owned(text.into_owned()), nil, offset }
+            }
+            Frame::Extension(id) => Frame::Extension(id),
+            Frame::Reference { stand_in, class } => Frame::Reference { stand_in, class },
+            Frame::Nil => Frame::Nil,
+            Frame::Transparent => Frame::Transparent,
+            Frame::Skipped => Frame::Skipped,
+        }
+    }
+}

@@ -1,0 +1,3 @@
+type user { attr name, String }
+type User { attr name, String }
+type USER {}

@@ -1,0 +1,36 @@
+//! Finds the objects of a document that the user names: by id, or by a path as problems and references show it.
+
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::model::{DocumentId, IdIndex, Model, ObjectId, Resolver};
+
+/// The objects of one document by their addresses; they are gathered once, however many are asked for.
+pub(super) struct ByAddress<'m> {
+    model: &'m Model,
+    document: DocumentId,
+    ids: IdIndex,
+    resolver: Resolver,
+}
+
+impl<'m> ByAddress<'m> {
+    pub(super) fn new(model: &'m Model, document: DocumentId) -> Self {
+        let ids = IdIndex::new(model, members(model, document).into_iter());
+        Self { model, document, ids, resolver: Resolver::default() }
+    }
+
+    /// The object with an address that was given after `option`.
+    pub(super) fn find(&mut self, option: &str, address: &str) -> Result<ObjectId, Box<Diagnostic>> {
+        let fragment = address.strip_prefix('#').unwrap_or(address);
+        let by_id = |id: &str| self.ids.find(self.model, id);
+        self.resolver.resolve(self.model, self.document, fragment, &by_id).ok_or_else(|| {
+            let message = format!("{option} {address}: there is no such object");
+            let help = "give an id, or an address such as //@books.0, as problems and references show it";
+            Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
+        })
+    }
+}
+
+/// The objects of a document.
+pub(super) fn members(model: &Model, document: DocumentId) -> Vec<ObjectId> {
+    let roots = model.document(document).roots().iter().copied();
+    roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root))).collect()
+}

@@ -1,0 +1,3 @@
+package wrong { uri => 'urn:example:wrong' }
+
+type Cellar inherits b::House { has nothing, c::Dor }

@@ -1,0 +1,50 @@
+//! The lists of a corpus: which documents there are, and which metamodels each of them needs.
+//!
+//! A line is the path of a document below a folder of models; after a tab follow those of its metamodels, with commas
+//! between them.
+
+use modelwright::workspace::Workspace;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A document of a list.
+pub(super) struct Entry {
+    /// The path below the folder of models.
+    pub(super) file: String,
+    /// Those of the metamodels that it needs.
+    pub(super) metamodels: Vec<String>,
+    models: PathBuf,
+}
+
+impl Entry {
+    pub(super) fn path(&self) -> PathBuf {
+        self.models.join(&self.file)
+    }
+
+    /// Where the document's metamodels are given, and nothing else.
+    pub(super) fn workspace(&self) -> Workspace {
+        let models = self.metamodels.iter().map(|name| self.models.join(name)).collect();
+        Workspace { models, ..Workspace::default() }
+    }
+}
+
+/// The documents of a list, below a folder of models.
+pub(super) fn entries(list: &str, models: &Path) -> Vec<Entry> {
+    let lines = list.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+    let entries = lines.map(|line| {
+        let (file, metamodels) = line.split_once('\t').unwrap_or((line, ""));
+        let metamodels = metamodels.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+        Entry { file: file.to_owned(), metamodels, models: models.to_owned() }
+    });
+    entries.collect()
+}
+
+/// The documents of one kind in a corpus: `metamodels` or `instances`.
+pub(super) fn listed(corpus: &Path, kind: &str) -> Result<Vec<Entry>, String> {
+    Ok(entries(&text(&corpus.join(format!("{kind}.txt")))?, &corpus.join("models")))
+}
+
+/// What a file of a corpus says.
+pub(super) fn text(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}

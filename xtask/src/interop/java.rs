@@ -1,0 +1,44 @@
+//! Compiles and runs the small Java programs beside the comparisons, which ask the EMF that Debian installs.
+
+use std::path::Path;
+use std::process::Command;
+
+/// The libraries that every program needs.
+const EMF: [&str; 3] = ["eclipse-emf-common", "eclipse-emf-ecore", "eclipse-emf-ecore-xmi"];
+
+/// A compiled program.
+#[derive(Debug)]
+pub(super) struct Java {
+    class_path: String,
+}
+
+impl Java {
+    /// Compiles sources into a folder; `more` are further libraries of Debian's.
+    pub(super) fn compile(sources: &[&Path], more: &[&str], classes: &Path) -> Result<Self, String> {
+        std::fs::create_dir_all(classes).map_err(|e| e.to_string())?;
+        let jars: Vec<String> =
+            EMF.iter().chain(more).map(|jar| format!("/usr/share/java/{jar}.jar")).collect();
+        let class_path = format!("{}:{}", jars.join(":"), classes.display());
+        let mut compile = Command::new("javac");
+        compile.args(["-nowarn", "-Xlint:none", "-cp", &class_path, "-d"]).arg(classes).args(sources);
+        answer(&mut compile)?;
+        Ok(Self { class_path })
+    }
+
+    /// A class of the program, to be run with options of Java's.
+    pub(super) fn command(&self, options: &[&str], class: &str) -> Command {
+        let mut command = Command::new("java");
+        command.args(options).args(["-cp", &self.class_path, class]);
+        command
+    }
+}
+
+/// What a program prints, if it succeeds.
+pub(super) fn answer(command: &mut Command) -> Result<String, String> {
+    let output = command.output().map_err(|e| format!("{}: {e}", command.get_program().display()))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).into_owned())
+    }
+}
