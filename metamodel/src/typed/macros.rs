@@ -55,7 +55,7 @@ macro_rules! typed_class {
                     self
                 }
 
-                #[allow(unused_variables)]
+                #[allow(unused_variables, clippy::approx_constant)]
                 fn write<'t, W: $crate::typed::Sink<'t>>(
                     &'t self,
                     out: &mut W,
@@ -68,7 +68,7 @@ macro_rules! typed_class {
                     ::core::result::Result::Ok(())
                 }
 
-                #[allow(unused_mut)]
+                #[allow(unused_mut, clippy::approx_constant)]
                 fn read<S: $crate::typed::Source>(
                     _: usize,
                     source: &mut S,
@@ -108,6 +108,7 @@ macro_rules! typed_class {
         $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
     }) => {
         impl ::core::default::Default for $name {
+            #[allow(clippy::approx_constant)]
             fn default() -> Self {
                 Self { $($field: $crate::typed_class!(@value $($default)?)),* }
             }

@@ -38,9 +38,8 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     }
     let mut parser = Parser::new(source);
     let statements = parser.statements(None);
-    let heredocs = parser.tokens.heredocs.iter().map(|heredoc| (heredoc.at, heredoc.whole)).collect();
     let (incomplete, (expressions, diagnostics)) = (parser.incomplete, parser.finish());
-    (Tree { statements, expressions: Some(expressions), heredocs, incomplete }, diagnostics)
+    (Tree { statements, expressions: Some(expressions), incomplete }, diagnostics)
 }
 
 /// Reads a text as a tree that holds all of it.
@@ -146,10 +145,7 @@ impl<'a> Parser<'a> {
     /// What was read, with the places of heredocs.
     fn finish(mut self) -> (Expressions, Diagnostics) {
         if !self.tokens.heredocs.is_empty() {
-            let named = self.tokens.list.iter().filter_map(|token| match token.kind {
-                Kind::Heredoc(at) => Some((token.span.start, self.tokens.heredocs[at as usize].whole)),
-                _ => None,
-            });
+            let named = self.tokens.heredocs.iter().map(|heredoc| (heredoc.at, heredoc.whole));
             self.expressions.set_heredocs(named.collect());
         }
         (self.expressions, self.diagnostics)

@@ -1,8 +1,6 @@
 //! Verdicts of our validator and of others by the schemas that we generate, on documents of a corpus and changed ones.
 //!
-//! JSON goes through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint. Where a schema
-//! accepts what we refuse, the generator must have told of it; `reasons` says how findings and what was told
-//! belong together, and which refusals of a schema are meant.
+//! JSON goes through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint.
 
 mod json;
 mod reasons;
@@ -18,7 +16,6 @@ use modelwright_codegen::{Options, SchemaOptions, json_schema, xsd};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
 use modelwright_metamodel::ecore::{EXTENDED_META_DATA, Metamodel, PackageId, annotation};
 use modelwright_metamodel::validate;
-use reasons::Told;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -193,7 +190,7 @@ fn format(name: &str) -> Result<&'static dyn Format, String> {
 fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
     let write = |name: String, text: &str| fs::write(work.join(name), text).map_err(|e| e.to_string());
     write("ajv.js".to_owned(), AJV)?;
-    let mut told = Vec::new();
+    let mut schemas = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
         let schema = SchemaOptions { draft: json_schema::Draft::Draft07, ..SchemaOptions::default() };
         let options = Options { schema, ..Options::default() };
@@ -202,9 +199,9 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         let lines: Vec<String> = subject.json.iter().map(|(_, text)| one_line(text)).collect();
         write(format!("{number}.jsonl"), &lines.join("\n"))?;
         let options = Options::default();
-        let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
+        let (files, _) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
         write(format!("{number}.schema.json"), &files[0].text)?;
-        told.push((files, Told::new(&losses)));
+        schemas.push(files);
     }
     let mut node = Command::new("node");
     node.env("NODE_PATH", "/usr/share/nodejs").arg(work.join("ajv.js")).arg(work);
@@ -217,7 +214,7 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         .collect();
     let json = format("json")?;
     let mut summary = Summary::default();
-    for (number, (subject, (files, told))) in subjects.iter().zip(&told).enumerate() {
+    for (number, (subject, files)) in subjects.iter().zip(&schemas).enumerate() {
         let schema: Value = serde_json::from_str(&files[0].text).map_err(|e| e.to_string())?;
         let validator = match jsonschema::draft202012::new(&schema) {
             Ok(validator) => validator,
@@ -247,7 +244,7 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
                     .map(|e| format!("{}: {e}", e.instance_path()))
                     .unwrap_or_default()
             };
-            let difference = reasons::difference(&errors, theirs, told, refusal);
+            let difference = reasons::difference(&errors, theirs, refusal);
             summary.note(difference.is_none(), || {
                 format!("{} {number}.jsonl:{}: {}", subject.name, at + 1, difference.unwrap_or_default())
             });
@@ -266,8 +263,7 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
     for (number, subject) in subjects.iter().enumerate() {
         let folder = work.join(format!("{number}"));
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-        let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &Options::default());
-        let told = Told::new(&losses);
+        let (files, _) = xsd::generate(&subject.metamodel, &subject.packages, &Options::default());
         for file in &files {
             fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;
         }
@@ -289,7 +285,7 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         for ((path, valid), (uri, text)) in documents.iter().zip(verdicts).zip(&subject.xml) {
             let errors = subject.errors(text, uri, xmi);
             let refusal = || xml::refusal(&schema, path);
-            let difference = reasons::difference(&errors, valid, &told, refusal);
+            let difference = reasons::difference(&errors, valid, refusal);
             summary.note(difference.is_none(), || {
                 format!("{} {}: {}", subject.name, path.display(), difference.unwrap_or_default())
             });

@@ -1,33 +1,16 @@
-//! Which differences between our verdict and a schema's are meant.
+//! How our verdict and a schema's differ.
 
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::diagnostic::Diagnostic;
 
-/// What a generator said that its schema cannot express.
-pub(super) struct Told(Vec<String>);
-
-impl Told {
-    pub(super) fn new(losses: &Diagnostics) -> Self {
-        Self(losses.iter().map(|loss| loss.message.clone()).collect())
-    }
-}
-
-/// How verdicts differ where they may not.
+/// What only one of the two finds wrong, if they differ.
 pub(super) fn difference(
     errors: &[Diagnostic],
     valid: bool,
-    told: &Told,
     refusal: impl FnOnce() -> String,
 ) -> Option<String> {
-    match (errors.is_empty(), valid) {
-        (true, true) | (false, false) => None,
-        (true, false) => Some(format!("only the schema refuses: {}", refusal())),
-        (false, true) => {
-            let unsaid = errors.iter().find(|error| !is_told(error, told))?;
-            Some(format!("only we refuse: {unsaid}"))
-        }
+    match (errors.first(), valid) {
+        (None, true) | (Some(_), false) => None,
+        (None, false) => Some(format!("only the schema refuses: {}", refusal())),
+        (Some(error), true) => Some(format!("only we refuse: {error}")),
     }
-}
-
-fn is_told(_: &Diagnostic, told: &Told) -> bool {
-    told.0.is_empty() && false
 }
