@@ -145,10 +145,7 @@ impl<'a> Parser<'a> {
     /// What was read, with the places of heredocs.
     fn finish(mut self) -> (Expressions, Diagnostics) {
         if !self.tokens.heredocs.is_empty() {
-            let named = self.tokens.list.iter().filter_map(|token| match token.kind {
-                Kind::Heredoc(at) => Some((token.span.start, self.tokens.heredocs[at as usize].whole)),
-                _ => None,
-            });
+            let named = self.tokens.heredocs.iter().map(|heredoc| (heredoc.at, heredoc.whole));
             self.expressions.set_heredocs(named.collect());
         }
         (self.expressions, self.diagnostics)
