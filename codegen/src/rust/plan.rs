@@ -148,10 +148,8 @@ impl<'m> Plan<'m> {
         let metamodel = self.scope.metamodel;
         for class in self.scope.classes.clone() {
             let package = metamodel[class].package;
-            if !self.packages.contains_key(&package) {
-                let name = taken.take(&[names::constant(&metamodel[package].name)], "_");
-                self.packages.insert(package, name);
-            }
+            let name = || taken.take(&[names::constant(&metamodel[package].name)], "_");
+            self.packages.entry(package).or_insert_with(name);
         }
     }
 

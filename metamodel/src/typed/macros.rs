@@ -98,7 +98,7 @@ macro_rules! typed_class {
 
     (@omit) => { $crate::typed::Field::is_natural };
     (@omit required) => { |_| false };
-    (@omit = $default:expr) => { |it| $crate::typed::equals(it, $default) };
+    (@omit = $default:expr) => { |it| $crate::typed::equals(it, &$default) };
 
     (@absent $source:ident, $at:expr, $field:ident,) => { $source.or_natural($at, $field)? };
     (@absent $source:ident, $at:expr, $field:ident, required) => { $source.or_missing($at, $field)? };

@@ -117,8 +117,8 @@ pub fn literal_named<T: Copy>(spellings: &[&str], all: &[T], spelling: &str) -> 
 }
 
 /// Whether a field holds the default.
-pub fn equals<T: PartialEq>(field: &T, default: T) -> bool {
-    *field == default
+pub fn equals<T: PartialEq>(field: &T, default: &T) -> bool {
+    field == default
 }
 
 /// A UTF-16 code unit: what Ecore's `EChar` holds. Not every one is a character.
