@@ -30,6 +30,7 @@ pub mod model;
 mod names;
 pub mod output;
 pub mod rules;
+pub mod syntax;
 pub mod text;
 pub mod tree;
 pub mod typed;

@@ -99,7 +99,8 @@ fn what_is_written_is_read_the_same() {
 /// The codes of a document of the library's, which must be refused.
 fn refused(content: &str) -> Vec<&'static str> {
     let text = format!(
-        r#"<l:Library xmlns:l="{}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" {content}</l:Library>"#,
+        r#"<l:Library xmlns:l="{}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+            xmlns:xmi="http://www.omg.org/XMI" {content}</l:Library>"#,
         fixture::URI
     );
     let (_, _, problems) = read(text.as_bytes(), &fixture::library()).expect("it is decoded");

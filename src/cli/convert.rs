@@ -3,6 +3,7 @@
 //! Invariant: what the command line gets wrong is told before anything is read or written.
 
 use super::jobs::Jobs;
+use super::logic::{self, Logic};
 use super::output::{Pending, Whole, check_folder};
 use super::parts::Parts;
 use super::report::Report;
@@ -13,6 +14,7 @@ use crate::formats::{self, Format, WriteOptions, XmlChoices};
 use crate::workspace::{Loaded, Workspace, path_uri, shown};
 use clap::Args;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::WriteError;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -102,8 +104,8 @@ impl Convert {
         let jobs = if self.writes_beside_inputs() { Jobs::one() } else { self.jobs };
         jobs.run(&files, convert, |(told, written)| {
             told.iter().for_each(|diagnostics| report.show(diagnostics));
-            let written =
-                written.and_then(|whole| whole.put().map_err(|problem| Diagnostics::from(*problem)));
+            let put = |whole: Whole| whole.put().map_err(|problem| Diagnostics::from(*problem));
+            let written = written.and_then(|all| all.into_iter().try_for_each(put));
             if let Err(problems) = written {
                 report.show(&problems);
                 outcome = outcome.max(Outcome::Problems);
@@ -142,6 +144,10 @@ impl Convert {
     /// Where each input's output goes; nothing for standard output. No two may go to one place.
     fn places(&self, target: &dyn Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
         sources::check_inputs(&self.inputs)?;
+        let separate = self.parts.logic == Some(Logic::Separate);
+        if separate {
+            logic::check(target, is_standard(&self.output))?;
+        }
         let into_folder = self.output.is_dir() || self.output.to_string_lossy().ends_with('/');
         if is_standard(&self.output) || !into_folder {
             if self.inputs.len() > 1 {
@@ -157,21 +163,25 @@ impl Convert {
         let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
         for input in &self.inputs {
             let place = self.output.join(with_extension(input, target));
-            if let Some(first) = taken.insert(place.clone(), input) {
-                let message = format!(
-                    "{} and {} would both be written to {}",
-                    shown(first),
-                    shown(input),
-                    shown(&place)
-                );
-                let help = "convert them one by one, each with an -o of its own";
-                return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+            let beside = separate.then(|| logic::place_beside(&place, target));
+            for place in std::iter::once(place).chain(beside) {
+                let shown_place = shown(&place);
+                if let Some(first) = taken.insert(place, input) {
+                    let message = format!(
+                        "{} and {} would both be written to {shown_place}",
+                        shown(first),
+                        shown(input)
+                    );
+                    let help = "convert them one by one, each with an -o of its own";
+                    return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+                }
             }
         }
         Ok(self.inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
     }
 
-    /// One document in the target's notation, and what is to be told before it is put into its place.
+    /// One document in the target's notation, with its logic if that goes apart, and what is to be told before they
+    /// are put into their places.
     fn one(
         &self,
         workspace: &Workspace,
@@ -179,30 +189,61 @@ impl Convert {
         target: &'static dyn Format,
         place: Option<&Path>,
         told: &mut Vec<Diagnostics>,
-    ) -> Result<Whole, Diagnostics> {
+    ) -> Result<Vec<Whole>, Diagnostics> {
         let loaded =
             sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
-        let Loaded { mut model, document, diagnostics, .. } = loaded;
+        let Loaded { mut model, mut document, diagnostics, .. } = loaded;
         if workspace.drops_text {
             model.document_mut(document).source = None;
         }
-        let diagnostics = if self.strict { losses_as_errors(diagnostics) } else { diagnostics };
-        if diagnostics.has_errors() && !self.lax {
-            return Err(diagnostics);
+        self.tell(diagnostics, self.lax, told)?;
+        let (joined, found) = logic::join(&mut model, document, self.parts.logic, target)?;
+        document = joined;
+        self.tell(found, false, told)?;
+        let found = self.parts.apply(&mut model, document)?;
+        self.tell(found, false, told)?;
+        let mut apart = None;
+        if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, place) {
+            let beside = logic::place_beside(types, target);
+            let (logic, at, found) = logic::separate(&mut model, document, types, &beside);
+            self.tell(found, false, told)?;
+            apart = Some((logic, at, beside));
         }
-        told.push(diagnostics);
-        let parts = self.parts.apply(&mut model, document)?;
-        let parts = if self.strict { losses_as_errors(parts) } else { parts };
-        if parts.has_errors() {
-            return Err(parts);
+        let mut all = vec![self.written(workspace, &model, document, target, place, told)?];
+        if let Some((logic, at, place)) = &apart {
+            // What the metamodel is written in may be only for metamodels.
+            let target = formats::by_path(place).unwrap_or(target);
+            all.push(self.written(workspace, logic, *at, target, Some(place), told)?);
         }
-        told.push(parts);
+        Ok(all)
+    }
+
+    /// Tells what was found, unless it keeps the document from being written.
+    fn tell(&self, found: Diagnostics, lax: bool, told: &mut Vec<Diagnostics>) -> Result<(), Diagnostics> {
+        let found = if self.strict { losses_as_errors(found) } else { found };
+        if found.has_errors() && !lax {
+            return Err(found);
+        }
+        told.push(found);
+        Ok(())
+    }
+
+    /// A document in a notation, before it is put into its place.
+    fn written(
+        &self,
+        workspace: &Workspace,
+        model: &Model,
+        document: DocumentId,
+        target: &'static dyn Format,
+        place: Option<&Path>,
+        told: &mut Vec<Diagnostics>,
+    ) -> Result<Whole, Diagnostics> {
         let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
         let xml =
             XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
         let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml };
         let mut pending = Pending::begin(place).map_err(|problem| Diagnostics::from(*problem))?;
-        let mut losses = match target.write_to(&model, document, &options, pending.sink()) {
+        let mut losses = match target.write_to(model, document, &options, pending.sink()) {
             Ok(losses) => losses,
             Err(WriteError::Model(problems)) => return Err(problems),
             Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*pending.refused(&error))),
@@ -210,11 +251,7 @@ impl Convert {
         if !target.keeps_unknown() && model.any().is_some() {
             losses.push(unknown_content(target));
         }
-        let losses = if self.strict { losses_as_errors(losses) } else { losses };
-        if losses.has_errors() {
-            return Err(losses);
-        }
-        told.push(losses);
+        self.tell(losses, false, told)?;
         pending.finish().map_err(|problem| Diagnostics::from(*problem))
     }
 }

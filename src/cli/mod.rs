@@ -12,6 +12,7 @@ mod fmt;
 mod generate;
 mod inspect;
 mod jobs;
+mod logic;
 mod man;
 mod output;
 mod parts;

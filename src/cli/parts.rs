@@ -3,10 +3,11 @@
 //! They change the model before it is written, so that they mean the same in every notation.
 
 use super::addresses::{ByAddress, members};
+use super::logic::{self, Logic};
 use clap::{Args, ValueEnum};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::FeatureId;
-use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId, Value, ecore};
+use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId, Value};
 use std::collections::HashSet;
 
 /// What is converted
@@ -22,9 +23,9 @@ pub(super) struct Parts {
     #[arg(long, value_enum, default_value_t = Dangling::Error, value_name = "HOW")]
     dangling: Dangling,
 
-    /// What becomes of the logic that a metamodel carries
-    #[arg(long, value_enum, default_value_t = Logic::Annotations, value_name = "HOW")]
-    logic: Logic,
+    /// What becomes of the logic that a metamodel carries [default: annotations]
+    #[arg(long, value_enum, value_name = "HOW")]
+    pub(super) logic: Option<Logic>,
 
     /// What becomes of ids that objects have from outside (xmi:id)
     #[arg(long, value_enum, default_value_t = Ids::Keep, value_name = "HOW")]
@@ -42,15 +43,6 @@ enum Dangling {
     Record,
 }
 
-/// What becomes of logic.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Logic {
-    /// It stays: in annotations, or in its places in the type language
-    Annotations,
-    /// It is left out
-    None,
-}
-
 /// What becomes of ids.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
 enum Ids {
@@ -62,14 +54,6 @@ enum Ids {
     Assign,
 }
 
-/// Takes the annotations out that carry logic.
-fn without_logic(model: &mut Model, document: DocumentId) {
-    let roots = model.document(document).roots().to_vec();
-    let objects = roots.iter().flat_map(|root| model.all_contents(*root));
-    let annotations: Vec<_> = objects.filter(|object| ecore::carries_logic(model, *object)).collect();
-    annotations.into_iter().for_each(|annotation| model.detach(annotation));
-}
-
 impl Parts {
     /// Changes the document as it was asked for; gives what is to be told.
     pub(super) fn apply(&self, model: &mut Model, document: DocumentId) -> Result<Diagnostics, Diagnostics> {
@@ -77,8 +61,8 @@ impl Parts {
         if !self.roots.is_empty() {
             self.only_roots(model, document)?;
         }
-        if self.logic == Logic::None {
-            without_logic(model, document);
+        if self.logic == Some(Logic::None) {
+            logic::leave_out(model, document);
         }
         if self.dangling != Dangling::Error {
             let dangling = dangling(model, document);

@@ -6,6 +6,7 @@
 mod ecore;
 mod hiera;
 mod json;
+mod manifest;
 mod pp;
 mod xmi;
 mod yaml;
@@ -22,7 +23,7 @@ use std::sync::Arc;
 
 /// All formats, in the order in which content is recognised.
 pub const FORMATS: &[&dyn Format] =
-    &[&ecore::Ecore, &xmi::Xmi, &hiera::Hiera, &json::Json, &pp::Pp, &yaml::Yaml];
+    &[&ecore::Ecore, &xmi::Xmi, &hiera::Hiera, &json::Json, &pp::Pp, &manifest::Manifest, &yaml::Yaml];
 
 /// A document's text, before it is a model.
 #[derive(Debug, Clone)]

@@ -7,7 +7,7 @@ use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::text;
+use modelwright_metamodel::{syntax, text};
 
 /// The format `pp`.
 #[derive(Debug)]
@@ -74,6 +74,9 @@ impl Format for Pp {
         _: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
+        if model.document(document).roots().iter().any(|root| syntax::is_manifest(model, *root)) {
+            return super::manifest::write(model, document, sink);
+        }
         let metamodel = model.metamodel();
         let of_ecore = |root: &&ObjectId| metamodel[model.class(**root)].package == builtin::PACKAGE;
         let mut problems = Diagnostics::new();

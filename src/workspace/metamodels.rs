@@ -11,7 +11,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ecore, uri};
-use modelwright_metamodel::text;
+use modelwright_metamodel::{syntax, text};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -23,6 +23,7 @@ type Shipped = (&'static str, fn() -> Arc<Metamodel>);
 const SHIPPED: &[Shipped] = &[
     ("urn:modelwright:bindings:1", crate::shipped::bindings),
     ("urn:modelwright:hiera:3", crate::shipped::hiera),
+    (syntax::URI, syntax::metamodel),
 ];
 
 /// The shipped metamodel with this namespace URI.
@@ -260,7 +261,20 @@ fn with_xml_types(base: &Arc<Metamodel>, other: &Metamodel) -> Arc<Metamodel> {
 
 /// `base` with the packages of a document that was loaded, and of those that it refers to.
 pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
-    let Loaded { model, document, mut diagnostics, .. } = loaded;
+    let Loaded { mut model, mut document, mut diagnostics, .. } = loaded;
+    // Logic apart from its metamodel stands for both.
+    if model.document(document).roots().iter().any(|root| syntax::is_logic(&model, *root)) {
+        match syntax::join(&mut model, document) {
+            Ok((documents, told)) => {
+                diagnostics.append(told);
+                document = documents.first().copied().unwrap_or(document);
+            }
+            Err(problems) => {
+                diagnostics.append(problems);
+                return (Arc::clone(base), diagnostics);
+            }
+        }
+    }
     let roots = model.document(document).roots();
     if !roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
         // Whoever takes it for a metamodel need not know what it lacks as something else.

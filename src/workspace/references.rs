@@ -98,7 +98,7 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
 fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
     let mut addresses = Addresses::new(model);
     let mut members: FxHashMap<DocumentId, Vec<ObjectId>> = FxHashMap::default();
-    for object in model.objects().filter(|object| !model.is_proxy(*object)) {
+    for object in model.objects().filter(|object| model.has_values(*object)) {
         if let Some(document) = addresses.document_of(object) {
             members.entry(document).or_default().push(object);
         }

@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 const SHIPPED: &[(&str, &[(&str, &str)])] = &[
     ("ecore", &[("ecore", "schemas"), ("json-schema", "schemas")]),
     ("bindings", &[("ecore", "schemas"), ("json-schema", "schemas"), ("rust", "src/generated")]),
+    ("syntax", &[("ecore", "schemas"), ("json-schema", "schemas")]),
     ("hiera", &[("ecore", "schemas"), ("json-schema", "schemas"), ("rust", "src/generated")]),
 ];
 

@@ -332,6 +332,15 @@ registry! {
     /// The logic of a package needs functions that are not in the set: the package asks for another version of the set
     /// than there is, or for one that lacks what its logic calls. Ask for the right one: `package a { functions => '1.1' }`.
     FUNCTIONS_MISSING = "MW0517", "functions are missing";
+    /// Objects of the syntax say nothing that the language can say: a part is missing, a name is none, an operator
+    /// binds less than the one around it and stands in no parentheses. Correct the objects.
+    NO_EXPRESSION = "MW0518", "objects are no expression";
+    /// An object of the syntax says something else than the text it was written as, since it was changed. It is
+    /// written as is usual, and comments in that text are lost. Remove its `written`.
+    WRITTEN_OTHERWISE = "MW0519", "object is written otherwise";
+    /// Logic apart from its metamodel leads to an element that is not there or that can have no such logic. Correct
+    /// the reference, and keep both files where they were written.
+    LOGIC_WITHOUT_ELEMENT = "MW0520", "logic for no element";
 
     /// A feature whose lower bound is 1 has no value.
     REQUIRED = "MW0601", "required feature is not set";

@@ -209,22 +209,30 @@ impl Metamodel {
     /// bound, and `EObject` where none is known.
     #[must_use]
     pub fn target(&self, feature: FeatureId) -> ClassId {
+        match self.erasure(feature) {
+            Some(Classifier::Class(id)) => id,
+            _ => builtin::EOBJECT,
+        }
+    }
+
+    /// The classifier of a feature's type, of a type parameter the first bound's.
+    fn erasure(&self, feature: FeatureId) -> Option<Classifier> {
         let mut ty = self[feature].typed.ty.as_ref();
         // Bounds that lead around in a circle say nothing.
         for _ in 0..=self.type_parameters.len() {
-            match ty {
-                Some(TypeUse { classifier: Some(Classifier::Class(id)), .. }) => return *id,
-                Some(TypeUse { parameter: Some(id), .. }) => ty = self[*id].bounds.first(),
+            match ty? {
+                TypeUse { classifier: Some(classifier), .. } => return Some(*classifier),
+                TypeUse { parameter: Some(id), .. } => ty = self[*id].bounds.first(),
                 _ => break,
             }
         }
-        builtin::EOBJECT
+        None
     }
 
     /// The data type of an attribute's values; `EJavaObject` where none is known.
     #[must_use]
     pub fn data_type(&self, feature: FeatureId) -> DataTypeId {
-        match self[feature].typed.classifier() {
+        match self.erasure(feature) {
             Some(Classifier::DataType(id)) => id,
             _ => builtin::EJAVA_OBJECT,
         }

@@ -260,6 +260,7 @@ pub(super) fn default_value(feature: &Feature, data_types: &[DataType]) -> Liter
     let data_type = &data_types[id.index()];
     match (&feature.default_literal, data_type.kind) {
         (Some(text), DataKind::Enum) => data_type.literal_index(text).map_or(Literal::Null, Literal::Enum),
+        (Some(_), DataKind::Unknown) => Literal::Null,
         (Some(text), _) => data_type.parse(text).map_or(Literal::Null, Literal::from),
         (None, DataKind::Enum) if !data_type.enum_literals().is_empty() => Literal::Enum(0),
         (None, kind) => kind.intrinsic_default(),

@@ -131,7 +131,7 @@ fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
 /// The expressions hold everything that could be read, also where there are errors.
 #[must_use]
 pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
-    let (manifest, mut found) = read_statements(source);
+    let (manifest, mut found) = expressions(source);
     if !found.has_errors() {
         found.append(manifest::check(&manifest.expressions, &manifest.statements));
     }
@@ -141,14 +141,16 @@ pub fn manifest(source: &Arc<Source>) -> (Manifest, Diagnostics) {
 /// Reads a text as statements of logic, which may set features of objects, other than those of a manifest.
 #[must_use]
 pub fn statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
-    let (manifest, mut found) = read_statements(source);
+    let (manifest, mut found) = expressions(source);
     if !found.has_errors() {
         found.append(manifest::check_logic(&manifest.expressions));
     }
     (manifest, found)
 }
 
-fn read_statements(source: &Arc<Source>) -> (Manifest, Diagnostics) {
+/// Reads a text as statements by the grammar alone, whatever they are for.
+#[must_use]
+pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     let (tree, mut found) = parser::parse(source);
     let mut statements = Vec::with_capacity(tree.statements.len());
     for statement in &tree.statements {
@@ -185,6 +187,14 @@ pub fn syntax_tree(source: &Arc<Source>) -> (SyntaxTree, Diagnostics) {
 #[must_use]
 pub fn format(source: &Arc<Source>) -> (Option<String>, Diagnostics) {
     format::format(source)
+}
+
+/// Lays one piece of logic out as metamodels carry it, at the start of a line and with the texts of its heredocs below.
+///
+/// There is none of a text that is no such piece, or whose lines cannot be told from the text of a heredoc.
+#[must_use]
+pub fn format_logic(text: &str) -> Option<String> {
+    format::logic(text)
 }
 
 /// What a manifest says.

@@ -13,8 +13,6 @@ pub(super) struct Tree {
     pub(super) statements: Vec<Statement>,
     /// All expressions of the file; none of a file that is too long.
     pub(super) expressions: Option<Expressions>,
-    /// Where each heredoc is named, and its text with the line that ends it.
-    pub(super) heredocs: Vec<(u32, Span)>,
     /// Whether a declaration could not be read, so that a name missing later proves nothing.
     pub(super) incomplete: bool,
 }

@@ -1,11 +1,11 @@
 //! The ids of objects, and finding objects by id: by an index made when it is needed, not a cost of every model.
 //!
-//! Invariant: where two objects share an id, the first one has it, but the last one if it is their
-//! `xmi:id`, which goes before the value of an id attribute, as in EMF.
+//! Invariant: where two objects share an id, the first one has it, but the last one if it is their `xmi:id`, which
+//! goes before the value of an id attribute, or if the document is being read, as in EMF. What nobody has set is no id.
 
 use super::slot::{Raw, TextRef};
 use super::store::{hash, text_of};
-use super::{Model, ObjectId, Value, literal};
+use super::{Model, ObjectId, Value};
 use hashbrown::HashTable;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -40,10 +40,13 @@ impl Model {
         let header = self.header(object);
         let attribute = self.metamodel.table(header.class).id_attribute()?;
         let slot = self.slot(object, attribute)?;
+        if !self.is_slot_set(slot, attribute) {
+            return None;
+        }
         if let Some(text) = text_of(&self.text, slot) {
             return Some(Cow::Borrowed(text));
         }
-        match if slot.is_unset() { literal(&self.metamodel[attribute].default) } else { self.decode(slot) } {
+        match self.decode(slot) {
             Value::Null => None,
             value => {
                 let mut spelled = String::new();
@@ -79,6 +82,15 @@ impl IdIndex {
     /// The index over some objects of a model, in their order.
     #[must_use]
     pub fn new(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
+        Self::made(model, objects, false)
+    }
+
+    /// The same for a document that is being read, in which the last one of several has an id.
+    pub(crate) fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
+        Self::made(model, objects, true)
+    }
+
+    fn made(model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
         // Growing tables would look at every id again, so they are made as large as they may become.
         let given = match objects.size_hint().0 {
             0 => 0,
@@ -96,7 +108,11 @@ impl IdIndex {
                 }
             }
             if let Some(id) = model.id_attribute_value(object) {
-                insert(&mut index.intrinsic, object, id.as_bytes(), |o| intrinsic_bytes(model, o));
+                let taken =
+                    insert(&mut index.intrinsic, object, id.as_bytes(), |o| intrinsic_bytes(model, o));
+                if let Some(taken) = taken.filter(|_| latest) {
+                    taken.object = object;
+                }
             }
         }
         index

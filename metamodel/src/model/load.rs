@@ -43,6 +43,9 @@ pub struct Loader<'m, 's> {
     /// References of single-valued features that were given again: they lead somewhere nevertheless, or it is
     /// told that they do not.
     displaced: Vec<Reference>,
+    /// What single-valued features were given after a reference within the document: that one, which is resolved
+    /// later, overrules it, except in Ecore's files if it leads back.
+    overruled: Vec<(ObjectId, u32, Slot)>,
     /// Whether any reference is by id.
     by_id: bool,
     record_offsets: bool,
@@ -133,6 +136,7 @@ impl<'m, 's> Loader<'m, 's> {
             spelled: String::new(),
             rows: Vec::new(),
             displaced: Vec::new(),
+            overruled: Vec::new(),
             by_id: false,
             record_offsets,
             any_in_lists: false,
@@ -287,18 +291,19 @@ impl<'m, 's> Loader<'m, 's> {
             let header = &mut self.model.objects[previous.index()];
             (header.container, header.place) = (NOWHERE, NOWHERE);
         }
-        if !many {
-            self.displace(object, slot);
-        }
         let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
-        self.store(object, slot, many, item);
+        if many || !self.is_overruled(object, slot, item) {
+            self.store(object, slot, many, item);
+        }
     }
 
     /// Takes back what a single-valued reference or attribute held.
     pub fn unset(&mut self, object: ObjectId, slot: usize) {
-        self.null(object, slot, false);
-        let at = self.position(object, slot);
-        self.model.slots[at] = Slot::UNSET;
+        if !self.is_overruled(object, slot, Slot::UNSET) {
+            self.null(object, slot, false);
+            let at = self.position(object, slot);
+            self.model.slots[at] = Slot::UNSET;
+        }
     }
 
     /// Notes that the next value of a member comes next in its feature map.
@@ -376,7 +381,16 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.lists.push(list, said);
     }
 
-    /// Keeps the reference that a slot holds, before something else is stored there.
+    /// Whether a slot holds a reference that overrules what is to be stored there, which is noted then.
+    fn is_overruled(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
+        let overruled = self.model.slots[self.position(object, slot)].is_pending();
+        if overruled {
+            self.overruled.push((object, u32::try_from(slot).unwrap_or(u32::MAX), item));
+        }
+        overruled
+    }
+
+    /// Keeps the reference that a slot holds, before another one is stored there.
     fn displace(&mut self, object: ObjectId, slot: usize) {
         let said = self.model.slots[self.position(object, slot)];
         if said.is_pending() {
@@ -437,10 +451,9 @@ impl<'m, 's> Loader<'m, 's> {
     /// Stores an object in a non-containment reference.
     pub fn refer_to(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
         let many = self.model.metamodel[feature].many();
-        if !many {
-            self.displace(object, slot);
+        if many || !self.is_overruled(object, slot, Slot::object(target)) {
+            self.store(object, slot, many, Slot::object(target));
         }
-        self.store(object, slot, many, Slot::object(target));
     }
 
     /// Resolves what was noted and completes opposites; tells what leads nowhere.
@@ -512,7 +525,7 @@ impl Model {
     }
 
     /// Puts the objects that proxies stand for in their place, wherever they are referred to.
-    /// A proxy that is contained stays: its object belongs to another document.
+    /// A proxy that is contained stays: its object belongs to another document. One that is a root stays as well.
     pub fn replace_proxies(&mut self, targets: &rustc_hash::FxHashMap<ObjectId, ObjectId>) {
         self.note_resolved(targets);
         let replace = |slot: &mut Slot| {
@@ -523,9 +536,16 @@ impl Model {
         self.slots.iter_mut().for_each(replace);
         self.lists.all_mut().iter_mut().for_each(replace);
         for proxy in targets.keys() {
-            self.proxies.remove(proxy);
-            self.replaced += 1;
+            if !self.is_placed(*proxy) {
+                self.proxies.remove(proxy);
+                self.replaced += 1;
+            }
         }
+    }
+
+    /// Whether an object is in a container, or a root.
+    pub(crate) fn is_placed(&self, object: ObjectId) -> bool {
+        self.header(object).place != NOWHERE
     }
 
     /// The proxies that stand in a containment, which [`Model::replace_proxies`] must not be given.

@@ -208,6 +208,12 @@ impl Model {
         self.proxy_uri(object).is_some()
     }
 
+    /// Whether an object has values of its own: all but the proxies that say nothing beside their address.
+    #[must_use]
+    pub fn has_values(&self, object: ObjectId) -> bool {
+        self.header(object).slots != NOWHERE
+    }
+
     /// All proxies, in no particular order.
     pub fn proxies(&self) -> impl Iterator<Item = (ObjectId, &str)> {
         self.proxies.iter().map(|(id, uri)| (*id, uri.as_ref()))

@@ -36,6 +36,13 @@ fn check_keys(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     for feature in slots.iter().map(|slot| features[*slot]) {
         let mut seen: FxHashMap<Vec<String>, ObjectId> = FxHashMap::default();
         for child in model.list(object, feature).objects() {
+            let has = |key: &FeatureId| metamodel.table(model.class(child)).slot(*key).is_some();
+            if let Some(key) = metamodel[feature].keys().iter().find(|key| !has(key)) {
+                let (key, name) = (metamodel.feature_label(*key), metamodel[feature].name());
+                let message =
+                    format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
+                return context.fail(object, message, "take keys of the class that the reference takes");
+            }
             let key = metamodel[feature].keys().iter().map(|key| spelled(context, child, *key)).collect();
             if let Some(earlier) = seen.insert(key, child) {
                 let mut other = String::new();

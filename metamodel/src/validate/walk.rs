@@ -96,15 +96,16 @@ pub(super) struct Walk<'m> {
     stack: Vec<Step>,
     /// The objects of other documents that were entered: they may lead back.
     entered: FxHashSet<ObjectId>,
+    /// Those of the object that was looked at last: where it contains one twice, both count.
+    siblings: FxHashSet<ObjectId>,
 }
 
 impl<'m> Walk<'m> {
     pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
-        let mut walk = Self { model, root, stack: Vec::new(), entered: FxHashSet::default() };
-        // A root that is a proxy is nothing to look at.
-        if !model.is_proxy(root) {
-            walk.stack.push(Step::Object(root.into()));
-        }
+        let (entered, siblings) = (FxHashSet::default(), FxHashSet::default());
+        let mut walk = Self { model, root, stack: Vec::new(), entered, siblings };
+        // Of a root that is a proxy there are only its contents to look at.
+        walk.stack.push(if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) });
         walk
     }
 
@@ -117,7 +118,8 @@ impl<'m> Walk<'m> {
             None => self.stack.push(Step::Missing(child)),
             Some(target) if target == self.root => self.stack.push(Step::Circle(target)),
             Some(target) => {
-                if self.entered.insert(target) {
+                if self.entered.insert(target) || self.siblings.contains(&target) {
+                    self.siblings.insert(target);
                     self.stack.push(Step::Object(target.into()));
                 }
             }
@@ -150,6 +152,7 @@ impl Iterator for Walk<'_> {
         // What stands for an object that was not found may hold something, too.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
             let from = self.stack.len();
+            self.siblings.clear();
             if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
                 self.push_element(object);
             } else {
@@ -203,7 +206,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                 };
                 for target in targets.filter(lost) {
                     // Each reference elsewhere has a proxy of its own; what stands in the document is one.
-                    if model.container(target).is_none() || contained.insert(target) {
+                    if !model.is_placed(target) || contained.insert(target) {
                         unresolved += 1;
                     }
                 }

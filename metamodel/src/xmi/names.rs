@@ -2,7 +2,7 @@
 //!
 //! Invariant: the bindings in force are those of the open elements, innermost last.
 
-use super::xml::{Attribute, Opening, Token, Xml};
+use super::xml::{Attribute, Token, Xml};
 use crate::diagnostic::Source;
 use crate::input::Limits;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -196,6 +196,11 @@ impl<'s> Namespaces<'s> {
         found.map(|(_, uri)| uri.as_ref())
     }
 
+    /// Whether a prefix is declared to stand for some version of XMI.
+    pub(super) fn declares_xmi(&self, prefix: &str) -> bool {
+        self.binding(prefix).is_some_and(is_xmi)
+    }
+
     /// The URI that a prefix stands for; the empty prefix is the default namespace.
     pub(super) fn uri(&self, prefix: &str) -> Option<&str> {
         match self.binding(prefix) {
@@ -230,16 +235,13 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
     let mut uris = Vec::new();
     let mut locations = Vec::new();
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return (uris, locations) };
-    let Ok(Token::Start(Opening { roles, .. })) = xml.next(false) else { return (uris, locations) };
-    let mut namespaces = Namespaces::default();
-    namespaces.enter(roles, xml.attributes());
+    let Ok(Token::Start(_)) = xml.next(false) else { return (uris, locations) };
     for attribute in xml.attributes() {
-        let (prefix, local) = split(attribute.name);
-        if prefix == "xmlns" || attribute.name == "xmlns" {
+        if attribute.name.starts_with("xmlns:") || attribute.name == "xmlns" {
             if !is_xmi(&attribute.value) && attribute.value != XSI_NAMESPACE {
                 uris.push(attribute.value.clone().into_owned());
             }
-        } else if local == "schemaLocation" && namespaces.uri(prefix) == Some(XSI_NAMESPACE) {
+        } else if attribute.name == "xsi:schemaLocation" {
             locations.extend(schema_locations(&attribute.value));
         } else if attribute.name == "xsi:noNamespaceSchemaLocation" {
             locations.push((String::new(), attribute.value.clone().into_owned()));

@@ -125,7 +125,7 @@ fn address(finding: &Diagnostic) -> String {
     let address = finding.object.as_deref().unwrap_or_default();
     // Ids may have that mark as well, and white space that a line of the table cannot have.
     let address = &address.replace(['\t', '\n', '\r'], " ");
-    match address.split_once('#').filter(|(document, _)| !document.is_empty()) {
+    match address.split_once('#').filter(|(document, _)| !document.is_empty() && !document.contains(' ')) {
         Some((document, fragment)) => {
             format!("{}#{fragment}", document.rsplit('/').next().unwrap_or(document))
         }

@@ -75,8 +75,10 @@ impl<'m> Lexicals<'m> {
         if let Some(item) = detail(data_type, "itemType").and_then(|name| self.named(at, name)) {
             return with(Form::Words(Box::new(self.lexical(item, depth + 1, room))));
         }
-        let members = detail(data_type, "memberTypes").unwrap_or_default().split(' ');
+        let members = detail(data_type, "memberTypes").map(|names| names.split(' '));
         let members: Vec<Lexical> = members
+            .into_iter()
+            .flatten()
             .filter_map(|name| self.named(at, name))
             .map(|member| self.lexical(member, depth + 1, room))
             .collect();

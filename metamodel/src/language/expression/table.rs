@@ -52,6 +52,8 @@ pub struct Expressions {
     members: Vec<ExprId>,
     /// The values of strings whose escapes make them differ from the source.
     values: String,
+    /// Where each heredoc is named, and its text with the line that ends it.
+    heredocs: Vec<(u32, Span)>,
 }
 
 impl fmt::Debug for Expressions {
@@ -102,6 +104,12 @@ impl Expressions {
         self.list(list).as_chunks().0.iter().map(|[key, value]| (*key, *value))
     }
 
+    /// The heredocs that are not in a string, in order: the byte at which each is named, and where its text is, with
+    /// the line that ends it.
+    pub fn heredocs(&self) -> impl Iterator<Item = (usize, Range<usize>)> + '_ {
+        self.heredocs.iter().map(|(named, whole)| (*named as usize, whole.range()))
+    }
+
     /// A name, or the value of a string.
     #[must_use]
     pub fn text(&self, text: Text) -> &str {
@@ -133,6 +141,7 @@ impl Expressions {
             heights: Vec::new(),
             members: Vec::new(),
             values: String::new(),
+            heredocs: Vec::new(),
         }
     }
 
@@ -146,6 +155,14 @@ impl Expressions {
         self.spans.push(span);
         let id = u32::try_from(self.nodes.len()).ok().and_then(NonZeroU32::new).unwrap_or(NonZeroU32::MAX);
         (ExprId(id), fits)
+    }
+
+    pub(in crate::language) fn raw_heredocs(&self) -> &[(u32, Span)] {
+        &self.heredocs
+    }
+
+    pub(in crate::language) fn set_heredocs(&mut self, heredocs: Vec<(u32, Span)>) {
+        self.heredocs = heredocs;
     }
 
     pub(in crate::language) fn raw_span(&self, id: ExprId) -> Span {

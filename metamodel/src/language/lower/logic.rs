@@ -7,6 +7,7 @@
 use super::{Context, Lowerer};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Annotation, Element, LOGIC, Origin};
+use crate::language::expression::Expressions;
 use crate::language::format;
 use crate::language::lexer::Span;
 use crate::language::syntax::{InvariantDecl, Settings, Tree, ValueKind};
@@ -76,10 +77,10 @@ impl Lowerer<'_> {
 fn whole<'s>(text: &'s str, tree: &Tree, logic: Span) -> Cow<'s, str> {
     let range = logic.range();
     // Both are in the order of the text.
-    let first = tree.heredocs.partition_point(|(_, whole)| whole.end <= logic.start);
-    let near = tree.heredocs[first..]
-        .iter()
-        .take_while(|(named, whole)| *named < logic.end || whole.start < logic.end);
+    let heredocs = tree.expressions.as_ref().map_or(&[][..], Expressions::raw_heredocs);
+    let first = heredocs.partition_point(|(_, whole)| whole.end <= logic.start);
+    let near =
+        heredocs[first..].iter().take_while(|(named, whole)| *named < logic.end || whole.start < logic.end);
     let (mut out, mut at, mut below) = (String::new(), range.start, String::new());
     for (named, whole) in near {
         let (own, inside) = (logic.start <= *named && *named < logic.end, whole.start < logic.end);

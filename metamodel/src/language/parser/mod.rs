@@ -38,14 +38,8 @@ pub(super) fn parse(source: &Arc<Source>) -> (Tree, Diagnostics) {
     }
     let mut parser = Parser::new(source);
     let statements = parser.statements(None);
-    let expressions = Some(parser.expressions);
-    let named = parser.tokens.list.iter().filter_map(|token| match token.kind {
-        Kind::Heredoc(at) => Some((token.span.start, parser.tokens.heredocs[at as usize].whole)),
-        _ => None,
-    });
-    let heredocs = if parser.tokens.heredocs.is_empty() { Vec::new() } else { named.collect() };
-    let tree = Tree { statements, expressions, heredocs, incomplete: parser.incomplete };
-    (tree, parser.diagnostics)
+    let (incomplete, (expressions, diagnostics)) = (parser.incomplete, parser.finish());
+    (Tree { statements, expressions: Some(expressions), incomplete }, diagnostics)
 }
 
 /// Reads a text as a tree that holds all of it.
@@ -74,7 +68,8 @@ pub(super) fn parse_logic(
 ) -> (Expressions, ExprId, Diagnostics) {
     let mut parser = Parser::of(source, lexer::lex_part(source.text(), range));
     let logic = parser.whole_logic();
-    (parser.expressions, logic, parser.diagnostics)
+    let (expressions, diagnostics) = parser.finish();
+    (expressions, logic, diagnostics)
 }
 
 /// Reads a text that is one piece of logic as a tree that holds all of it.
@@ -142,6 +137,18 @@ impl<'a> Parser<'a> {
             logic: false,
             declared: Vec::new(),
         }
+    }
+
+    /// What was read, with the places of heredocs.
+    fn finish(mut self) -> (Expressions, Diagnostics) {
+        if !self.tokens.heredocs.is_empty() {
+            let named = self.tokens.list.iter().filter_map(|token| match token.kind {
+                Kind::Heredoc(at) => Some((token.span.start, self.tokens.heredocs[at as usize].whole)),
+                _ => None,
+            });
+            self.expressions.set_heredocs(named.collect());
+        }
+        (self.expressions, self.diagnostics)
     }
 
     /// Logic, and nothing behind it.

@@ -224,7 +224,13 @@ fn names(model: &Model, container: ObjectId) -> FxHashMap<String, ObjectId> {
     let mut index = FxHashMap::default();
     let mut seen: FxHashMap<EcoreName<'_>, u32> = FxHashMap::default();
     for child in model.contents(container) {
-        let Some(name) = ecore_name(model, child) else { continue };
+        let known = || model.proxy_uri(child)?.rsplit('/').next();
+        let name = match model.is_proxy(child) && model.is_known(child, model.metamodel()) {
+            // It is there already, and has its own name.
+            true => Some(EcoreName::Named(known())),
+            false => ecore_name(model, child),
+        };
+        let Some(name) = name else { continue };
         let count = seen.entry(name).or_insert(0);
         let mut segment = String::new();
         name.write(&mut segment);

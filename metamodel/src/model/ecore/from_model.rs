@@ -137,7 +137,9 @@ impl Reader<'_> {
 
     fn children(&self, object: ObjectId, name: &str) -> Vec<ObjectId> {
         let children = self.model.list_named(object, name).objects();
-        children.filter(|o| !self.model.is_proxy(*o) && !self.reading.skipped.contains(o)).collect()
+        // What is not found is what its element says of it.
+        let speaks = |o: &ObjectId| self.model.has_values(*o) && self.model.found(*o).is_none();
+        children.filter(|o| speaks(o) && !self.reading.skipped.contains(o)).collect()
     }
 
     /// First pass: packages, classifiers, features, operations and type parameters get their ids.

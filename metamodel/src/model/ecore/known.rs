@@ -18,7 +18,9 @@ fn element_by_uri(metamodel: &Metamodel, uri: &str) -> Option<(PackageId, Elemen
     let (namespace, fragment) = uri.split_once('#')?;
     let root = metamodel.package_by_uri(namespace)?;
     let mut at = Element::Package(root);
-    for segment in fragment.strip_prefix('/')?.split('/').filter(|segment| !segment.is_empty()) {
+    let mut segments = fragment.strip_prefix('/')?.split('/');
+    segments.next().filter(|first| matches!(*first, "" | "0"))?;
+    for segment in segments {
         // The first of its name may say so.
         let segment = segment.strip_suffix(".0").unwrap_or(segment);
         at = match at {

@@ -27,6 +27,7 @@ impl<'m> Loader<'m, '_> {
             spelled: self.spelled,
             rows: self.rows,
             displaced: self.displaced,
+            overruled: self.overruled,
             placing: self.placing,
             by_id: self.by_id,
             record_offsets: self.record_offsets,

@@ -114,7 +114,7 @@ impl Loader<'_, '_> {
         let source = if self.piece.is_some() { &spelled } else { self.source };
         let texts = Texts { source, spelled: &spelled, noted: &noted };
         let index = if self.by_id {
-            IdIndex::new(self.model, self.model.objects().skip(self.first))
+            IdIndex::latest(self.model, self.model.objects().skip(self.first))
         } else {
             IdIndex::default()
         };
@@ -175,6 +175,14 @@ impl Loader<'_, '_> {
         rest.gaps.dedup();
         for list in rest.gaps {
             self.model.lists.retain(list, |item| !item.is_pending());
+        }
+        // Ecore's files have what leads back at once.
+        for (object, slot, item) in std::mem::take(&mut self.overruled) {
+            let at = self.position(object, slot as usize);
+            let leads_back = self.model.slots[at].as_object().is_some_and(|target| target <= object);
+            if leads_back && self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
+                self.model.slots[at] = item;
+            }
         }
         self.complete_opposites(rest.stated);
         rest.unresolved.sort_by_key(|unresolved| unresolved.offset);

@@ -522,7 +522,9 @@ fn packages_by_uri(model: &Model) -> FxHashMap<&str, ObjectId> {
 /// The element that a fragment such as `//Class/feature` leads to from a package.
 fn walk(model: &Model, package: ObjectId, fragment: &str) -> Option<ObjectId> {
     let mut at = package;
-    for segment in fragment.strip_prefix('/')?.split('/').skip(1) {
+    let mut segments = fragment.strip_prefix('/')?.split('/');
+    segments.next().filter(|root| matches!(*root, "" | "0"))?;
+    for segment in segments {
         at = model.contents(at).find(|child| model.get(*child, f().name).text() == Some(segment))?;
     }
     Some(at)

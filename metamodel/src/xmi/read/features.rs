@@ -6,7 +6,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Any, Name, ObjectId, uri};
-use crate::xmi::names::{Role, is_xmi, split};
+use crate::xmi::names::{Role, split};
 use crate::xmi::references::{Address, is_one_word, targets};
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
@@ -50,13 +50,9 @@ impl<'s> Reader<'s, '_, '_> {
     #[cold]
     fn unknown_attribute(&mut self, object: ObjectId, class: ClassId, attribute: &Attribute<'s>) {
         let (prefix, local) = split(attribute.name);
-        let namespace = if prefix.is_empty() { None } else { self.namespaces.uri(prefix) };
-        // Only a root gets here with an address within the document, which nothing asks for.
-        if attribute.role == Role::Reference {
-            return;
-        }
-        if local == "Extension" && namespace.is_some_and(is_xmi) {
-            let value = Any::Value(Name::new(namespace, local), attribute.value.as_ref().into());
+        if local == "Extension" && !prefix.is_empty() && self.namespaces.declares_xmi(prefix) {
+            let name = Name::new(self.namespaces.uri(prefix), local);
+            let value = Any::Value(name, attribute.value.as_ref().into());
             let id = self.loader.any().extend(object);
             self.loader.any().element_mut(id).attributes.push(value);
             return;

@@ -203,7 +203,7 @@ fn rank(moves: &mut [Move]) {
 
 /// What fragments lead to before anything is moved.
 fn targets(model: &Model, document: DocumentId, moves: &[Move]) -> Vec<Option<ObjectId>> {
-    let index = IdIndex::new(model, model.objects().filter(|o| model.document_of(*o) == Some(document)));
+    let index = IdIndex::latest(model, model.objects().filter(|o| model.document_of(*o) == Some(document)));
     let by_id = |id: &str| index.find(model, id);
     let mut resolver = Resolver::default();
     moves.iter().map(|wanted| resolver.resolve(model, document, &wanted.fragment, &by_id)).collect()

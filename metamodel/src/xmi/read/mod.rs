@@ -20,8 +20,8 @@ use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
 use crate::model::load::{Loader, Unresolved};
-use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId};
-use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, is_xmi, schema_locations, split};
+use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId, uri};
+use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
 use meanings::{Meaning, Meanings, Way};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -181,7 +181,7 @@ impl<'s> Reader<'s, '_, '_> {
         loop {
             // Text between elements means nothing to EMF either.
             let keep_blank = match self.frames.last() {
-                Some(Frame::Value { .. }) => true,
+                Some(Frame::Value { .. } | Frame::Transparent) => true,
                 // What it holds is kept as a whole.
                 Some(Frame::Extension(_)) if xml.goes_on() => return Err(xml.reaches_over()),
                 Some(Frame::Extension(id)) => {
@@ -226,7 +226,11 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     fn text(&mut self, more: Cow<'s, str>) -> Result<(), Fatal> {
-        let Some(Frame::Value { text, offset, .. }) = self.frames.last_mut() else { return Ok(()) };
+        let mut frames = self.frames.iter_mut().rev();
+        let Some(Frame::Value { text, offset, .. }) = frames.find(|f| !matches!(f, Frame::Transparent))
+        else {
+            return Ok(());
+        };
         if text.is_empty() {
             *text = more;
         } else {
@@ -272,9 +276,9 @@ impl<'s> Reader<'s, '_, '_> {
                 self.child(object, opening, attributes)
             }
             Some(Frame::Value { .. } | Frame::Nil | Frame::Transparent) if split(name).1 == "XMI" => {
-                // A value does not survive it.
-                if let Some(Frame::Value { nil, .. }) = self.frames.last_mut() {
-                    *nil = true;
+                // A value does not survive it, if it has begun.
+                if let Some(Frame::Value { nil, text, .. }) = self.frames.last_mut() {
+                    *nil |= !text.is_empty();
                 }
                 Frame::Transparent
             }
@@ -345,18 +349,31 @@ impl<'s> Reader<'s, '_, '_> {
         self.check_bare_location(offset + 1, name.len());
         // A root is what its name says; `xsi:type` means nothing there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
-        let object = self.loader.create(class, offset);
+        let Some((address, role)) = self.root_address(class, attributes) else {
+            let object = self.loader.create(class, offset);
+            self.loader.root(object);
+            self.attributes(object, class, attributes);
+            return Frame::Object(object);
+        };
+        // What refers to it means what it stands for; it is written as it is.
+        let object = self.loader.proxy(class, &uri::resolve(&self.base, &address));
+        self.loader.furnish(object);
         self.loader.root(object);
-        // It may stand for another object, which nothing asks for.
-        match attributes.iter().any(|attribute| attribute.role == Role::Address) {
-            true => {
-                let others = attributes.iter().filter(|attribute| attribute.role != Role::Address);
-                let others: Vec<Attribute<'s>> = others.cloned().collect();
-                self.attributes(object, class, &others);
-            }
-            false => self.attributes(object, class, attributes),
-        }
+        let others = attributes.iter().filter(|attribute| attribute.role != role);
+        let others: Vec<Attribute<'s>> = others.cloned().collect();
+        self.attributes(object, class, &others);
         Frame::Object(object)
+    }
+
+    /// What a root stands for, and which attributes say so.
+    fn root_address(&self, class: ClassId, attributes: &[Attribute<'s>]) -> Option<(Cow<'s, str>, Role)> {
+        let by = |role| attributes.iter().find(move |attribute| attribute.role == role);
+        if let Some(href) = by(Role::Address) {
+            return Some((href.value.clone(), Role::Address));
+        }
+        let is_feature = || self.metamodel.table(class).slot_named("idref").is_some();
+        let idref = by(Role::Reference).filter(|_| self.namespaces.declares_xmi("xmi") && !is_feature())?;
+        Some((format!("#{}", idref.value).into(), Role::Reference))
     }
 
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
@@ -367,7 +384,7 @@ impl<'s> Reader<'s, '_, '_> {
             return match local {
                 // What it holds belongs to what it stands in.
                 "XMI" => Frame::Object(object),
-                "Extension" if self.namespaces.uri(prefix).is_some_and(is_xmi) => Frame::Extension(
+                "Extension" if self.namespaces.declares_xmi(prefix) => Frame::Extension(
                     extended::start_extension(self, object, (prefix, name), offset, attributes),
                 ),
                 _ => {
@@ -455,7 +472,10 @@ impl<'s> Reader<'s, '_, '_> {
             return Frame::Skipped;
         };
         // An address within the document, as in `href`, unless it is a feature's value.
-        if let Some(id) = special.idref.filter(|_| metamodel.table(class).slot_named("idref").is_none()) {
+        let address = special.idref.filter(|_| {
+            metamodel.table(class).slot_named("idref").is_none() && self.namespaces.declares_xmi("xmi")
+        });
+        if let Some(id) = address {
             let stand_in = self.local_element((object, slot, feature), class, &id.value, offset);
             return self.beside_link(stand_in, class, attributes, offset);
         }

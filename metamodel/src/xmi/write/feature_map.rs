@@ -37,6 +37,12 @@ impl Writer<'_> {
         match value {
             Value::Null => self.nil(depth, name),
             Value::Object(target) if self.metamodel[feature].is_containment() => return Some(target),
+            // EMF writes only names within the document where proxies are not resolved.
+            Value::Object(target)
+                if !self.metamodel[feature].resolves_proxies() && !self.is_local(target) =>
+            {
+                self.dangling(target);
+            }
             Value::Object(target) => self.remote(depth, feature, target),
             value => {
                 self.scratch.clear();

@@ -45,7 +45,10 @@ impl Writer<'_> {
                 out = uri::relative(&self.base, &self.model.document(document).uri);
                 out.push('#');
             }
-            None => self.dangling(target),
+            None => {
+                self.dangling(target);
+                out.push('#');
+            }
         }
         self.fragment(target, &mut out);
         out
@@ -69,7 +72,11 @@ impl Writer<'_> {
         }
     }
 
-    fn dangling(&mut self, target: ObjectId) {
+    /// EMF writes the `xmi:id` that an object in no document was read with, though nothing is found by it.
+    pub(super) fn dangling(&mut self, target: ObjectId) {
+        if self.model.xmi_id(target).is_some() {
+            return;
+        }
         let class = &self.metamodel[self.model.class(target)].name;
         let message = format!("a reference leads to an object of {class} that is in no document");
         self.problems.push(

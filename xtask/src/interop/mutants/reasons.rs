@@ -7,6 +7,8 @@ use super::outcome::{Difference, Outcome, Pair, Told};
 use super::pool::Mutant;
 use crate::interop::problems;
 use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::Severity;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 /// A deliberate difference.
@@ -27,7 +29,7 @@ struct Case<'a> {
 /// The more special ones first.
 const REASONS: &[Reason] = &[
     Reason { name: "external entities", holds: |case| case.ours("MW0103") },
-    Reason { name: "encodings", holds: |case| case.ours("[MW0003]") },
+    Reason { name: "encodings", holds: |case| case.ours("[MW0003]") || lost_characters(case) },
     Reason {
         name: "contained by reference",
         holds: |case| case.ours("contains its objects, so it cannot refer") || contains_itself(case),
@@ -53,6 +55,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "dates", holds: |case| case.ours("takes EDate") },
     Reason { name: "opposites of another class", holds: |case| case.ours("which is an object of") },
     Reason { name: "Java classes", holds: java_classes },
+    Reason { name: "ids in lists", holds: listed_ids },
     Reason { name: "ids that cannot be read", holds: odd_ids },
     Reason { name: "addresses that are no words", holds: no_words },
     Reason {
@@ -60,6 +63,10 @@ const REASONS: &[Reason] = &[
         holds: |case| case.theirs("MalformedByteSequenceException") && marked_utf16(case),
     },
     Reason { name: "stand-ins in metamodels", holds: stand_ins },
+    Reason { name: "containers in feature maps", holds: mapped_containers },
+    Reason { name: "supertypes from Ecore", holds: supertypes_from_ecore },
+    Reason { name: "supertypes in a circle", holds: circle },
+    Reason { name: "other documents with errors", holds: others_with_errors },
     Reason { name: "unsound metamodel", holds: unsound_metamodel },
     Reason { name: "exceptions", holds: |case| case.difference == Difference::Thrown },
     Reason {
@@ -121,6 +128,12 @@ impl Case<'_> {
         self.mutant.models.iter().map(|model| String::from_utf8_lossy(&read(model)).into_owned()).collect()
     }
 
+    /// The document itself, changed or not.
+    fn text_of_document(&self) -> String {
+        let bytes = std::fs::read(self.folder.join(&self.mutant.file)).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
     fn any_text(&self, part: &str) -> bool {
         (0..self.mutant.written.len()).any(|at| self.text(at).contains(part))
     }
@@ -133,19 +146,43 @@ impl Case<'_> {
     }
 }
 
+/// What the names of Java's own classes, and EMF's, begin with.
+const JAVA: [&str; 10] =
+    ["int", "boolean", "byte", "char", "short", "long", "float", "double", "java.", "org.eclipse.emf."];
+
 /// A value, or an object, that Java's own classes refuse: the metamodel names a class that EMF has.
 fn java_classes(case: &Case<'_>) -> bool {
     let models = case.model_texts();
     let types = |name: &str| models.iter().any(|text| text.contains(name));
-    let named = ["int", "boolean", "java.", "byte[]", "org.eclipse.emf."].iter().any(|class| {
+    let named = JAVA.iter().any(|class| {
         types(&format!("instanceClassName=\"{class}")) || types(&format!("instanceTypeName=\"{class}"))
     });
     let lost = case.theirs("ClassNotFoundException") && !case.theirs("Class '");
     let stream = case.theirs("EOFException") || case.theirs("StreamCorruptedException");
     let stored = ["ClassCastException", "ArrayStoreException", "is not a valid classifier"];
     (lost && types("#//EJavaClass"))
-        || (stream && types("#//EJavaObject"))
+        || (stream && (types("#//EJavaObject") || models.iter().any(|text| of_no_classifier(text))))
         || (named && stored.iter().any(|thrown| case.theirs(thrown)))
+}
+
+/// An attribute whose type is a parameter, or a wildcard: its values are Java objects to EMF.
+fn of_no_classifier(metamodel: &str) -> bool {
+    let Some(mut tree) = Tree::parse(metamodel) else { return false };
+    tree.paths().iter().any(|path| {
+        let element = tree.at(path);
+        element.name == "eGenericType" && element.get("eClassifier").is_none()
+    })
+}
+
+/// A class whose objects are to be of one of Java's own classes.
+fn has_java_class(metamodel: &str) -> bool {
+    let Some(mut tree) = Tree::parse(metamodel) else { return false };
+    tree.paths().iter().any(|path| {
+        let element = tree.at(path);
+        let instance = element.get("instanceClassName").unwrap_or_default();
+        element.get("xsi:type") == Some("ecore:EClass")
+            && JAVA.iter().any(|class| instance.starts_with(class))
+    })
 }
 
 /// The values of `href` in what we write and EMF does not.
@@ -159,15 +196,72 @@ fn own_hrefs(case: &Case<'_>) -> Vec<String> {
     let (Some(ours), Some(theirs)) = (written(&case.pair.ours), written(&case.pair.theirs)) else {
         return Vec::new();
     };
-    let values = ours.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
-    values.filter(|value| !theirs.contains(&format!("href=\"{value}\""))).map(str::to_owned).collect()
+    let values = |text: &str| -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for value in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            *counts.entry(value.to_owned()).or_insert(0) += 1;
+        }
+        counts
+    };
+    let (ours, theirs) = (values(&ours), values(&theirs));
+    let more = |(value, count): (String, usize)| (theirs.get(&value).unwrap_or(&0) < &count).then_some(value);
+    ours.into_iter().filter_map(more).collect()
+}
+
+/// Only characters differ that the encoding lacks: we write references to them, and EMF `?` or, in names and ids,
+/// their lowest eight bits.
+fn lost_characters(case: &Case<'_>) -> bool {
+    let written = |outcome: &Outcome| match outcome {
+        Outcome::Loaded(Told { written: Some(bytes), .. }) => bytes.clone(),
+        _ => Vec::new(),
+    };
+    let (ours, theirs) = (written(&case.pair.ours), written(&case.pair.theirs));
+    let (mut ours, mut theirs) = (ours.as_slice(), theirs.as_slice());
+    let mut lost = 0;
+    while let (Some((our, our_rest)), Some((their, their_rest))) = (ours.split_first(), theirs.split_first())
+    {
+        let character =
+            reference(ours).filter(|(code, _)| *their == b'?' || u32::from(*their) == code & 0xff);
+        (ours, theirs) = match character {
+            _ if our == their => (our_rest, their_rest),
+            Some((_, len)) => {
+                lost += 1;
+                (&ours[len..], their_rest)
+            }
+            None => return false,
+        };
+    }
+    lost > 0 && ours.is_empty() && theirs.is_empty()
+}
+
+/// The character that the text starts with a reference to, beyond ASCII, and that reference's length.
+fn reference(text: &[u8]) -> Option<(u32, usize)> {
+    let digits = text.strip_prefix(b"&#x")?;
+    let len = digits.iter().position(|byte| *byte == b';').filter(|len| *len <= 6)?;
+    let code = u32::from_str_radix(std::str::from_utf8(&digits[..len]).ok()?, 16).ok()?;
+    (code > 0x7f).then_some((code, len + 4))
+}
+
+/// An attribute that is both an id and a list, which EMF casts to a text.
+fn listed_ids(case: &Case<'_>) -> bool {
+    let listed = |text: &String| {
+        let Some(mut tree) = Tree::parse(text) else { return false };
+        tree.paths().iter().any(|path| {
+            let element = tree.at(path);
+            element.get("iD") == Some("true") && element.get("upperBound").is_some_and(|bound| bound != "1")
+        })
+    };
+    case.theirs("ClassCastException class org.eclipse.emf.ecore.util.EDataType")
+        && case.model_texts().iter().any(listed)
 }
 
 /// What is inside an object of another document, where EMF takes it away, or inside Ecore itself.
 fn contained_elsewhere(case: &Case<'_>) -> bool {
     let inner = |href: &String| {
-        href.split_once('#')
-            .is_some_and(|(_, fragment)| fragment.trim_matches('/').contains(|c: char| !c.is_ascii_digit()))
+        let root = |fragment: &str| {
+            fragment.strip_prefix('/').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        href.split_once('#').is_some_and(|(_, fragment)| !fragment.is_empty() && !root(fragment))
     };
     let in_ecore = case.difference == Difference::Objects
         && case.any_text("href=\"http://www.eclipse.org/emf/2002/Ecore#");
@@ -225,14 +319,15 @@ fn faults(case: &Case<'_>) -> Vec<String> {
 fn one_sided(case: &Case<'_>) -> bool {
     let opposite =
         |fault: &String| OPPOSITES.iter().any(|number| fault.contains(&format!("ecore.model {number} ")));
-    case.difference != Difference::Verdict && faults(case).iter().any(opposite)
+    (case.difference != Difference::Verdict || case.theirs("UnresolvedReferenceException"))
+        && faults(case).iter().any(opposite)
 }
 
 /// EMF's finding about a generic supertype that is no class, and nothing else.
 fn no_class(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.pair.findings();
     let told = |key: &String| {
-        ["ecore.model 18 ", "ecore.model 4 "].iter().any(|number| key.contains(number))
+        ["ecore.model 18 ", "ecore.model 22 ", "ecore.model 4 "].iter().any(|number| key.contains(number))
             && key.contains("@eGenericSuperTypes")
     };
     matches!(case.difference, Difference::Errors | Difference::Findings)
@@ -281,6 +376,92 @@ fn stand_ins(case: &Case<'_>) -> bool {
         && case.mutant.file.ends_with(".ecore")
         && ours.iter().chain(&theirs).all(about)
         && (0..case.mutant.written.len()).any(contained)
+}
+
+/// A container's end that is a member of a feature map.
+fn mapped_containers(case: &Case<'_>) -> bool {
+    let container = |text: &String| {
+        let Some(mut tree) = Tree::parse(text) else { return false };
+        let paths = tree.paths();
+        let contains: Vec<String> = paths
+            .iter()
+            .filter_map(|path| {
+                let element = tree.at(path);
+                let opposite =
+                    element.get("eOpposite").filter(|_| element.get("containment") == Some("true"))?;
+                Some(opposite.rsplit('/').next()?.to_owned())
+            })
+            .collect();
+        paths.iter().any(|path| {
+            let element = tree.at(path);
+            let of_map = element.get("volatile") == Some("true") && element.get("derived") == Some("true");
+            of_map && element.get("name").is_some_and(|name| contains.iter().any(|end| end == name))
+        })
+    };
+    case.theirs("is not contained in a resource") && case.model_texts().iter().any(container)
+}
+
+/// A class that inherits from one of Ecore's classes, whose features EMF mistakes for its own: in addresses, and where
+/// we do not validate it.
+fn supertypes_from_ecore(case: &Case<'_>) -> bool {
+    let written = match &case.pair.theirs {
+        Outcome::Loaded(Told { written: Some(bytes), .. }) => String::from_utf8_lossy(bytes).into_owned(),
+        _ => return false,
+    };
+    let inherits = |text: &String| {
+        let Some(mut tree) = Tree::parse(text) else { return false };
+        tree.paths().iter().any(|path| {
+            let element = tree.at(path);
+            let generic = element.get("eClassifier").filter(|_| element.name == "eGenericSuperTypes");
+            let mut types = element.get("eSuperTypes").into_iter().chain(generic);
+            types.any(|types| types.contains("http://www.eclipse.org/emf/2002/Ecore#"))
+        })
+    };
+    let [ours, _] = case.pair.findings();
+    let told = matches!(case.difference, Difference::Errors | Difference::Findings)
+        && !ours.is_empty()
+        && ours.iter().all(|key| key.contains("emf.ecore -1 "));
+    (told || written.contains("/@null")) && case.model_texts().iter().any(inherits)
+}
+
+/// Findings about features of the same name, told by EMF alone, of classes that are their own supertypes.
+fn circle(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.pair.findings();
+    let about = |key: &String| key.contains("ecore.model 32 ");
+    let in_circle = |outcome: &Outcome| {
+        matches!(outcome, Outcome::Loaded(Told { findings: Some(findings), .. })
+            if findings.keys().any(|key| key.contains("ecore.model 26 ")))
+    };
+    matches!(case.difference, Difference::Errors | Difference::Findings)
+        && ours.iter().chain(&theirs).all(about)
+        && in_circle(&case.pair.ours)
+        && in_circle(&case.pair.theirs)
+}
+
+/// References to another document, which cannot be read without errors.
+fn others_with_errors(case: &Case<'_>) -> bool {
+    if matches!(case.difference, Difference::Verdict | Difference::Writing | Difference::Thrown) {
+        return false;
+    }
+    let text = case.text_of_document();
+    let names =
+        text.split(['"', ' ', '>', '<']).filter_map(|word| word.split_once('#')).map(|(name, _)| name);
+    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty() && !name.contains(':')).collect();
+    let document = case.folder.join(&case.mutant.file);
+    let workspace = Workspace {
+        models: case.mutant.models.iter().map(|m| case.folder.join(m)).collect(),
+        ..Workspace::default()
+    };
+    names.into_iter().map(|name| document.with_file_name(name)).filter(|other| other.is_file()).any(|other| {
+        let java_class = || {
+            let texts = case.model_texts();
+            texts.iter().any(|text| text.contains("#//EJavaClass\" iD=\"true\"") || has_java_class(text))
+        };
+        match workspace.load(&other, None) {
+            Ok(loaded) => loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) || java_class(),
+            Err(_) => true,
+        }
+    })
 }
 
 /// An exception of Java's own where the changed metamodel is invalid.

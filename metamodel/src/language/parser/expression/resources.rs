@@ -220,8 +220,9 @@ impl Parser<'_> {
         let mark = self.scratch.len();
         let all: Vec<_> = self.expressions.list(attributes).to_vec();
         for id in all {
-            let span = self.start_of(id);
             if let Expr::Attribute { name, value, .. } = self.expressions[id] {
+                let start = self.start_of(id).start as usize;
+                let span = Span::new(start, start + self.expressions.text(name).len());
                 let (key, _) = self.expressions.add(Expr::Name(name), span);
                 self.scratch.extend([key, value]);
             }

@@ -1,0 +1,103 @@
+//! How literals are usually spelled, for which an annotation has no words: strings, templates, heredocs, patterns.
+
+use super::grammar::{Context, Grammar, Layout};
+use crate::language::string_literal;
+use crate::model::{Model, ObjectId};
+
+/// The word that ends the text of a heredoc.
+const TAG: &str = "END";
+
+/// The usual layout of an object that is such a literal.
+pub(super) fn usual(model: &Model, object: ObjectId, class: &str, context: Context) -> Option<Layout> {
+    let text = |feature: &str| model.get_named(object, feature).text().unwrap_or_default();
+    Some(match (class, context) {
+        ("StringLiteral", Context::Segment) => Layout::new(escaped(text("value"))),
+        ("StringLiteral", Context::HeredocSegment) => Layout::new(text("value").replace('$', "\\$")),
+        ("StringLiteral", Context::HeredocText) => Layout::new(lines(text("value"))),
+        ("StringLiteral", _) => Layout::new(string_literal(text("value"))),
+        ("RegexLiteral", _) => Layout::new(format!("/{}/", text("pattern").replace('/', "\\/"))),
+        ("Variable", Context::Inserted) => Layout::new(text("name")),
+        ("Template", _) => template(model, object, context == Context::HeredocText),
+        ("Heredoc", _) => heredoc(model, object),
+        _ => return None,
+    })
+}
+
+/// A text that ends with a line break.
+fn lines(text: &str) -> String {
+    if text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
+}
+
+/// A text inside double quotes.
+fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '"' | '\\' | '$' => out.extend(['\\', c]),
+            '\n' => out.push_str("\\n"),
+            '\t' => out.push_str("\\t"),
+            '\r' => out.push_str("\\r"),
+            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+fn parts(model: &Model, template: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
+    model.list_named(template, "parts").objects()
+}
+
+fn template(model: &Model, object: ObjectId, in_heredoc: bool) -> Layout {
+    let mut layout = Layout::new(if in_heredoc { "" } else { "\"" });
+    let context = |part| {
+        let class = &model.metamodel()[model.class(part)].name;
+        let around = if in_heredoc { Context::HeredocText } else { Context::Plain };
+        Grammar::context("Template", around, "parts", class)
+    };
+    let is_text = |context| matches!(context, Context::Segment | Context::HeredocSegment);
+    let mut before_is_text = parts(model, object).all(|part| is_text(context(part)));
+    for part in parts(model, object) {
+        let context = context(part);
+        let (before, after) = match is_text(context) {
+            false => ("${", "}"),
+            // By itself the text would be part of another one, or nothing at all.
+            true if before_is_text || model.get_named(part, "value").text() == Some("") => ("${\"", "\"}"),
+            true => ("", ""),
+        };
+        before_is_text = is_text(context);
+        layout.push(before);
+        layout.part(part, context);
+        layout.push(after);
+    }
+    layout.push(match in_heredoc {
+        true if !ends_line(model, object) => "\n",
+        true => "",
+        false => "\"",
+    });
+    layout
+}
+
+/// Whether the last of a text is a line break.
+fn ends_line(model: &Model, text: ObjectId) -> bool {
+    let last = parts(model, text).last().unwrap_or(text);
+    model.get_named(last, "value").text().is_some_and(|text| text.ends_with('\n'))
+}
+
+/// The parentheses in the line, and the line below the text.
+fn heredoc(model: &Model, object: ObjectId) -> Layout {
+    let text = model.get_named(object, "text").object();
+    let is_template = text.is_some_and(|text| !parts(model, text).collect::<Vec<_>>().is_empty());
+    let syntax = model.get_named(object, "syntax").text().map(|syntax| format!(":{syntax}"));
+    let syntax = syntax.unwrap_or_default();
+    let mut layout = Layout::new(match is_template {
+        true => format!("@(\"{TAG}\"{syntax}/$)"),
+        false => format!("@({TAG}{syntax})"),
+    });
+    if let Some(text) = text {
+        layout.part(text, Context::HeredocText);
+        layout.push(if ends_line(model, text) { "| " } else { "|- " });
+    }
+    layout.push(TAG);
+    layout
+}

@@ -1,0 +1,338 @@
+//! Logic apart from its metamodel: annotations become rules that refer to their elements, and rules annotations.
+//!
+//! Invariant: an annotation is taken out only if its rules make the very same annotation again, in the same place.
+
+use super::grammar::Grammar;
+use super::{Kind, at};
+use crate::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::ecore::{ClassId, LOGIC, builtin};
+use crate::language::format_logic;
+use crate::model::ecore::carries_logic;
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
+use rustc_hash::FxHashSet;
+
+/// The kinds of rules, in the order of the metamodel, and what they are rules for.
+const KINDS: &[(&str, ClassId)] = &[
+    ("check", builtin::ESTRUCTURAL_FEATURE),
+    ("get", builtin::ESTRUCTURAL_FEATURE),
+    ("set", builtin::ESTRUCTURAL_FEATURE),
+    ("derived", builtin::ESTRUCTURAL_FEATURE),
+    (INVARIANT, builtin::ECLASS),
+    ("body", builtin::EOPERATION),
+];
+
+/// The kind that has an annotation of its own for every rule.
+const INVARIANT: &str = "invariant";
+
+/// The detail with the message of an invariant.
+const TITLE: &str = "title";
+
+/// The detail that says which functions a package needs.
+const FUNCTIONS: &str = "functions";
+
+/// Takes the logic of a metamodel out of its annotations, into a document of a model of its own, which refers to the
+/// metamodel by its address. What stays where it is, is told.
+#[must_use]
+pub fn separate(
+    model: &mut Model,
+    document: DocumentId,
+    address: &str,
+    logic: Document,
+) -> (Model, DocumentId, Diagnostics) {
+    let (mut target, mut told) = (Model::new(super::metamodel()), Diagnostics::new());
+    let logic = target.add_document(logic);
+    let Some(grammar) = Grammar::of(&super::metamodel()) else { return (target, logic, told) };
+    let mut addresses = Addresses::new(model);
+    let mut taker = Taker { target: &mut target, grammar: &grammar, address, taken: Vec::new() };
+    let roots = model.document(document).roots();
+    let root = taker.make("Logic");
+    for package in roots.iter().filter(|root| model.class(**root) == builtin::EPACKAGE) {
+        taker.refer(root, "packages", *package, &mut addresses);
+    }
+    for element in roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))) {
+        for (feature, object) in taker.of_element(model, element) {
+            let to_element = if feature == "functions" { "package" } else { "element" };
+            taker.refer(Some(object), to_element, element, &mut addresses);
+            taker.set(root, feature, Value::Object(object));
+        }
+    }
+    let taken = taker.taken;
+    root.into_iter().for_each(|root| target.add_root(logic, root));
+    drop(addresses);
+    taken.into_iter().for_each(|annotation| model.detach(annotation));
+    for annotation in annotations_of_logic(model, document) {
+        let message = "this logic stays in its annotation, since rules would not make the same of it";
+        told.push(at(model, annotation, Diagnostic::warning(codes::NOT_SUPPORTED_YET, message)));
+    }
+    (target, logic, told)
+}
+
+/// The annotations of a document that carry logic.
+pub fn annotations_of_logic(model: &Model, document: DocumentId) -> Vec<ObjectId> {
+    let roots = model.document(document).roots().iter().copied();
+    let objects = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));
+    objects.filter(|object| carries_logic(model, *object)).collect()
+}
+
+/// The details of an annotation that says nothing else.
+fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
+    let entries = model.list_named(annotation, "details");
+    let plain = carries_logic(model, annotation)
+        && model.list_named(annotation, "references").is_empty()
+        && model.contents(annotation).count() == entries.len();
+    let text = |entry, feature| model.get_named(entry, feature).text();
+    let details = entries.objects().map(|entry| Some((text(entry, "key")?, text(entry, "value")?)));
+    if plain { details.collect() } else { None }
+}
+
+/// Makes objects of annotations.
+struct Taker<'a> {
+    target: &'a mut Model,
+    grammar: &'a Grammar,
+    address: &'a str,
+    taken: Vec<ObjectId>,
+}
+
+impl Taker<'_> {
+    fn make(&mut self, class: &str) -> Option<ObjectId> {
+        self.target.create(self.grammar.class(class)?).ok()
+    }
+
+    fn set(&mut self, object: Option<ObjectId>, feature: &str, value: Value<'_>) -> Option<()> {
+        let object = object?;
+        let feature = self.target.metamodel().feature(self.target.class(object), feature)?;
+        match self.target.metamodel()[feature].many() {
+            true => self.target.add(object, feature, value).ok(),
+            false => self.target.set(object, feature, value).ok(),
+        }
+    }
+
+    /// Refers to an element of the metamodel.
+    fn refer(
+        &mut self,
+        object: Option<ObjectId>,
+        feature: &str,
+        element: ObjectId,
+        addresses: &mut Addresses<'_>,
+    ) {
+        let mut address = format!("{}#", self.address);
+        addresses.write_fragment(element, &mut address);
+        let proxy = self.target.create_proxy(addresses.model().class(element), &address);
+        self.set(object, feature, Value::Object(proxy));
+    }
+
+    /// What the last annotations of an element become, in order, each with the feature that takes it.
+    fn of_element(&mut self, model: &Model, element: ObjectId) -> Vec<(&'static str, ObjectId)> {
+        let annotations: Vec<_> = model.list_named(element, "eAnnotations").objects().collect();
+        let mut found = Vec::new();
+        for annotation in annotations.into_iter().rev() {
+            let Some(details) = details(model, annotation) else { break };
+            let invariant = details.last().is_some_and(|(key, _)| *key == INVARIANT);
+            if !invariant && !found.is_empty() {
+                break;
+            }
+            let made = match details.as_slice() {
+                [(FUNCTIONS, version)] => self.functions(version).map(|object| vec![("functions", object)]),
+                [(TITLE, title), (INVARIANT, text)] => self.rules(&[(INVARIANT, text)], Some(title)),
+                [(INVARIANT, _)] => self.rules(&details, None),
+                _ if invariant => None,
+                _ => self.rules(&details, None),
+            };
+            let Some(made) = made else { break };
+            found.extend(made.into_iter().rev());
+            self.taken.push(annotation);
+            if !invariant {
+                break;
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    fn functions(&mut self, version: &str) -> Option<ObjectId> {
+        let object = self.make("FunctionSet");
+        self.set(object, "version", Value::String(version))?;
+        object
+    }
+
+    fn rules(
+        &mut self,
+        details: &[(&str, &str)],
+        title: Option<&str>,
+    ) -> Option<Vec<(&'static str, ObjectId)>> {
+        let (mut rules, mut kinds) = (Vec::new(), FxHashSet::default());
+        for (key, text) in details {
+            let kind = u32::try_from(KINDS.iter().position(|(kind, _)| kind == key)?).ok()?;
+            if !kinds.insert(kind) || format_logic(text).as_deref() != Some(text) {
+                return None;
+            }
+            let expression = Kind::Logic.object(self.target, self.grammar, text)?;
+            let rule = self.make("Rule");
+            self.set(rule, "kind", Value::Enum(kind))?;
+            if let Some(title) = title {
+                self.set(rule, TITLE, Value::String(title))?;
+            }
+            self.set(rule, "expression", Value::Object(expression))?;
+            rules.push(("rules", rule?));
+        }
+        (!rules.is_empty()).then_some(rules)
+    }
+}
+
+/// Whether an object holds the logic of a metamodel.
+#[must_use]
+pub fn is_logic(model: &Model, object: ObjectId) -> bool {
+    let package = model.metamodel().package_by_uri(super::URI);
+    let class = &model.metamodel()[model.class(object)];
+    package == Some(class.package) && class.name == "Logic"
+}
+
+/// Puts the logic of a document into annotations of the elements that it refers to, which are in the same model. Gives
+/// their documents, and what is to be told.
+///
+/// # Errors
+/// Where logic leads to nothing, to what can have no such logic, or says nothing that the language can say; all of it
+/// then stays as it is.
+pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
+    let mut joiner =
+        Joiner { model, documents: Vec::new(), annotations: Vec::new(), told: Diagnostics::new() };
+    for root in joiner.model.document(document).roots() {
+        joiner.logic(*root);
+    }
+    let Joiner { documents, annotations, mut told, .. } = joiner;
+    if documents.is_empty() && !told.has_errors() {
+        let root = model.document(document).roots().first();
+        let message = "nothing says for which metamodel the logic is";
+        let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
+        told.push(root.map_or(problem.clone(), |root| at(model, *root, problem)));
+    }
+    if told.has_errors() {
+        return Err(told);
+    }
+    for annotation in annotations {
+        annotate(model, &annotation).map_err(|problem| Diagnostics::from(Diagnostic::from(problem)))?;
+    }
+    Ok((documents, told))
+}
+
+/// An annotation that is to be made.
+struct Annotation {
+    element: ObjectId,
+    details: Vec<(&'static str, String)>,
+}
+
+fn annotate(model: &mut Model, annotation: &Annotation) -> Result<(), Box<crate::model::EditError>> {
+    let feature = builtin::feature;
+    let made = model.create(builtin::EANNOTATION)?;
+    model.set(made, feature(builtin::EANNOTATION, "source"), Value::String(LOGIC))?;
+    for (key, value) in &annotation.details {
+        let entry = model.create(builtin::ESTRING_TO_STRING_MAP_ENTRY)?;
+        model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "key"), Value::String(key))?;
+        model.set(entry, feature(builtin::ESTRING_TO_STRING_MAP_ENTRY, "value"), Value::String(value))?;
+        model.add(made, feature(builtin::EANNOTATION, "details"), Value::Object(entry))?;
+    }
+    model.add(annotation.element, feature(builtin::EMODEL_ELEMENT, "eAnnotations"), Value::Object(made))
+}
+
+/// Reads the rules of a document.
+struct Joiner<'m> {
+    model: &'m Model,
+    documents: Vec<DocumentId>,
+    annotations: Vec<Annotation>,
+    told: Diagnostics,
+}
+
+impl Joiner<'_> {
+    fn logic(&mut self, root: ObjectId) {
+        let Some(grammar) = Grammar::of(self.model.metamodel()).filter(|_| is_logic(self.model, root)) else {
+            let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, "this object is no logic");
+            return self.told.push(at(self.model, root, problem));
+        };
+        for package in self.model.list_named(root, "packages").objects() {
+            self.is_there(root, package, builtin::EPACKAGE, "packages");
+        }
+        for set in self.model.list_named(root, "functions").objects() {
+            let version = self.model.get_named(set, "version").text().unwrap_or_default().to_owned();
+            if let Some(element) =
+                self.element(set, "package", builtin::EPACKAGE, "a version of the functions")
+            {
+                self.annotations.push(Annotation { element, details: vec![(FUNCTIONS, version)] });
+            }
+        }
+        let mut before = None;
+        for rule in self.model.list_named(root, "rules").objects() {
+            self.rule(&grammar, rule, &mut before);
+        }
+    }
+
+    fn rule(&mut self, grammar: &Grammar, rule: ObjectId, before: &mut Option<ObjectId>) {
+        let feature = self.model.metamodel().feature(self.model.class(rule), "kind");
+        let is_set = feature.is_some_and(|feature| self.model.is_set(rule, feature));
+        let kind = match self.model.get_named(rule, "kind") {
+            Value::Enum(at) => KINDS.get(at as usize),
+            _ => None,
+        };
+        let Some((kind, class)) = kind else { return };
+        let Some(expression) = self.model.get_named(rule, "expression").object().filter(|_| is_set) else {
+            return self.told.push(super::no_expression(self.model, rule, &Diagnostics::new()));
+        };
+        let element = self.element(rule, "element", *class, kind);
+        let text = match Kind::Logic.text(self.model, grammar, expression) {
+            Ok((text, told)) => {
+                self.told.append(told);
+                text
+            }
+            Err(problem) => return self.told.push(*problem),
+        };
+        let Some(element) = element else { return };
+        let mut details = Vec::new();
+        let title = self.model.get_named(rule, TITLE).text();
+        details.extend(title.map(|title| (TITLE, title.to_owned())));
+        details.push((*kind, text));
+        let goes_on = *before == Some(element) && *kind != INVARIANT;
+        match self.annotations.last_mut().filter(|_| goes_on) {
+            Some(last) => last.details.append(&mut details),
+            None => self.annotations.push(Annotation { element, details }),
+        }
+        *before = Some(element);
+    }
+
+    /// The element that an object refers to, if it can have what is said of it.
+    fn element(&mut self, of: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
+        let found = self.model.get_named(of, feature).object();
+        let Some(element) = found else {
+            let message = format!("`{what}` is for an element, but `{feature}` is not set");
+            let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message);
+            self.told.push(at(self.model, of, problem));
+            return None;
+        };
+        self.is_there(of, element, class, what).then_some(element)
+    }
+
+    fn is_there(&mut self, of: ObjectId, element: ObjectId, class: ClassId, what: &str) -> bool {
+        let metamodel = self.model.metamodel();
+        let found = self.model.document_of(element).filter(|_| !self.model.is_proxy(element));
+        let message = match (self.model.proxy_uri(element), found) {
+            (Some(uri), _) => {
+                let base =
+                    self.model.document_of(of).map_or("", |document| &self.model.document(document).uri);
+                format!("there is nothing at {}", uri::relative(base, uri))
+            }
+            (None, None) => format!("the element of `{what}` is in no document"),
+            (None, Some(_)) if !metamodel.conforms(self.model.class(element), class) => {
+                let (expected, found) = (&metamodel[class].name, &metamodel[self.model.class(element)].name);
+                format!("`{what}` is for an {expected}, but this is an {found}")
+            }
+            (None, Some(document)) => {
+                if !self.documents.contains(&document) {
+                    self.documents.push(document);
+                }
+                return true;
+            }
+        };
+        let help = "correct the reference; it is relative to the document of the logic";
+        let problem = Diagnostic::error(codes::LOGIC_WITHOUT_ELEMENT, message).help(help);
+        self.told.push(at(self.model, of, problem));
+        false
+    }
+}

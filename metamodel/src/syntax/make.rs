@@ -1,0 +1,220 @@
+//! Makes objects of expressions, with the text around their parts where it is not the usual one.
+//!
+//! Invariant: only a list of fields is known of each class. Expressions are at most
+//! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. Whether the objects
+//! are written as the text was, is for others to see.
+
+use super::fields::{self, Field, Fields};
+use super::grammar::{Context, Grammar};
+use crate::ecore::FeatureId;
+use crate::language::expression::{Expr, ExprId, Expressions};
+use crate::model::{Model, ObjectId, Value};
+use std::ops::Range;
+
+pub(super) struct Maker<'a> {
+    model: &'a mut Model,
+    grammar: &'a Grammar,
+    expressions: &'a Expressions,
+    text: &'a str,
+    /// Where each heredoc is named, and its text with the line that ends it.
+    heredocs: Vec<(usize, Range<usize>)>,
+    /// Whether indentation is left out, which laying out gives back.
+    pub(super) tidy: bool,
+    /// How many strings are around, in which nothing is laid out.
+    strings: usize,
+}
+
+/// Where something stands that is made an object of.
+#[derive(Clone)]
+struct Place {
+    context: Context,
+    range: Range<usize>,
+}
+
+/// An object, and its parts with the stretches of text that they were read from.
+struct Made {
+    object: ObjectId,
+    parts: Vec<(Range<usize>, ObjectId)>,
+}
+
+impl<'a> Maker<'a> {
+    pub(super) fn new(model: &'a mut Model, grammar: &'a Grammar, expressions: &'a Expressions) -> Self {
+        let text = expressions.source().text();
+        let heredocs = expressions.heredocs().collect();
+        Self { model, grammar, expressions, text, heredocs, tidy: true, strings: 0 }
+    }
+
+    /// A whole text of statements.
+    pub(super) fn manifest(&mut self, statements: &[ExprId]) -> Option<ObjectId> {
+        let fields = Fields { class: "Manifest", list: vec![("statements", Field::Parts(statements))] };
+        let place = Place { context: Context::Plain, range: 0..self.text.len() };
+        self.object(&fields, &place)
+    }
+
+    /// A text that is one piece of logic.
+    pub(super) fn logic(&mut self, root: ExprId) -> Option<ObjectId> {
+        if !self.text.starts_with('{') {
+            return self.expression(root, ("", Context::Plain, ""));
+        }
+        let list = match self.expressions[root] {
+            Expr::Nothing => vec![],
+            _ => vec![("body", Field::Part(root))],
+        };
+        // Below may be the texts of heredocs.
+        let below = self.heredocs.iter().map(|(_, whole)| whole.clone()).rev();
+        let end = below.fold(self.text.len(), |end, whole| if whole.end == end { whole.start } else { end });
+        let range = 0..self.text[..end].trim_end().len();
+        self.object(&Fields { class: "Braces", list }, &Place { context: Context::Plain, range })
+    }
+
+    fn expression(&mut self, id: ExprId, whole: (&str, Context, &str)) -> Option<ObjectId> {
+        let fields = fields::of(self.expressions, id)?;
+        let context = Grammar::context(whole.0, whole.1, whole.2, fields.class);
+        self.object(&fields, &Place { context, range: self.expressions.span(id) })
+    }
+
+    fn object(&mut self, fields: &Fields<'_>, place: &Place) -> Option<ObjectId> {
+        let class = self.grammar.class(fields.class)?;
+        let mut made = Made { object: self.model.create(class).ok()?, parts: Vec::new() };
+        let is_string = fields.class == "Template";
+        self.strings += usize::from(is_string);
+        for (name, field) in &fields.list {
+            let feature = self.model.metamodel().feature(class, name)?;
+            self.fill(&mut made, feature, (fields.class, place, name), *field)?;
+        }
+        let texts = match fields.class {
+            "Heredoc" => self.heredoc_texts(place),
+            _ => self.texts(&mut made, place, fields.class),
+        };
+        self.strings -= usize::from(is_string);
+        let usual = self.grammar.usual(self.model, made.object, place.context);
+        if usual.texts != texts {
+            let written = self.model.metamodel().feature(class, "written")?;
+            let texts: Vec<Value<'_>> = texts.iter().map(|text| Value::String(text)).collect();
+            self.model.set_list(made.object, written, &texts).ok()?;
+        }
+        Some(made.object)
+    }
+
+    /// Sets a feature.
+    fn fill(
+        &mut self,
+        made: &mut Made,
+        feature: FeatureId,
+        (class, place, name): (&str, &Place, &str),
+        field: Field<'_>,
+    ) -> Option<()> {
+        let value = match field {
+            Field::Part(id) => {
+                let part = match class {
+                    "Heredoc" => self.heredoc_text(id, place)?,
+                    _ => self.expression(id, (class, place.context, name))?,
+                };
+                made.parts.push((self.expressions.span(id), part));
+                Value::Object(part)
+            }
+            Field::Parts(ids) => {
+                let mut parts = Vec::with_capacity(ids.len());
+                for id in ids {
+                    let part = self.expression(*id, (class, place.context, name))?;
+                    made.parts.push((self.expressions.span(*id), part));
+                    parts.push(Value::Object(part));
+                }
+                return self.model.set_list(made.object, feature, &parts).ok();
+            }
+            Field::Entries(ids) => {
+                let mut parts = Vec::with_capacity(ids.len() / 2);
+                for [key, value] in ids.as_chunks().0 {
+                    let range = self.expressions.span(*key).start..self.expressions.span(*value).end;
+                    let place = Place { context: Context::Plain, range: range.clone() };
+                    let part = self.object(&fields::of_entry(*key, *value), &place)?;
+                    made.parts.push((range, part));
+                    parts.push(Value::Object(part));
+                }
+                return self.model.set_list(made.object, feature, &parts).ok();
+            }
+            Field::Text(text) => Value::String(text),
+            Field::Integer(value) => Value::Int(value),
+            Field::Float(value) => Value::Double(value),
+            Field::Truth(value) => Value::Bool(value),
+            Field::Literal(at) => Value::Enum(at),
+        };
+        self.model.set(made.object, feature, value).ok()
+    }
+
+    /// The texts around the parts of an object, in the order of the text.
+    fn texts(&self, made: &mut Made, place: &Place, class: &str) -> Vec<String> {
+        made.parts.sort_by_key(|(range, _)| range.start);
+        let is_literal = matches!(class, "StringLiteral" | "RegexLiteral");
+        let tidy = self.tidy && self.strings == 0 && !is_literal;
+        let mut at = place.range.start;
+        let ends = made.parts.iter().map(|(range, _)| range.clone());
+        let ends = ends.chain(std::iter::once(place.range.end..place.range.end));
+        let between = ends.map(|next| {
+            let text = self.without_heredocs(at..next.start.max(at));
+            at = next.end.max(at);
+            if tidy { tidied(&text) } else { text }
+        });
+        between.collect()
+    }
+
+    /// A stretch of the text without the heredocs that are wholly in it.
+    fn without_heredocs(&self, range: Range<usize>) -> String {
+        let first = self.heredocs.partition_point(|(_, whole)| whole.start < range.start);
+        let (mut out, mut at) = (String::new(), range.start);
+        for (_, whole) in self.heredocs[first..].iter().take_while(|(_, whole)| whole.end <= range.end) {
+            out.push_str(&self.text[at..whole.start.max(at)]);
+            at = whole.end.max(at);
+        }
+        out.push_str(&self.text[at..range.end]);
+        out
+    }
+
+    /// The text of a heredoc that is named at a place, and the line that ends it.
+    fn lines_of_heredoc(&self, place: &Place) -> Option<(Range<usize>, Range<usize>)> {
+        let at = self.heredocs.binary_search_by_key(&place.range.start, |(named, _)| *named).ok()?;
+        let whole = self.heredocs[at].1.clone();
+        let end = whole.start + self.text[whole.clone()].trim_end_matches('\n').len();
+        let last = self.text[whole.start..end].rfind('\n').map_or(whole.start, |at| whole.start + at + 1);
+        Some((whole.start..last, last..end))
+    }
+
+    fn heredoc_text(&mut self, id: ExprId, place: &Place) -> Option<ObjectId> {
+        let (range, _) = self.lines_of_heredoc(place)?;
+        let fields = fields::of(self.expressions, id)?;
+        self.strings += 1;
+        let text = self.object(&fields, &Place { context: Context::HeredocText, range });
+        self.strings -= 1;
+        text
+    }
+
+    fn heredoc_texts(&self, place: &Place) -> Vec<String> {
+        let last = self.lines_of_heredoc(place).map_or(0..0, |(_, last)| last);
+        vec![self.text[place.range.clone()].to_owned(), self.text[last].to_owned()]
+    }
+}
+
+/// A text between tokens without indentation and blanks at the ends of lines; comments stay as they are.
+fn tidied(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find(['\n', '#', '/']) {
+        let (before, here) = rest.split_at(at);
+        out.push_str(before);
+        let length = match here.as_bytes()[0] {
+            b'\n' => {
+                out.truncate(out.trim_end_matches([' ', '\t', '\r']).len());
+                out.push('\n');
+                rest = here[1..].trim_start_matches([' ', '\t']);
+                continue;
+            }
+            b'#' => here.find('\n').unwrap_or(here.len()),
+            _ if here.starts_with("/*") => here.find("*/").map_or(here.len(), |end| end + 2),
+            _ => 1,
+        };
+        out.push_str(&here[..length]);
+        rest = &here[length..];
+    }
+    out.push_str(rest);
+    out
+}

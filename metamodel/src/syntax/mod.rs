@@ -1,0 +1,242 @@
+//! The syntax of expressions as a metamodel, `models/syntax.pp`: texts as objects, and objects as texts.
+//!
+//! * [`manifest`] makes objects of a text of statements, [`text`](fn@text) writes them.
+//! * [`separate`] takes the logic of a metamodel out into a model of its own, [`join`] puts it back.
+//!
+//! Invariants: what was made of a text is written as the same text, laid out; objects are written as a text that reads
+//! as the same objects, or refused. Nothing is taken from a metamodel that `join` would not put back as it was. Depth is
+//! bounded, whatever the objects are. This room does not know notations or files.
+
+mod fields;
+mod grammar;
+mod literals;
+mod logic;
+mod make;
+mod write;
+
+pub use logic::{annotations_of_logic, is_logic, join, separate};
+
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::ecore::Metamodel;
+use crate::language::{self, expression::Expressions};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
+use grammar::Grammar;
+use make::Maker;
+use std::sync::{Arc, OnceLock};
+use write::{Comparison, TooDeep, Writer, Written};
+
+/// The namespace of the metamodel.
+pub const URI: &str = "urn:modelwright:syntax:1";
+
+/// The metamodel, made from its declaration on first use.
+///
+/// # Panics
+/// Where the declaration is wrong, which the tests rule out.
+#[must_use]
+pub fn metamodel() -> Arc<Metamodel> {
+    static METAMODEL: OnceLock<Arc<Metamodel>> = OnceLock::new();
+    let make = || {
+        let source = Source::new("syntax.pp", include_str!("../../models/syntax.pp"));
+        let (metamodel, problems) = language::load(&[source]);
+        let Some(metamodel) = metamodel else { panic!("syntax.pp is wrong: {:?}", problems.iter().next()) };
+        Arc::new(metamodel)
+    };
+    Arc::clone(METAMODEL.get_or_init(make))
+}
+
+/// What a text is.
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Manifest,
+    Logic,
+}
+
+/// What was read of a text, and may be an expression.
+struct Read {
+    expressions: Expressions,
+    /// The statements, or the root of logic.
+    roots: Vec<language::expression::ExprId>,
+    problems: Diagnostics,
+}
+
+impl Kind {
+    fn read(self, source: &Arc<Source>) -> Read {
+        match self {
+            Kind::Manifest => {
+                let (manifest, problems) = language::expressions(source);
+                Read { expressions: manifest.expressions, roots: manifest.statements, problems }
+            }
+            Kind::Logic => {
+                let (piece, problems) = language::logic(source, 0..source.text().len());
+                Read { expressions: piece.expressions, roots: vec![piece.root], problems }
+            }
+        }
+    }
+
+    /// The text in the canonical layout; as it is where it has none.
+    fn laid_out(self, text: String) -> String {
+        let laid_out = match self {
+            Kind::Manifest => language::format(&Source::new("", text.as_str())).0,
+            Kind::Logic => language::format_logic(&text),
+        };
+        laid_out.unwrap_or(text)
+    }
+
+    /// An object for a text that is laid out; none where what is written of it would be another text.
+    fn object(self, model: &mut Model, grammar: &Grammar, text: &str) -> Option<ObjectId> {
+        let read = self.read(&Source::new("", text));
+        if read.problems.has_errors() {
+            return None;
+        }
+        for tidy in [true, false] {
+            let mut maker = Maker::new(model, grammar, &read.expressions);
+            maker.tidy = tidy;
+            let object = match self {
+                Kind::Manifest => maker.manifest(&read.roots),
+                Kind::Logic => maker.logic(*read.roots.first()?),
+            }?;
+            let written = Writer::text(model, grammar, &Written::All, object).ok();
+            if written.is_some_and(|(written, _)| self.laid_out(written) == text) {
+                return Some(object);
+            }
+            model.delete_tree(object);
+        }
+        None
+    }
+
+    /// The text of an object, laid out, with what is to be told of it.
+    fn text(
+        self,
+        model: &Model,
+        grammar: &Grammar,
+        object: ObjectId,
+    ) -> Result<(String, Diagnostics), Box<Diagnostic>> {
+        let (mut told, mut written) = (Diagnostics::new(), Written::All);
+        loop {
+            let (text, unfit) = Writer::text(model, grammar, &written, object)
+                .map_err(|TooDeep(object)| Box::new(too_deep(model, object)))?;
+            let source = Source::new("", self.laid_out(text));
+            let read = self.read(&source);
+            let mut compared =
+                Comparison { model, grammar, expressions: &read.expressions, differing: Vec::new() };
+            match self {
+                Kind::Manifest => compared.manifest(object, &read.roots),
+                Kind::Logic => read.roots.iter().for_each(|root| compared.logic(object, *root)),
+            }
+            let (differing, failed) = (compared.differing, read.problems.has_errors());
+            if !failed && differing.is_empty() {
+                unfit.iter().for_each(|object| told.push(otherwise(model, *object)));
+                return Ok((source.text().to_owned(), told));
+            }
+            written = match written {
+                Written::All if !failed => {
+                    differing.iter().for_each(|object| told.push(otherwise(model, *object)));
+                    Written::AllBut(differing.into_iter().collect())
+                }
+                Written::None => {
+                    let place = differing.first().copied().filter(|_| !failed).unwrap_or(object);
+                    return Err(Box::new(no_expression(model, place, &read.problems)));
+                }
+                _ => {
+                    told = Diagnostics::from(otherwise(model, object));
+                    Written::None
+                }
+            };
+        }
+    }
+}
+
+/// Adds a document to a model that has the syntax in its metamodel: a text of statements as one object, as the text is
+/// laid out.
+pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
+    let document = model.add_document(document);
+    let (_, mut found) = language::expressions(source);
+    let Some(grammar) = Grammar::of(model.metamodel()).filter(|_| !found.has_errors()) else {
+        return (document, found);
+    };
+    let text = Kind::Manifest.laid_out(source.text().to_owned());
+    match Kind::Manifest.object(model, &grammar, &text) {
+        Some(object) => model.add_root(document, object),
+        None => {
+            let message = "the text of a heredoc is part of a string here, which objects cannot say";
+            let help = "put the string that is behind the heredoc on a line of its own";
+            found.push(Diagnostic::error(codes::NOT_SUPPORTED_YET, message).at(source, 0..0).help(help));
+        }
+    }
+    (document, found)
+}
+
+/// Whether an object is a manifest.
+#[must_use]
+pub fn is_manifest(model: &Model, object: ObjectId) -> bool {
+    let package = model.metamodel().package_by_uri(URI);
+    let class = &model.metamodel()[model.class(object)];
+    package == Some(class.package) && class.name == "Manifest"
+}
+
+/// Writes a manifest as text, with what is to be told of it.
+///
+/// # Errors
+/// Where objects say nothing that the language can say.
+pub fn text(model: &Model, manifest: ObjectId) -> Result<(String, Diagnostics), Diagnostics> {
+    let grammar = Grammar::of(model.metamodel()).filter(|_| is_manifest(model, manifest));
+    let Some(grammar) = grammar else {
+        let problem = Diagnostic::error(codes::NO_EXPRESSION, "this object is no manifest");
+        return Err(Diagnostics::from(at(model, manifest, problem)));
+    };
+    Kind::Manifest.text(model, &grammar, manifest).map_err(|problem| Diagnostics::from(*problem))
+}
+
+/// A problem at the place of an object.
+fn at(model: &Model, object: ObjectId, problem: Diagnostic) -> Diagnostic {
+    let problem = problem.object(Addresses::new(model).of(object));
+    let source = model.document_of(object).and_then(|document| model.document(document).source.as_ref());
+    match (source, model.offset(object)) {
+        (Some(source), Some(offset)) => problem.at(source, offset..source.word_end(offset)),
+        _ => problem,
+    }
+}
+
+fn otherwise(model: &Model, object: ObjectId) -> Diagnostic {
+    let message = "the object is no longer what its `written` says, and is written as is usual";
+    let help = "remove its `written`, and add comments where they belong";
+    at(model, object, Diagnostic::warning(codes::WRITTEN_OTHERWISE, message).help(help))
+}
+
+fn too_deep(model: &Model, object: ObjectId) -> Diagnostic {
+    let message = format!("this expression has more than {} levels", language::expression::MAX_HEIGHT);
+    at(model, object, Diagnostic::error(codes::NESTED_TOO_DEEP, message))
+}
+
+fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Diagnostic {
+    let within = std::iter::once(object).chain(model.all_contents(object));
+    let mut lacks = within.filter_map(|object| Some((object, lacking(model, object)?)));
+    let class = |object| &model.metamodel()[model.class(object)].name;
+    if let Some((object, feature)) = lacks.next() {
+        let message = format!("the {} has no `{feature}`, so that it cannot be written", class(object));
+        return at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message));
+    }
+    let (message, help) = match problems.iter().next() {
+        Some(problem) => (
+            format!(
+                "what is in the {} is nothing that the language can say: {}",
+                class(object),
+                problem.message
+            ),
+            "see that names are names, and that everything stands where it may stand",
+        ),
+        None => (
+            format!("what the {} says would be read as something else", class(object)),
+            "see that names are names, and that Parenthesized is around what binds less",
+        ),
+    };
+    at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message).help(help))
+}
+
+/// A feature that an object must have and has not.
+fn lacking(model: &Model, object: ObjectId) -> Option<&str> {
+    let metamodel = model.metamodel();
+    let features = metamodel.table(model.class(object)).all_features().iter();
+    let mut required = features.filter(|feature| metamodel[**feature].typed.required());
+    required.find(|feature| !model.is_set(object, **feature)).map(|feature| metamodel[*feature].name())
+}

@@ -1,0 +1,199 @@
+//! Writes objects as text, and sees whether a text says what they say.
+//!
+//! Invariant: objects more than [`MAX_HEIGHT`] levels deep are refused, so that recursion is safe.
+
+use super::fields::{self, Field, Fields};
+use super::grammar::{Context, Grammar, Layout};
+use crate::language::expression::{ExprId, Expressions, MAX_HEIGHT};
+use crate::model::{Model, ObjectId, Value};
+use rustc_hash::FxHashSet;
+
+/// Of which objects it counts how they are written, rather than what is usual.
+#[derive(Debug)]
+pub(super) enum Written {
+    All,
+    AllBut(FxHashSet<ObjectId>),
+    None,
+}
+
+/// An object that is too deep inside others.
+#[derive(Debug)]
+pub(super) struct TooDeep(pub(super) ObjectId);
+
+pub(super) struct Writer<'m> {
+    model: &'m Model,
+    grammar: &'m Grammar,
+    written: &'m Written,
+    out: String,
+    /// The texts of the heredocs that the present line names.
+    below: String,
+    /// Objects with other parts than they were written with.
+    unfit: Vec<ObjectId>,
+}
+
+impl<'m> Writer<'m> {
+    /// The text of an object and of all in it, which is still to be laid out; and the objects that have other parts than
+    /// they were written with.
+    pub(super) fn text(
+        model: &'m Model,
+        grammar: &'m Grammar,
+        written: &'m Written,
+        object: ObjectId,
+    ) -> Result<(String, Vec<ObjectId>), TooDeep> {
+        let (out, below) = (String::new(), String::new());
+        let mut writer = Self { model, grammar, written, out, below, unfit: Vec::new() };
+        writer.object(object, Context::Plain, 0)?;
+        if let Some(below) = writer.below.strip_suffix('\n') {
+            writer.out.extend(["\n", below]);
+        }
+        Ok((writer.out, writer.unfit))
+    }
+
+    fn object(&mut self, object: ObjectId, context: Context, height: u16) -> Result<(), TooDeep> {
+        if height > MAX_HEIGHT {
+            return Err(TooDeep(object));
+        }
+        let Layout { texts, parts } = self.layout(object, context);
+        if self.grammar.class_name(self.model, object) == "Heredoc" {
+            self.out.push_str(texts.first().map_or("", String::as_str));
+            let mut line = std::mem::take(&mut self.out);
+            let mut below = std::mem::take(&mut self.below);
+            for (part, context) in parts {
+                self.object(part, context, height + 1)?;
+            }
+            below.push_str(&self.out);
+            below.push_str(texts.get(1).map_or("", String::as_str));
+            below.push('\n');
+            std::mem::swap(&mut self.out, &mut line);
+            self.below = below;
+            return Ok(());
+        }
+        let mut parts = parts.into_iter();
+        for text in texts {
+            self.push(&text);
+            if let Some((part, context)) = parts.next() {
+                self.object(part, context, height + 1)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds a text; the texts of heredocs follow the line that names them.
+    fn push(&mut self, text: &str) {
+        match text.find('\n') {
+            Some(at) if !self.below.is_empty() => {
+                self.out.push_str(&text[..=at]);
+                self.out.push_str(&std::mem::take(&mut self.below));
+                self.out.push_str(&text[at + 1..]);
+            }
+            _ => self.out.push_str(text),
+        }
+    }
+
+    fn layout(&mut self, object: ObjectId, context: Context) -> Layout {
+        if self.model.is_proxy(object) {
+            return Layout::new("");
+        }
+        let mut layout = self.grammar.usual(self.model, object, context);
+        let counts = match self.written {
+            Written::All => true,
+            Written::AllBut(others) => !others.contains(&object),
+            Written::None => false,
+        };
+        if counts {
+            let texts = self.model.list_named(object, "written");
+            if !texts.is_empty() && texts.len() != layout.texts.len() {
+                self.unfit.push(object);
+            } else if !texts.is_empty() {
+                layout.texts = texts.iter().map(|text| text.text().unwrap_or_default().to_owned()).collect();
+            }
+        }
+        layout
+    }
+}
+
+/// Compares objects with what was read from their text.
+pub(super) struct Comparison<'a> {
+    pub(super) model: &'a Model,
+    pub(super) grammar: &'a Grammar,
+    pub(super) expressions: &'a Expressions,
+    /// The objects that say something else.
+    pub(super) differing: Vec<ObjectId>,
+}
+
+impl Comparison<'_> {
+    /// Compares a manifest.
+    pub(super) fn manifest(&mut self, object: ObjectId, statements: &[ExprId]) {
+        let fields = Fields { class: "Manifest", list: vec![("statements", Field::Parts(statements))] };
+        self.object(object, &fields);
+    }
+
+    /// Compares a piece of logic.
+    pub(super) fn logic(&mut self, object: ObjectId, root: ExprId) {
+        let in_braces = self.expressions.source().text().starts_with('{');
+        if !in_braces {
+            return self.expression(object, root);
+        }
+        let part = fields::of(self.expressions, root).map(|_| ("body", Field::Part(root)));
+        self.object(object, &Fields { class: "Braces", list: part.into_iter().collect() });
+    }
+
+    fn expression(&mut self, object: ObjectId, id: ExprId) {
+        match fields::of(self.expressions, id) {
+            Some(fields) => self.object(object, &fields),
+            None => self.differing.push(object),
+        }
+    }
+
+    fn object(&mut self, object: ObjectId, fields: &Fields<'_>) {
+        if self.model.is_proxy(object) || self.grammar.class_name(self.model, object) != fields.class {
+            return self.differing.push(object);
+        }
+        let metamodel = self.model.metamodel();
+        let class = self.model.class(object);
+        for feature in metamodel.table(class).all_features().iter().copied() {
+            let data = &metamodel[feature];
+            if data.name() == "written" {
+                continue;
+            }
+            let field = fields.list.iter().find(|(name, _)| *name == data.name()).map(|(_, field)| *field);
+            let same = match (field, data.many()) {
+                (Some(Field::Parts(ids)), true) => {
+                    let parts: Vec<_> = self.model.list(object, feature).objects().collect();
+                    parts.iter().zip(ids).for_each(|(part, id)| self.expression(*part, *id));
+                    parts.len() == ids.len()
+                }
+                (Some(Field::Entries(ids)), true) => {
+                    let parts: Vec<_> = self.model.list(object, feature).objects().collect();
+                    let (pairs, _) = ids.as_chunks();
+                    for (part, [key, value]) in parts.iter().zip(pairs) {
+                        self.object(*part, &fields::of_entry(*key, *value));
+                    }
+                    parts.len() == pairs.len()
+                }
+                (field, false) => self.is_same(self.model.get(object, feature), field),
+                (_, true) => self.model.list(object, feature).is_empty(),
+            };
+            if !same {
+                self.differing.push(object);
+            }
+        }
+    }
+
+    fn is_same(&mut self, value: Value<'_>, field: Option<Field<'_>>) -> bool {
+        match (value, field) {
+            (Value::Object(part), Some(Field::Part(id))) => {
+                self.expression(part, id);
+                true
+            }
+            // What is not said is null, false, or the first literal.
+            (Value::Null | Value::Bool(false) | Value::Enum(0), None) => true,
+            (Value::String(text), Some(Field::Text(other))) => text == other,
+            (Value::Int(number), Some(Field::Integer(other))) => number == other,
+            (Value::Double(number), Some(Field::Float(other))) => number.to_bits() == other.to_bits(),
+            (Value::Bool(truth), Some(Field::Truth(other))) => truth == other,
+            (Value::Enum(at), Some(Field::Literal(other))) => at == other,
+            _ => false,
+        }
+    }
+}
