@@ -148,9 +148,8 @@ impl<'m> Plan<'m> {
         let metamodel = self.scope.metamodel;
         for class in self.scope.classes.clone() {
             let package = metamodel[class].package;
-            self.packages
-                .entry(package)
-                .or_insert_with(|| taken.take(&[names::constant(&metamodel[package].name)], "_"));
+            let name = || taken.take(&[names::constant(&metamodel[package].name)], "_");
+            self.packages.entry(package).or_insert_with(name);
         }
     }
 

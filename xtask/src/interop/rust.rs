@@ -66,11 +66,14 @@ struct Case {
     roots: BTreeSet<String>,
 }
 
+/// The types of some metamodels together: their number, their file, and the names of structs.
+type Module = (usize, String, HashMap<ClassId, String>);
+
 /// A program that reads each document as typed values and writes it again.
 fn convert(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Summary, String> {
     let folder = crates.join("values");
     let mut summary = Summary::default();
-    let mut modules: BTreeMap<Vec<String>, (usize, String, HashMap<ClassId, String>)> = BTreeMap::new();
+    let mut modules: BTreeMap<Vec<String>, Module> = BTreeMap::new();
     let mut cases = Vec::new();
     // Documents may lack required values, and the types must hold them all the same.
     let options = Options { incomplete: true, ..Options::default() };
