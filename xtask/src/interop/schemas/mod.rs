@@ -22,7 +22,7 @@ use reasons::Told;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -83,7 +83,7 @@ fn subjects(corpus: &Path) -> Result<Vec<Subject>, String> {
         }
         let Some(found) = subject(&name, &entry, &loaded) else { continue };
         let subject = subjects.entry(format!("{name} {}", found.root_name())).or_insert(found);
-        subject.add(&entry, &loaded);
+        subject.add(&loaded);
     }
     Ok(subjects.into_values().filter(|s| !s.json.is_empty()).collect())
 }
@@ -137,7 +137,7 @@ impl Subject {
     }
 
     /// Adds a document of the corpus as we write it, if it is one of this metamodel as it stands.
-    fn add(&mut self, entry: &Entry, loaded: &Loaded) {
+    fn add(&mut self, loaded: &Loaded) {
         let uri = loaded.model.document(loaded.document).uri.clone();
         let text = |name: &str| {
             let mut options = WriteOptions { base: Some(uri.clone()), ..WriteOptions::default() };
@@ -149,7 +149,6 @@ impl Subject {
         let (json, xml) = (text("json"), text("xmi"));
         self.json.extend(json.map(|text| (uri.clone(), text)));
         self.xml.extend(xml.map(|text| (uri.clone(), text)));
-        let _ = entry;
     }
 
     fn mutate(&mut self, random: &mut Random) {
@@ -277,8 +276,8 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
             fs::write(&path, text).map_err(|e| e.to_string())?;
             documents.push(path);
         }
-        // A schema of its own leads to those of all packages.
-        let schema = all_of(&folder, subject, &files)?;
+        // The first file leads to all others.
+        let schema = folder.join(&files.first().ok_or("no schema")?.path);
         let verdicts = match xml::verdicts(&schema, &documents) {
             Ok(verdicts) => verdicts,
             Err(problem) => {
@@ -296,14 +295,4 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         }
     }
     Ok(summary)
-}
-
-/// The file to check documents with.
-fn all_of(
-    folder: &Path,
-    _: &Subject,
-    files: &[modelwright_codegen::GeneratedFile],
-) -> Result<PathBuf, String> {
-    let first = files.first().ok_or("no schema")?;
-    Ok(folder.join(&first.path))
 }
