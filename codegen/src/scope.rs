@@ -123,6 +123,12 @@ impl<'m> Scope<'m> {
         ends.map(|(_, id)| *id).collect()
     }
 
+    /// Features that must have a value and of which documents say nothing.
+    pub(crate) fn unseen_required(&self, class: ClassId) -> Vec<FeatureId> {
+        let own = self.metamodel[class].features.iter().copied();
+        own.filter(|id| !self.is_stored(*id) && self.is_required(*id)).collect()
+    }
+
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
         let shown = self.features(class);

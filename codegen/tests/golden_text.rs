@@ -24,12 +24,14 @@ fn generated_files_are_as_committed() {
             for diagnostic in &diagnostics {
                 told.push_str(&format!("{}: {diagnostic}\n", target.name));
             }
-            let several = files.len() > 1 && target.name == "ecore";
+            let several = files.len() > 1 && target.name != "rust";
             for GeneratedFile { path, text } in files {
                 let extension = path.split_once('.').map_or("", |(_, extension)| extension);
-                let name = match target.name {
+                let name = match (target.name, path.as_str()) {
                     // What the types embed lies where they look for it.
-                    "rust" if extension != "rs" => path,
+                    ("rust", _) if extension != "rs" => path,
+                    // These two are the same for every metamodel.
+                    ("xsd", "XMI.xsd" | "ecore.xsd") => path,
                     _ if several => format!("{hazard}.{path}"),
                     _ => format!("{hazard}.{extension}"),
                 };

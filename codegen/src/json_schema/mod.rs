@@ -242,6 +242,10 @@ impl<'s, 'm> Schema<'s, 'm> {
             let message = format!("the JSON Schema has no {label}: another feature has the same name");
             self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
+        for unseen in scope.unseen_required(class) {
+            let label = scope.metamodel.feature_label(unseen);
+            self.weaker(&label, "has a value, of which documents say nothing");
+        }
         let constraints =
             annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {

@@ -104,6 +104,10 @@ impl Schemas<'_, '_> {
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
+        for unseen in scope.unseen_required(class) {
+            let label = metamodel.feature_label(unseen);
+            self.weaker(&label, "has a value, of which documents say nothing");
+        }
         let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
             self.weaker(&format!("`{}`", data.name), &format!("keeps its constraints ({constraints})"));

@@ -52,7 +52,7 @@ impl Schemas<'_, '_> {
             XmlKind::Simple => {
                 parts.text = Some(self.simple_type(metamodel.data_type(id), &label));
             }
-            XmlKind::Attribute => parts.attributes.push(self.attribute(id, &label)),
+            XmlKind::Attribute => self.push_attribute(id, &label, parts),
             XmlKind::Element => parts.particles.push(self.element(id, false)),
             XmlKind::AttributeWildcard => {
                 parts.attributes.push(self.wildcard(Element::new("xs:anyAttribute"), id));
@@ -72,7 +72,7 @@ impl Schemas<'_, '_> {
             }
             XmlKind::Unspecified if data.is_containment() => parts.particles.push(self.element(id, false)),
             XmlKind::Unspecified if data.is_reference() => {
-                parts.attributes.push(self.attribute(id, &label));
+                self.push_attribute(id, &label, parts);
                 if !self.lower_bounds {
                     parts.particles.push(self.element(id, false));
                 }
@@ -83,7 +83,7 @@ impl Schemas<'_, '_> {
             }
             XmlKind::Unspecified if data.many() => parts.particles.push(self.element(id, false)),
             XmlKind::Unspecified => {
-                parts.attributes.push(self.attribute(id, &label));
+                self.push_attribute(id, &label, parts);
                 // A null where there is another default is an element.
                 if self.nullable(id) && (data.unsettable || data.default_literal.is_some()) {
                     parts.particles.push(self.element(id, false));
@@ -119,6 +119,16 @@ impl Schemas<'_, '_> {
         if self.scope.is_required(id) && !self.lower_bounds {
             self.weaker(label, &format!("has at least {}", count(data.typed.lower)));
         }
+    }
+
+    /// Adds the attribute of a feature, but for the name that always leads to another object.
+    fn push_attribute(&mut self, id: FeatureId, label: &str, parts: &mut Parts) {
+        if self.names.name(id) == "href" && self.names.namespace(id).is_none() {
+            self.weaker(label, "has legal values: its name is taken by XMI");
+            return;
+        }
+        let attribute = self.attribute(id, label);
+        parts.attributes.push(attribute);
     }
 
     fn attribute(&mut self, id: FeatureId, label: &str) -> Element {

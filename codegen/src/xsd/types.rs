@@ -29,6 +29,7 @@ impl Schemas<'_, '_> {
             DataKind::Double { .. } => self.qualified(builtin::PACKAGE, "EDouble"),
             DataKind::Char { .. } => self.qualified(builtin::PACKAGE, "EChar"),
             DataKind::BigDecimal => self.qualified(builtin::PACKAGE, "EBigDecimal"),
+            DataKind::Bytes => self.qualified(builtin::PACKAGE, "EByteArray"),
             DataKind::Date => {
                 self.weaker(label, &format!("is a legal `{}`", data.name));
                 "xs:string".to_owned()
@@ -79,13 +80,13 @@ impl Schemas<'_, '_> {
                 "pattern" | "enumeration" => split(value),
                 _ => vec![value.to_owned()],
             };
-            let Some(name) = FACETS.iter().find(|(name, _)| *name == facet).map(|(_, element)| *element)
-            else {
+            let known = FACETS.iter().find(|(name, _)| *name == facet);
+            let Some((_, name)) = known.filter(|_| takes(data.kind, facet)) else {
                 self.weaker(&label, &format!("keeps its facet {facet} = {value}"));
                 continue;
             };
             restriction =
-                restriction.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
+                restriction.children(values.into_iter().map(|v| Element::new(*name).with("value", v)));
         }
         definition.child(restriction)
     }
@@ -143,6 +144,21 @@ const FACETS: &[(&str, &str)] = &[
     ("enumeration", "xs:enumeration"),
 ];
 
+/// Whether XML Schema knows a facet for values of a kind.
+fn takes(kind: DataKind, facet: &str) -> bool {
+    let exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
+    let floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
+    let text = matches!(kind, DataKind::String | DataKind::Bytes);
+    match facet {
+        "totalDigits" | "fractionDigits" => exact,
+        "length" | "minLength" | "maxLength" => {
+            !exact && !floating && !matches!(kind, DataKind::Boolean { .. })
+        }
+        "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => !text,
+        _ => true,
+    }
+}
+
 fn details(annotations: &[Annotation]) -> Option<&Annotation> {
     annotated(annotations, EXTENDED_META_DATA)
 }
@@ -181,11 +197,12 @@ pub(super) fn any_object() -> Vec<Element> {
     let decimal = restriction("xs:string").child(value("xs:pattern", decimal));
     let attributes = Element::new("xs:attributeGroup").with("ref", "xmi:ObjectAttribs");
     vec![
-        Element::new("xs:complexType").with("name", "EObject").with("abstract", "true").child(attributes),
+        Element::new("xs:complexType").with("name", "EObject").child(attributes),
         float("EDouble", "xs:double"),
         float("EFloat", "xs:float"),
         simple("EChar").child(character),
         simple("EBigDecimal").child(decimal),
+        simple("EByteArray").child(restriction("xs:string").child(value("xs:pattern", "[0-9A-Fa-f]*"))),
     ]
 }
 

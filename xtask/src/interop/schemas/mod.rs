@@ -1,6 +1,8 @@
 //! Verdicts of our validator and of others by the schemas that we generate, on documents of a corpus and changed ones.
 //!
-//! JSON goes through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint.
+//! JSON goes through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint. Where a schema
+//! accepts what we refuse, the generator must have told of it; `reasons` says how findings and what was told
+//! belong together, and which refusals of a schema are meant.
 
 mod json;
 mod reasons;
@@ -16,10 +18,11 @@ use modelwright_codegen::{Options, SchemaOptions, json_schema, xsd};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity};
 use modelwright_metamodel::ecore::{EXTENDED_META_DATA, Metamodel, PackageId, annotation};
 use modelwright_metamodel::validate;
+use reasons::Told;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
@@ -80,7 +83,7 @@ fn subjects(corpus: &Path) -> Result<Vec<Subject>, String> {
         }
         let Some(found) = subject(&name, &entry, &loaded) else { continue };
         let subject = subjects.entry(format!("{name} {}", found.root_name())).or_insert(found);
-        subject.add(&entry, &loaded);
+        subject.add(&loaded);
     }
     Ok(subjects.into_values().filter(|s| !s.json.is_empty()).collect())
 }
@@ -134,7 +137,7 @@ impl Subject {
     }
 
     /// Adds a document of the corpus as we write it, if it is one of this metamodel as it stands.
-    fn add(&mut self, entry: &Entry, loaded: &Loaded) {
+    fn add(&mut self, loaded: &Loaded) {
         let uri = loaded.model.document(loaded.document).uri.clone();
         let text = |name: &str| {
             let mut options = WriteOptions { base: Some(uri.clone()), ..WriteOptions::default() };
@@ -146,7 +149,6 @@ impl Subject {
         let (json, xml) = (text("json"), text("xmi"));
         self.json.extend(json.map(|text| (uri.clone(), text)));
         self.xml.extend(xml.map(|text| (uri.clone(), text)));
-        let _ = entry;
     }
 
     fn mutate(&mut self, random: &mut Random) {
@@ -190,7 +192,7 @@ fn format(name: &str) -> Result<&'static dyn Format, String> {
 fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
     let write = |name: String, text: &str| fs::write(work.join(name), text).map_err(|e| e.to_string());
     write("ajv.js".to_owned(), AJV)?;
-    let mut schemas = Vec::new();
+    let mut told = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
         let schema = SchemaOptions { draft: json_schema::Draft::Draft07, ..SchemaOptions::default() };
         let options = Options { schema, ..Options::default() };
@@ -199,9 +201,9 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         let lines: Vec<String> = subject.json.iter().map(|(_, text)| one_line(text)).collect();
         write(format!("{number}.jsonl"), &lines.join("\n"))?;
         let options = Options::default();
-        let (files, _) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
+        let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
         write(format!("{number}.schema.json"), &files[0].text)?;
-        schemas.push(files);
+        told.push((files, Told::new(&losses)));
     }
     let mut node = Command::new("node");
     node.env("NODE_PATH", "/usr/share/nodejs").arg(work.join("ajv.js")).arg(work);
@@ -214,7 +216,7 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         .collect();
     let json = format("json")?;
     let mut summary = Summary::default();
-    for (number, (subject, files)) in subjects.iter().zip(&schemas).enumerate() {
+    for (number, (subject, (files, told))) in subjects.iter().zip(&told).enumerate() {
         let schema: Value = serde_json::from_str(&files[0].text).map_err(|e| e.to_string())?;
         let validator = match jsonschema::draft202012::new(&schema) {
             Ok(validator) => validator,
@@ -244,7 +246,7 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
                     .map(|e| format!("{}: {e}", e.instance_path()))
                     .unwrap_or_default()
             };
-            let difference = reasons::difference(&errors, theirs, refusal);
+            let difference = reasons::difference(&errors, theirs, told, refusal);
             summary.note(difference.is_none(), || {
                 format!("{} {number}.jsonl:{}: {}", subject.name, at + 1, difference.unwrap_or_default())
             });
@@ -263,7 +265,8 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
     for (number, subject) in subjects.iter().enumerate() {
         let folder = work.join(format!("{number}"));
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-        let (files, _) = xsd::generate(&subject.metamodel, &subject.packages, &Options::default());
+        let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &Options::default());
+        let told = Told::new(&losses);
         for file in &files {
             fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;
         }
@@ -273,8 +276,8 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
             fs::write(&path, text).map_err(|e| e.to_string())?;
             documents.push(path);
         }
-        // A schema of its own leads to those of all packages.
-        let schema = all_of(&folder, subject, &files)?;
+        // The first file leads to all others.
+        let schema = folder.join(&files.first().ok_or("no schema")?.path);
         let verdicts = match xml::verdicts(&schema, &documents) {
             Ok(verdicts) => verdicts,
             Err(problem) => {
@@ -285,21 +288,11 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         for ((path, valid), (uri, text)) in documents.iter().zip(verdicts).zip(&subject.xml) {
             let errors = subject.errors(text, uri, xmi);
             let refusal = || xml::refusal(&schema, path);
-            let difference = reasons::difference(&errors, valid, refusal);
+            let difference = reasons::difference(&errors, valid, &told, refusal);
             summary.note(difference.is_none(), || {
                 format!("{} {}: {}", subject.name, path.display(), difference.unwrap_or_default())
             });
         }
     }
     Ok(summary)
-}
-
-/// The file to check documents with.
-fn all_of(
-    folder: &Path,
-    _: &Subject,
-    files: &[modelwright_codegen::GeneratedFile],
-) -> Result<PathBuf, String> {
-    let first = files.first().ok_or("no schema")?;
-    Ok(folder.join(&first.path))
 }

@@ -9,6 +9,9 @@ use std::process::Command;
 /// A document with one change; nothing where its markup cannot be taken apart.
 pub(super) fn mutant(document: &str, words: &Words, random: &mut Random) -> Option<String> {
     let mut tree = Tree::parse(document)?;
+    if tree.root.get("xmlns:xsi").is_none() {
+        tree.root.set("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
+    }
     let paths = tree.paths();
     let path = random.choose(&paths).clone();
     change(tree.at(&path), path.is_empty(), words, random);
@@ -72,5 +75,5 @@ pub(super) fn refusal(schema: &Path, document: &Path) -> String {
     let output =
         Command::new("xmllint").args(["--nonet", "--noout", "--schema"]).arg(schema).arg(document).output();
     let told = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();
-    told.lines().next().unwrap_or_default().to_owned()
+    told.lines().find(|line| line.contains("validity error")).unwrap_or_default().to_owned()
 }
