@@ -86,7 +86,7 @@ impl Schemas<'_, '_> {
                 continue;
             };
             restriction =
-                restriction.children(values.into_iter().map(|v| Element::new(*name).with("value", v)));
+                restriction.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
         }
         definition.child(restriction)
     }

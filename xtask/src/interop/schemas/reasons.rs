@@ -3,7 +3,7 @@
 //! What only we refuse must have been told by the generator, of that feature and of that kind. What only a schema
 //! refuses must be one of the narrower spellings that docs/schemas.md lists.
 
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 
 /// What a generator said that its schema cannot express: the element, and what is not checked.
 pub(super) struct Told(Vec<(String, String)>);
@@ -66,18 +66,24 @@ pub(super) fn difference(
     }
 }
 
+/// What a loss says where we find a problem with this code that the schema does not.
+const LOSSES: [(Code, &[&str]); 7] = [
+    (codes::UNRESOLVED_REFERENCE, &["leads to"]),
+    (codes::UNPAIRED, &["agrees"]),
+    (codes::REQUIRED, &["has at least", "has a value"]),
+    (codes::TOO_FEW, &["has at least", "has a value"]),
+    (codes::TOO_MANY, &["leads to at most"]),
+    (codes::DUPLICATE_ID, &["is unique"]),
+    (codes::BAD_VALUE, &["leads to", "is a legal"]),
+];
+
+/// What no schema of one document can know: what other documents hold, and what a broken metamodel means.
+const ELSEWHERE: [Code; 3] = [codes::UNRESOLVED_PROXY, codes::DANGLING, codes::UNCHECKABLE];
+
 fn is_told(error: &Diagnostic, told: &Told) -> bool {
-    let kinds: &[&str] = match error.code {
-        // What other documents hold, no schema of one document can know; nor what a broken metamodel means.
-        codes::UNRESOLVED_PROXY | codes::DANGLING | codes::UNCHECKABLE => return true,
-        codes::UNRESOLVED_REFERENCE => &["leads to"],
-        codes::UNPAIRED => &["agrees"],
-        codes::REQUIRED | codes::TOO_FEW => &["has at least", "has a value"],
-        codes::TOO_MANY => &["leads to at most"],
-        codes::DUPLICATE_ID => &["is unique"],
-        codes::BAD_VALUE => &["leads to", "is a legal"],
-        codes::NO_EVALUATOR => return told.0.iter().any(|(_, what)| what.contains("constraints")),
-        _ => return false,
-    };
-    told.of_feature(&error.message, kinds)
+    if error.code == codes::NO_EVALUATOR {
+        return told.0.iter().any(|(_, what)| what.contains("constraints"));
+    }
+    let losses = LOSSES.iter().find(|(code, _)| *code == error.code);
+    ELSEWHERE.contains(&error.code) || losses.is_some_and(|(_, kinds)| told.of_feature(&error.message, kinds))
 }
