@@ -179,7 +179,8 @@ fn has_java_class(metamodel: &str) -> bool {
     let Some(mut tree) = Tree::parse(metamodel) else { return false };
     tree.paths().iter().any(|path| {
         let element = tree.at(path);
-        let instance = element.get("instanceClassName").unwrap_or_default();
+        let instance =
+            element.get("instanceClassName").or_else(|| element.get("instanceTypeName")).unwrap_or_default();
         element.get("xsi:type") == Some("ecore:EClass")
             && JAVA.iter().any(|class| instance.starts_with(class))
     })
