@@ -162,6 +162,8 @@ fn java_classes(case: &Case<'_>) -> bool {
     let stored = ["ClassCastException", "ArrayStoreException", "is not a valid classifier"];
     (lost && types("#//EJavaClass"))
         || (stream && (types("#//EJavaObject") || models.iter().any(|text| of_no_classifier(text))))
+        || (case.theirs("ArrayStoreException")
+            && types("ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//"))
         || (named && stored.iter().any(|thrown| case.theirs(thrown)))
 }
 
@@ -221,8 +223,9 @@ fn lost_characters(case: &Case<'_>) -> bool {
     let mut lost = 0;
     while let (Some((our, our_rest)), Some((their, their_rest))) = (ours.split_first(), theirs.split_first())
     {
-        let character =
-            reference(ours).filter(|(code, _)| *their == b'?' || u32::from(*their) == code & 0xff);
+        let character = reference(ours)
+            .or_else(|| raw(ours))
+            .filter(|(code, _)| *their == b'?' || u32::from(*their) == code & 0xff);
         (ours, theirs) = match character {
             _ if our == their => (our_rest, their_rest),
             Some((_, len)) => {
@@ -241,6 +244,12 @@ fn reference(text: &[u8]) -> Option<(u32, usize)> {
     let len = digits.iter().position(|byte| *byte == b';').filter(|len| *len <= 6)?;
     let code = u32::from_str_radix(std::str::from_utf8(&digits[..len]).ok()?, 16).ok()?;
     (code > 0x7f).then_some((code, len + 4))
+}
+
+/// The character beyond ASCII that the text starts with as it is, as in names, and its length.
+fn raw(text: &[u8]) -> Option<(u32, usize)> {
+    let character = text.utf8_chunks().next()?.valid().chars().next()?;
+    (!character.is_ascii()).then_some((u32::from(character), character.len_utf8()))
 }
 
 /// An attribute that is both an id and a list, which EMF casts to a text.
@@ -264,8 +273,10 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
         };
         href.split_once('#').is_some_and(|(_, fragment)| !fragment.is_empty() && !root(fragment))
     };
-    let in_ecore = case.difference == Difference::Objects
-        && case.any_text("href=\"http://www.eclipse.org/emf/2002/Ecore#");
+    let link = "href=\"http://www.eclipse.org/emf/2002/Ecore#";
+    let an_instance = !case.mutant.file.ends_with(".ecore") && case.text_of_document().contains(link);
+    let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
+        || (case.difference != Difference::Verdict && an_instance);
     in_ecore || own_hrefs(case).iter().any(inner)
 }
 
@@ -456,7 +467,7 @@ fn others_with_errors(case: &Case<'_>) -> bool {
     names.into_iter().map(|name| document.with_file_name(name)).filter(|other| other.is_file()).any(|other| {
         let java_class = || {
             let texts = case.model_texts();
-            texts.iter().any(|text| text.contains("#//EJavaClass\" iD=\"true\"") || has_java_class(text))
+            texts.iter().any(|text| text.contains("#//EJavaClass") || has_java_class(text))
         };
         match workspace.load(&other, None) {
             Ok(loaded) => loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) || java_class(),
