@@ -32,8 +32,9 @@ pub fn has_shared_ids(model: &Model) -> bool {
     model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
 }
 
-/// Whether a reference by element leads to nothing in its own document. Where references are written as
-/// attributes, as in `.ecore` files, it becomes a word as EMF's does, which neither EMF nor we read again.
+/// Whether a stand-in is for an object of its own document. One that leads nowhere becomes a word where references are
+/// written as attributes, as in `.ecore` files, which neither EMF nor we read again; one that leads somewhere is
+/// replaced once all documents are there.
 #[must_use]
 pub fn leads_nowhere(model: &Model, document: DocumentId) -> bool {
     let own = model.document(document).uri.as_str();

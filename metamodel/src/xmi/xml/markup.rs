@@ -113,6 +113,11 @@ impl<'s> Xml<'s> {
         let Some(len) = document_type_len(&self.text[start..]) else {
             return Err(self.cut_off(start, "the document type"));
         };
+        if self.seen_root || self.seen_document_type {
+            let message = "a document has one document type, before its root element";
+            return Err(self.syntax(start..start + "<!DOCTYPE".len(), message));
+        }
+        self.seen_document_type = true;
         self.at += len;
         self.doctype(start, &self.text[start..start + len])
     }
