@@ -27,6 +27,9 @@ impl Loader<'_, '_> {
         }
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
             stated.iter().map(|(_, o, f, _, t)| (*o, *f, *t)).collect();
+        if known.len() < stated.len() {
+            self.once(&mut stated);
+        }
         let mut left = Vec::new();
         for (_, object, feature, opposite, target) in stated {
             let both = known.contains(&(target, opposite, object));
@@ -37,6 +40,16 @@ impl Loader<'_, '_> {
         for (owner, feature, opposite) in left {
             self.model.drop_lost(owner, feature, opposite);
         }
+    }
+
+    /// Keeps the last of the equal statements of a single-valued feature, since each would add to the other end.
+    fn once(&self, stated: &mut Vec<Stated>) {
+        let mut seen = FxHashSet::default();
+        stated.reverse();
+        stated.retain(|(_, object, feature, ..)| {
+            self.model.metamodel[*feature].many() || seen.insert((*object, *feature))
+        });
+        stated.reverse();
     }
 }
 
