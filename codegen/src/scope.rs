@@ -54,6 +54,13 @@ impl<'m> Scope<'m> {
         scope
     }
 
+    /// The packages that have classes, in order.
+    pub(crate) fn packages(&self) -> Vec<PackageId> {
+        let mut packages: Vec<_> = self.classes.iter().map(|class| self.metamodel[*class].package).collect();
+        packages.dedup();
+        packages
+    }
+
     fn add(&mut self, classifier: Classifier) {
         match classifier {
             Classifier::Class(id) if id != builtin::EOBJECT => self.classes.push(id),

@@ -8,7 +8,8 @@ mod fixture;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::language;
-use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_metamodel::model::{DocumentId, IdIndex, Model, Resolver};
+use rustc_hash::FxHashMap;
 use std::collections::HashSet;
 use std::sync::Arc;
 
@@ -32,9 +33,22 @@ pub fn has_shared_ids(model: &Model) -> bool {
     model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
 }
 
-/// Whether a stand-in is for an object of its own document. One that leads nowhere becomes a word where references are
-/// written as attributes, as in `.ecore` files, which neither EMF nor we read again; one that leads somewhere is
-/// replaced once all documents are there.
+/// Replaces the stand-ins for objects of their own document, as is done once all documents are there.
+pub fn complete(model: &mut Model, document: DocumentId) {
+    let own = format!("{}#", model.document(document).uri);
+    let index = IdIndex::new(model, model.objects().filter(|object| model.document_of(*object) == Some(document)));
+    let by_id = |id: &str| index.find(model, id);
+    let mut resolver = Resolver::default();
+    let mut found = FxHashMap::default();
+    for (proxy, uri) in model.proxies().filter(|(proxy, _)| !model.is_contained(*proxy)) {
+        let target = uri.strip_prefix(&own).and_then(|at| resolver.resolve(model, document, at, &by_id));
+        found.extend(target.map(|target| (proxy, target)));
+    }
+    model.replace_proxies(&found);
+}
+
+/// Whether a reference by element leads to nothing in its own document. Where references are written as
+/// attributes, as in `.ecore` files, it becomes a word as EMF's does, which neither EMF nor we read again.
 #[must_use]
 pub fn leads_nowhere(model: &Model, document: DocumentId) -> bool {
     let own = model.document(document).uri.as_str();

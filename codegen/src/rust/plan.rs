@@ -146,23 +146,15 @@ impl<'m> Plan<'m> {
         let mut taken = Taken::default();
         taken.take(&["METAMODEL".to_owned()], "");
         let metamodel = self.scope.metamodel;
-        for class in self.scope.classes.clone() {
-            let package = metamodel[class].package;
-            let name = || taken.take(&[names::constant(&metamodel[package].name)], "_");
-            self.packages.entry(package).or_insert_with(name);
+        for package in self.scope.packages() {
+            let name = taken.take(&[names::constant(&metamodel[package].name)], "_");
+            self.packages.insert(package, name);
         }
     }
 
     /// The packages that have classes, in their order, with the statics that stand for them.
     pub(super) fn packages(&self) -> Vec<(PackageId, &str)> {
-        let mut packages: Vec<PackageId> = Vec::new();
-        for class in &self.scope.classes {
-            let package = self.scope.metamodel[*class].package;
-            if !packages.contains(&package) {
-                packages.push(package);
-            }
-        }
-        packages.into_iter().map(|package| (package, self.package_name(package))).collect()
+        self.scope.packages().into_iter().map(|package| (package, self.package_name(package))).collect()
     }
 
     pub(super) fn package_name(&self, package: PackageId) -> &str {

@@ -33,10 +33,12 @@ fn declaration(
     } else {
         out.docs(0, None, &format!("An object of class `{}` or of one of its subclasses.", data.name));
     }
-    if names::are_repetitive(name, variants.iter().map(|(_, variant)| *variant)) {
-        out.line(0, "#[allow(clippy::enum_variant_names, clippy::large_enum_variant)]");
-    } else if variants.len() > 1 {
-        out.line(0, "#[allow(clippy::large_enum_variant)]");
+    let repetitive = names::are_repetitive(name, variants.iter().map(|(_, variant)| *variant));
+    let lints =
+        [(repetitive, "clippy::enum_variant_names"), (variants.len() > 1, "clippy::large_enum_variant")];
+    let allowed: Vec<&str> = lints.iter().filter(|(applies, _)| *applies).map(|(_, lint)| *lint).collect();
+    if !allowed.is_empty() {
+        out.line(0, &format!("#[allow({})]", allowed.join(", ")));
     }
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {

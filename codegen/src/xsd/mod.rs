@@ -39,16 +39,9 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
     let mut schemas = Schemas::new(&scope, options.schema.lower_bounds);
-    let mut order: Vec<PackageId> = Vec::new();
-    for class in &scope.classes {
-        let package = metamodel[*class].package;
-        if !order.contains(&package) {
-            order.push(package);
-        }
-    }
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
-    for package in order {
+    for package in scope.packages() {
         schemas.here = package;
         bodies.push((package, schemas.classes(package)));
         imports.entry(package).or_default().append(&mut schemas.imports);

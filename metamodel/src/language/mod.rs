@@ -51,7 +51,7 @@ use self::lossless::SyntaxTree;
 use self::syntax::Statement;
 pub use logic::Piece;
 pub(crate) use parser::MAX_DEPTH;
-pub(crate) use words::string as string_literal;
+pub(crate) use words::{escape, string as string_literal};
 
 use crate::diagnostic::{Diagnostics, Severity, Source};
 use crate::ecore::facts::Facts;

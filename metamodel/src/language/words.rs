@@ -146,6 +146,13 @@ pub(crate) fn string(text: &str) -> String {
         return out;
     }
     out.push('"');
+    escape(text, &mut out);
+    out.push('"');
+    out
+}
+
+/// Appends a text as it stands inside double quotes.
+pub(crate) fn escape(text: &str, out: &mut String) {
     for c in text.chars() {
         match c {
             '"' | '\\' | '$' => out.extend(['\\', c]),
@@ -159,8 +166,6 @@ pub(crate) fn string(text: &str) -> String {
             c => out.push(c),
         }
     }
-    out.push('"');
-    out
 }
 
 #[cfg(test)]

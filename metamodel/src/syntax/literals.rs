@@ -1,7 +1,7 @@
 //! How literals are usually spelled, for which an annotation has no words: strings, templates, heredocs, patterns.
 
 use super::grammar::{Context, Grammar, Layout};
-use crate::language::string_literal;
+use crate::language::{escape, string_literal};
 use crate::model::{Model, ObjectId};
 
 /// The word that ends the text of a heredoc.
@@ -31,16 +31,7 @@ fn lines(text: &str) -> String {
 /// A text inside double quotes.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '"' | '\\' | '$' => out.extend(['\\', c]),
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            c if c.is_control() => out.push_str(&format!("\\u{{{:x}}}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
+    escape(text, &mut out);
     out
 }
 
