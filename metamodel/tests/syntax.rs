@@ -9,7 +9,7 @@ mod table;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::language;
-use modelwright_metamodel::model::{Document, DocumentId, Model, Resolver};
+use modelwright_metamodel::model::{Document, DocumentId, Model, Resolver, Value};
 use modelwright_metamodel::syntax;
 use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
 use std::fmt::Write as _;
@@ -177,4 +177,62 @@ fn logic_comes_back_to_its_types() {
     }
     assert!(failures.is_empty(), "{failures}");
     assert!(rules >= 40, "only {rules} rules");
+}
+
+/// A manifest of operations in each other, the first operand the deepest.
+fn deep(class: &str, feature: &str, levels: usize) -> (Model, DocumentId) {
+    let mut model = Model::new(syntax::metamodel());
+    let package = model.metamodel().package_by_uri(syntax::URI).expect("the syntax");
+    let mut make = |class: &str, values: &[(&str, Value<'_>)]| {
+        let class = model.metamodel().class(package, class).expect("a class");
+        let object = model.create(class).expect("it can be made");
+        for (name, value) in values {
+            let feature = model.metamodel().feature(class, name).expect("a feature");
+            match model.metamodel()[feature].many() {
+                true => model.add(object, feature, *value).expect("it can be added"),
+                false => model.set(object, feature, *value).expect("it can be set"),
+            }
+        }
+        object
+    };
+    let mut last = make("Name", &[("value", Value::String("a"))]);
+    for _ in 0..levels {
+        let mut values = vec![(feature, Value::Object(last))];
+        if class == "Binary" {
+            let right = make("Name", &[("value", Value::String("b"))]);
+            values.extend([("right", Value::Object(right)), ("operator", Value::Enum(10))]);
+        }
+        last = make(class, &values);
+    }
+    let manifest = make("Manifest", &[("statements", Value::Object(last))]);
+    let document = model.add_document(Document::new("deep.xmi"));
+    model.add_root(document, manifest);
+    (model, document)
+}
+
+#[test]
+fn depth_is_bounded_and_told() {
+    for (class, feature, levels, expected) in [
+        ("Binary", "left", 990, None),
+        ("Binary", "left", 1_100, Some("MW0502")),
+        ("Binary", "left", 100_000, Some("MW0502")),
+        ("Parenthesized", "expression", 50, None),
+        ("Parenthesized", "expression", 500, Some("MW0518")),
+        ("Parenthesized", "expression", 100_000, Some("MW0502")),
+    ] {
+        let (model, document) = deep(class, feature, levels);
+        let problem = text(&model, document).err();
+        match (expected, problem) {
+            (Some(code), Some(problem)) => assert!(problem.contains(code), "{levels} {class}: {problem}"),
+            (expected, problem) => {
+                assert_eq!(expected.map(str::to_owned), problem, "{levels} {class}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_highest_expression_becomes_objects() {
+    let source = format!("$x = {}a\n", "a + ".repeat(990));
+    round(&source).unwrap_or_else(|problem| panic!("{problem}"));
 }
