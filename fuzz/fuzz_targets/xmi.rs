@@ -7,7 +7,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_fuzz::{check_printed, complete, has_shared_ids, leads_nowhere, library, show};
+use modelwright_fuzz::{check_printed, complete, has_noted_ids, has_shared_ids, leads_nowhere, library, show};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, Pieces, decode_xml};
@@ -88,7 +88,7 @@ fuzz_target!(|bytes: &[u8]| {
             String::from_utf8_lossy(&pieces)
         );
     }
-    if has_shared_ids(&model) || options.encoded_attributes && leads_nowhere(&model, document) {
+    if has_shared_ids(&model) || has_noted_ids(&model) || options.encoded_attributes && leads_nowhere(&model, document) {
         return;
     }
     let shown = String::from_utf8_lossy(&once);

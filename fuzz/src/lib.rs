@@ -33,6 +33,14 @@ pub fn has_shared_ids(model: &Model) -> bool {
     model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
 }
 
+/// Whether an id ends in what looks like a note for people between two question marks: XMI refers to it as it is,
+/// and neither EMF nor we find it then.
+#[must_use]
+pub fn has_noted_ids(model: &Model) -> bool {
+    let noted = |id: &str| id.strip_suffix('?').is_some_and(|rest| rest.rfind('?').is_some_and(|at| at > 0));
+    model.objects().filter_map(|object| model.id(object)).any(|id| noted(&id))
+}
+
 /// Replaces the stand-ins for objects of their own document, as is done once all documents are there.
 pub fn complete(model: &mut Model, document: DocumentId) {
     let own = format!("{}#", model.document(document).uri);
