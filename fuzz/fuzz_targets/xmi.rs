@@ -7,7 +7,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_fuzz::{check_printed, complete, has_noted_ids, has_shared_ids, leads_nowhere, library, show};
+use modelwright_fuzz::{
+    check_printed, complete, has_noted_ids, has_shared_ids, leads_nowhere, library, show,
+};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, Pieces, decode_xml};
@@ -80,7 +82,8 @@ fuzz_target!(|bytes: &[u8]| {
         Err(problems) => panic!("what was read must be writable\n{}", show(&problems)),
     };
     if let Some((model, document)) = read_in_pieces(bytes, PIECE * usize::from(choice >> 3) + 1, &metamodel) {
-        let pieces = xmi::write(&model, document, &options).expect("what was read in pieces must be writable");
+        let pieces =
+            xmi::write(&model, document, &options).expect("what was read in pieces must be writable");
         assert!(
             once == pieces,
             "pieces must be the whole\n--- whole\n{}\n--- pieces\n{}",
@@ -88,7 +91,8 @@ fuzz_target!(|bytes: &[u8]| {
             String::from_utf8_lossy(&pieces)
         );
     }
-    if has_shared_ids(&model) || has_noted_ids(&model) || options.encoded_attributes && leads_nowhere(&model, document) {
+    let is_lost = leads_nowhere(&model, document, options.encoded_attributes);
+    if is_lost || has_shared_ids(&model) || has_noted_ids(&model) {
         return;
     }
     let shown = String::from_utf8_lossy(&once);
