@@ -114,6 +114,7 @@ impl Config {
         Ok(())
     }
 
+    #[expect(clippy::print_stdout, reason = "that is how build scripts speak to Cargo")]
     fn generate(&self, path: &Path) -> Result<Vec<GeneratedFile>, Failed> {
         let (metamodel, mut problems) =
             Workspace::default().load_metamodel(path).map_err(|problem| Failed::of(*problem))?;

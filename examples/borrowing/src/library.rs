@@ -111,3 +111,91 @@ pub enum Genre {
 }
 
 typed::literals! { Genre { Novel = "novel", ScienceFiction = "science fiction", Reference = "reference" } }
+
+/// Handles to the objects of a model, with their features as methods.
+pub mod handles {
+    #[allow(unused_imports)]
+    use super::*;
+
+    /// A library with everything that it owns.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Library(typed::ObjectId);
+
+    typed::handle! {
+        Library(typed::ObjectId) in LIBRARY {
+            /// Its name on the door.
+            name, set_name: (?&str);
+
+            /// What can be borrowed, in the order of acquisition.
+            items, items_mut: [Item];
+
+            /// Everyone who wrote one of the books.
+            authors, authors_mut: [Author];
+        }
+    }
+
+    /// Something that can be borrowed.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Item(typed::ObjectId);
+
+    typed::handle! {
+        Item(typed::ObjectId) in LIBRARY {
+            /// The number on its label.
+            code, set_code: (?&str);
+
+            /// The title on its cover.
+            title, set_title: (?&str);
+
+            /// Since when the library owns it.
+            acquired, set_acquired: (?&str);
+
+            /// Words to find it by.
+            keywords, keywords_mut: [&str];
+
+            /// The library that owns it.
+            library, set_library: (?Library);
+        }
+    }
+
+    /// A printed book.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Book(Item);
+
+    typed::handle! {
+        Book(Item) into Item in LIBRARY {
+            /// The number of its last page.
+            pages, set_pages: (i64);
+
+            /// Where it stands.
+            genre, set_genre: (Genre);
+
+            /// Who wrote it; at least one.
+            authors, authors_mut: [Author];
+        }
+    }
+
+    /// A magazine that appears again and again.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Journal(Item);
+
+    typed::handle! {
+        Journal(Item) into Item in LIBRARY {
+            /// Its running number, from 1.
+            issue, set_issue: (i64);
+        }
+    }
+
+    /// A person who writes.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Author(typed::ObjectId);
+
+    typed::handle! {
+        Author(typed::ObjectId) in LIBRARY {
+            /// How the name is printed.
+            name, set_name: (?&str);
+
+            /// What the library has of this author.
+            books, books_mut: [Book];
+        }
+    }
+}
