@@ -120,8 +120,8 @@ fn values_become_objects_and_back() {
     let value =
         library::Library { name: "City".to_owned(), items: vec![emma.clone().into()], authors: vec![author] };
     let model = &mut model(&library::METAMODEL);
-    let document =
-        typed::add_values(model, Document::new("city.xmi"), &[value.clone()]).expect("sound values");
+    let document = typed::add_values(model, Document::new("city.xmi"), std::slice::from_ref(&value))
+        .expect("sound values");
     let city = Library::roots_of(model, document).next().expect("a root");
     let book: Book = city.items(model).get(0).and_then(|item| item.cast(model)).expect("a book");
     let jane: Author = book.authors(model).get(0).expect("an author");
