@@ -1,6 +1,8 @@
 //! A document as plain Rust values. `library.rs` was written by
 //! `modelwright generate rust examples/library/library.pp -o examples/borrowing/src --derive Eq --handles`.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
+
 #[allow(dead_code, unreachable_pub)]
 mod library;
 

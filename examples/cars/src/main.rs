@@ -1,5 +1,7 @@
 //! Objects of a model as typed handles: an engine moves from car to car, and each of them knows.
 
+#![allow(clippy::print_stdout, reason = "a program shows what it does")]
+
 /// What the build script makes of `models/cars.pp`.
 #[allow(dead_code, unreachable_pub)]
 mod cars {

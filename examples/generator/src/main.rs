@@ -1,5 +1,7 @@
 //! Generation as a library, for tools that bring their own metamodels and files.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
+
 use modelwright_codegen::rust::{self, RustOptions, Visibility};
 use modelwright_codegen::{GeneratedFile, Options};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
