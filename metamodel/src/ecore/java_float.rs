@@ -7,7 +7,7 @@
 
 mod natural;
 
-use natural::{Natural, low};
+use natural::Natural;
 use std::cmp::Ordering;
 
 /// Bits of a double's fraction, without the leading one.
@@ -430,7 +430,7 @@ mod tests {
             let bits = |text| u64::from_str_radix(text, 16).expect("bits");
             match fields[0] {
                 "double" => format_double(f64::from_bits(bits(fields[1])), &mut out),
-                _ => format_float(f32::from_bits(low(bits(fields[1]).into())), &mut out),
+                _ => format_float(f32::from_bits(natural::low(bits(fields[1]).into())), &mut out),
             }
             assert_eq!(out, fields[2], "{line}");
             count += 1;

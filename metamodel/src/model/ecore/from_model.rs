@@ -3,13 +3,12 @@
 mod types;
 
 use super::carries_logic;
-use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, EnumLiteral, Feature, FeatureKind, InstanceName,
     Metamodel, MetamodelBuilder, Operation, Origin, PackageId, Problem, TypeParameter, TypeParameterId,
-    TypeUse, Typed,
+    Typed,
 };
 use crate::model::{DocumentId, Model, ObjectId};
 use rustc_hash::{FxHashMap, FxHashSet};
