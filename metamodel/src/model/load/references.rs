@@ -272,8 +272,12 @@ impl Loader<'_, '_> {
                 if self.is_repeated(reference, target, rest) && texts.stand_in(reference).is_none() {
                     self.refuse_repeated(metamodel, reference, feature, target, texts, rest);
                 }
-                let offset = || texts.offset(reference);
-                rest.stated.extend(opposite.map(|o| (offset(), reference.object, feature, o, target)));
+                if opposite.is_some() || metamodel.table(class).has_feature_maps() {
+                    let offset = u32::try_from(texts.offset(reference)).unwrap_or(u32::MAX);
+                    let by_element = texts.stand_in(reference).is_some();
+                    let object = reference.object;
+                    rest.stated.push(Stated { offset, by_element, object, feature, opposite, target });
+                }
             }
             None => self.leave(reference, feature, texts, found, rest),
         }
