@@ -145,8 +145,12 @@ fn refers_back(context: &mut Context<'_>, target: ObjectId, opposite: FeatureId,
         return model.get(target, opposite).object() == Some(object);
     }
     let list = model.list(target, opposite);
-    // EMF does not search a longer list whose objects can refer to one only: that they do is enough.
+    let table = context.metamodel.table(model.class(target));
+    let in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
+    // EMF does not search a longer list whose objects can refer to one only: that they do is enough, but for what a
+    // feature map holds.
     if list.len() > SEARCHED
+        && !in_map
         && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
     {
         return true;
