@@ -83,8 +83,10 @@ impl Workspace {
             }
         }
         let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
-        if let Some((_, place)) = bare.filter(|_| !self.only_shipped) {
-            metamodel = self.for_no_namespace(metamodel, &uri::resolve(document, place), &mut diagnostics);
+        let bare = bare.filter(|_| !self.only_shipped).map(|(_, place)| uri::resolve(document, place));
+        // While a document is read it holds no packages yet.
+        if let Some(place) = bare.filter(|place| uri::split_fragment(place).0 != document) {
+            metamodel = self.for_no_namespace(metamodel, &place, &mut diagnostics);
         }
         (metamodel, diagnostics)
     }

@@ -51,6 +51,8 @@ pub struct Loader<'m, 's> {
     by_id: bool,
     record_offsets: bool,
     any_in_lists: bool,
+    /// Whether there are objects that nothing contains.
+    loose: bool,
     placing: Placing,
 }
 
@@ -141,6 +143,7 @@ impl<'m, 's> Loader<'m, 's> {
             by_id: false,
             record_offsets,
             any_in_lists: false,
+            loose: false,
             placing: Placing::default(),
         }
     }
@@ -455,6 +458,12 @@ impl<'m, 's> Loader<'m, 's> {
         if many || !self.is_overruled(object, slot, Slot::object(target)) {
             self.store(object, slot, many, Slot::object(target));
         }
+    }
+
+    /// Stores an object that nothing contains, and that stands in no document.
+    pub fn refer_to_loose(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
+        self.loose = true;
+        self.refer_to(object, slot, feature, target);
     }
 
     /// Resolves what was noted and completes opposites; tells what leads nowhere.
