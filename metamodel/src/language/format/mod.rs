@@ -2,7 +2,8 @@
 //!
 //! Invariants: the text says the same afterwards, with the same comments; laying it out again changes nothing. A text
 //! with syntax errors stays as it is. Logic and statements of a manifest keep their line breaks, save that the members of
-//! a list have lines of their own where one of them has; the lines of heredocs are not touched. This module does not know what the declarations mean.
+//! a list have lines of their own where one of them has; the lines of heredocs are not touched. This module does not know
+//! what the declarations mean.
 
 mod leaves;
 mod parts;
