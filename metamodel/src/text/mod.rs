@@ -112,7 +112,11 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         model,
         document,
         facts: Facts { external: external.addresses.clone(), ..Facts::default() },
-        reading: Reading { known: external.known.clone(), ..Reading::default() },
+        reading: Reading {
+            skipped: objects.iter().copied().filter(|object| is_elsewhere(model, *object)).collect(),
+            known: external.known.clone(),
+            ..Reading::default()
+        },
         external,
         names: None,
         tried: FxHashMap::default(),
@@ -368,6 +372,11 @@ impl Writer<'_> {
         let facts = Facts { document, ..Facts::default() };
         Ok(language::print_whole(&Metamodel::ecore(), &[], &facts).text)
     }
+}
+
+/// Whether an object in its place is only an address, whatever else was said of it: that is not written.
+fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
+    model.is_proxy(object) && model.container(object).is_some()
 }
 
 /// The elements that a problem is about.

@@ -77,7 +77,8 @@ pub(crate) fn from_models_as(
         .iter()
         .flat_map(|d| model.document(*d).roots())
         .copied()
-        .filter(|root| model.class(*root) == b::EPACKAGE && !model.is_proxy(*root))
+        // A root with an address says what it says all the same.
+        .filter(|root| model.class(*root) == b::EPACKAGE && model.has_values(*root))
         .filter(|root| !reading.skipped.contains(root))
         .collect();
     let mut packages = Vec::new();
