@@ -24,7 +24,7 @@ use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi;
 use compare::Differences;
 use external::External;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// How often a text is tried to be made better before all is said as a tree.
@@ -105,18 +105,22 @@ fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>, sources: 
 /// Where objects are nested more deeply than the language can say.
 pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
     let roots = model.document(document).roots();
-    let objects: Vec<ObjectId> =
-        roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
+    let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let (mut objects, mut elsewhere) = (Vec::new(), FxHashSet::default());
+    for object in all {
+        let within = model.container(object).is_some_and(|container| elsewhere.contains(&container));
+        if within || is_elsewhere(model, object) {
+            elsewhere.insert(object);
+        } else {
+            objects.push(object);
+        }
+    }
     let external = external::external(model, document, &objects);
     let mut writer = Writer {
         model,
         document,
         facts: Facts { external: external.addresses.clone(), ..Facts::default() },
-        reading: Reading {
-            skipped: objects.iter().copied().filter(|object| is_elsewhere(model, *object)).collect(),
-            known: external.known.clone(),
-            ..Reading::default()
-        },
+        reading: Reading { skipped: elsewhere, known: external.known.clone(), ..Reading::default() },
         external,
         names: None,
         tried: FxHashMap::default(),

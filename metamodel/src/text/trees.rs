@@ -133,7 +133,7 @@ impl<'m> Trees<'m> {
     /// Whether an object is not written: a proxy, or a part of one, which `.ecore` has no place for.
     fn is_left_out(&self, object: ObjectId) -> bool {
         let around = std::iter::successors(Some(object), |object| self.model.container(*object));
-        around.take(MAX_DEPTH).any(|object| is_elsewhere(self.model, object))
+        self.model.is_proxy(object) || around.take(MAX_DEPTH).any(|object| is_elsewhere(self.model, object))
     }
 
     /// Whether the class of something elsewhere is said: only where `.ecore` says it too.

@@ -3,7 +3,7 @@
 use super::constrained::{self, Refusal, WordType};
 use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::ecore::{TypeParameter, TypeParameterId, TypeUse, builtin};
+use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::language::composite::{self, Composite};
 use crate::language::constraint::Constraint;
 use crate::language::lexer::Span;
@@ -54,7 +54,12 @@ impl<'t> Lowerer<'t> {
             return (FeatureType::Enum(literals), None);
         }
         let Some((word, arguments)) = self.word(context, expr) else {
-            return (FeatureType::Existing(self.type_use(context, expr)), None);
+            let ty = self.type_use(context, expr);
+            let entries = match ty.as_ref().and_then(|ty| ty.classifier) {
+                Some(Classifier::Class(id)) => self.alias_classes.get(&id).copied().flatten(),
+                _ => None,
+            };
+            return (FeatureType::Existing(ty), entries);
         };
         match constrained::read(expr, &word, arguments) {
             Ok(WordType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::of(classifier))), None),
@@ -123,7 +128,7 @@ impl<'t> Lowerer<'t> {
 
     /// The type word that an expression starts with. Declared types win over words that may be declared,
     /// and type parameters over all.
-    fn word(
+    pub(super) fn word(
         &self,
         context: &Context,
         expr: &'t TypeExpr,

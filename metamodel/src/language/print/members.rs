@@ -14,13 +14,17 @@ impl Printer<'_> {
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> Item {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
+        let by_alias = self.is_by_alias(feature);
         let (ty, counted) = match inline {
             Some(Classifier::DataType(data_type)) => (self.inline_type(data_type), false),
             Some(Classifier::Class(class)) => self.composite_text(class, &feature.typed),
-            None => (self.optional_type(view, feature.typed.ty.as_ref()), false),
+            None => {
+                let counted = by_alias.unwrap_or(false);
+                (self.optional_type(view, feature.typed.ty.as_ref()), counted)
+            }
         };
         // What a type of several values becomes is contained, and still an attribute.
-        let composite = matches!(inline, Some(Classifier::Class(_)));
+        let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
         let word = if feature.is_reference() && !composite { "has" } else { "attr" };
         let mut parts = Vec::new();
         if !counted {
