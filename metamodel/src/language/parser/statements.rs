@@ -90,7 +90,8 @@ impl Parser<'_> {
             Some("annotation") => self.annotation().map(Statement::Annotation),
             Some(word @ ("bindings" | "site")) => {
                 let span = self.skip_statement();
-                self.not_supported(&format!("`{word}`"), span, "move it to a file of its own");
+                let help = "write them as JSON, YAML or XMI of the bindings model; a file of types has none";
+                self.not_supported(&format!("`{word}`"), span, help);
                 None
             }
             _ => {
