@@ -5,10 +5,11 @@ use super::layout::{INDENT, Item, WIDTH};
 use super::logic;
 use super::types::View;
 use crate::ecore::{
-    Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, OperationId, TypeParameterId, Typed,
+    Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, Metamodel, OperationId, TypeParameterId,
+    Typed,
 };
+use crate::language::scope::find_upwards;
 use crate::language::words;
-use rustc_hash::FxHashSet;
 
 impl Printer<'_> {
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> Item {
@@ -77,21 +78,12 @@ impl Printer<'_> {
 
     /// The feature of this name that reading finds from a class: its own, else the nearest inherited one.
     fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
-        let (mut found, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
-        seen.insert(class);
-        while let Some(class) = found.get(at).copied() {
-            let mut own = self.metamodel[class].features.iter();
-            if let Some(id) = own.find(|id| self.metamodel[**id].name() == name) {
-                return Some(*id);
-            }
-            for parent in self.metamodel.supertypes(class) {
-                if seen.insert(parent) {
-                    found.push(parent);
-                }
-            }
-            at += 1;
-        }
-        None
+        let mut metamodel = self.metamodel;
+        let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
+        find_upwards(&mut metamodel, class, supertypes, |metamodel, class| {
+            let mut own = metamodel[class].features.iter().copied();
+            own.find(|id| metamodel[*id].name() == name)
+        })
     }
 
     /// What is true of it; that it is derived only where its logic does not say so.
