@@ -28,7 +28,8 @@ fn check(model: &Model) {
     for object in model.objects() {
         let depth = std::iter::successors(Some(object), |at| model.container(*at)).take(1000).count();
         assert!(depth < 1000, "containment must have no cycle");
-        if let (Some(container), Some(feature)) = (model.container(object), model.containing_feature(object)) {
+        if let (Some(container), Some(feature)) = (model.container(object), model.containing_feature(object))
+        {
             let times = model.list(container, feature).objects().filter(|part| *part == object).count();
             assert_eq!(times, 1, "a container must hold what is in it once");
         }

@@ -33,10 +33,19 @@ pub fn has_shared_ids(model: &Model) -> bool {
     model.objects().filter_map(|object| model.id(object)).any(|id| !seen.insert(id))
 }
 
+/// Whether an id ends in what looks like a note for people between two question marks: XMI refers to it as it is,
+/// and neither EMF nor we find it then.
+#[must_use]
+pub fn has_noted_ids(model: &Model) -> bool {
+    let noted = |id: &str| id.strip_suffix('?').is_some_and(|rest| rest.rfind('?').is_some_and(|at| at > 0));
+    model.objects().filter_map(|object| model.id(object)).any(|id| noted(&id))
+}
+
 /// Replaces the stand-ins for objects of their own document, as is done once all documents are there.
 pub fn complete(model: &mut Model, document: DocumentId) {
     let own = format!("{}#", model.document(document).uri);
-    let index = IdIndex::new(model, model.objects().filter(|object| model.document_of(*object) == Some(document)));
+    let index =
+        IdIndex::new(model, model.objects().filter(|object| model.document_of(*object) == Some(document)));
     let by_id = |id: &str| index.find(model, id);
     let mut resolver = Resolver::default();
     let mut found = FxHashMap::default();
@@ -47,12 +56,22 @@ pub fn complete(model: &mut Model, document: DocumentId) {
     model.replace_proxies(&found);
 }
 
-/// Whether a reference by element leads to nothing in its own document. Where references are written as
-/// attributes, as in `.ecore` files, it becomes a word as EMF's does, which neither EMF nor we read again.
+/// Whether there is a stand-in that does not come back as what it was: a root, which EMF writes as if it stood for
+/// nothing; one that contains what is not written; or one for an object of the document itself.
+///
+/// A contained one of these stands for an object with references of its own: what leads to it leads to the other
+/// when it is read again. Where references are written as attributes, as in `.ecore` files, any becomes a word as
+/// EMF's does, which neither EMF nor we read again.
 #[must_use]
-pub fn leads_nowhere(model: &Model, document: DocumentId) -> bool {
-    let own = model.document(document).uri.as_str();
-    model.proxies().any(|(_, uri)| uri.strip_prefix(own).is_some_and(|rest| rest.starts_with('#')))
+pub fn leads_nowhere(model: &Model, document: DocumentId, as_words: bool) -> bool {
+    let own = format!("{}#", model.document(document).uri);
+    let roots = model.document(document).roots();
+    let containers: HashSet<_> = model.objects().filter_map(|object| model.container(object)).collect();
+    let is_lost = |proxy, uri: &str| {
+        let is_own = uri.starts_with(&own) && (as_words || model.is_contained(proxy));
+        is_own || roots.contains(&proxy) || containers.contains(&proxy)
+    };
+    model.proxies().any(|(proxy, uri)| is_lost(proxy, uri))
 }
 
 /// Prints packages, loads what was printed and prints that: the two texts must be the same.
