@@ -75,10 +75,10 @@ pub(crate) fn from_models_as(
     };
     let roots: Vec<ObjectId> = documents
         .iter()
-        .flat_map(|d| model.document(*d).roots().iter().copied().enumerate())
-        // The first one is found by its document, even if it says that it stands for another.
-        .filter(|(at, root)| model.class(*root) == b::EPACKAGE && (*at == 0 || !model.is_proxy(*root)))
-        .map(|(_, root)| root)
+        .flat_map(|d| model.document(*d).roots())
+        .copied()
+        // A root with an address says what it says all the same.
+        .filter(|root| model.class(*root) == b::EPACKAGE && model.has_values(*root))
         .filter(|root| !reading.skipped.contains(root))
         .collect();
     let mut packages = Vec::new();
