@@ -4,6 +4,7 @@
 //! * [`formats`] – the registry of notations.
 //! * [`generated`] – the Rust types of the shipped metamodels.
 //! * [`hiera`] – Hiera 1 data as bindings.
+//! * [`schemas`] – what JSON Schemas and XML Schemas say of documents.
 //! * [`shipped`] – the metamodels that are part of modelwright.
 //! * [`build`] – generated Rust for build scripts.
 //! * [`workspace`] – where documents and metamodels come from.
@@ -54,5 +55,6 @@ pub mod cli;
 pub mod formats;
 pub mod generated;
 pub mod hiera;
+pub mod schemas;
 pub mod shipped;
 pub mod workspace;

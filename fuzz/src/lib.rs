@@ -56,15 +56,22 @@ pub fn complete(model: &mut Model, document: DocumentId) {
     model.replace_proxies(&found);
 }
 
-/// Whether there is a stand-in for an object of the document itself that does not come back as what it was.
+/// Whether there is a stand-in that does not come back as what it was: a root, which EMF writes as if it stood for
+/// nothing; one that contains what is not written; or one for an object of the document itself.
 ///
-/// One that is contained stands for an object with references of its own: what leads to it leads to the other
+/// A contained one of these stands for an object with references of its own: what leads to it leads to the other
 /// when it is read again. Where references are written as attributes, as in `.ecore` files, any becomes a word as
 /// EMF's does, which neither EMF nor we read again.
 #[must_use]
 pub fn leads_nowhere(model: &Model, document: DocumentId, as_words: bool) -> bool {
     let own = format!("{}#", model.document(document).uri);
-    model.proxies().any(|(proxy, uri)| uri.starts_with(&own) && (as_words || model.is_contained(proxy)))
+    let roots = model.document(document).roots();
+    let containers: HashSet<_> = model.objects().filter_map(|object| model.container(object)).collect();
+    let is_lost = |proxy, uri: &str| {
+        let is_own = uri.starts_with(&own) && (as_words || model.is_contained(proxy));
+        is_own || roots.contains(&proxy) || containers.contains(&proxy)
+    };
+    model.proxies().any(|(proxy, uri)| is_lost(proxy, uri))
 }
 
 /// Prints packages, loads what was printed and prints that: the two texts must be the same.

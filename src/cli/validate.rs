@@ -4,16 +4,19 @@ use super::jobs::Jobs;
 use super::report::Report;
 use super::sources::{self, format_named};
 use super::{Lookup, Outcome, ProblemFormat, output};
-use crate::formats::Format;
+use crate::formats::{self, Format};
+use crate::schemas::{self, Schema};
+use crate::workspace::{Loaded, Workspace, read_file};
 use clap::Args;
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use std::path::PathBuf;
 
 const EXAMPLES: &str = "\
 Examples:
   modelwright validate library.ecore
   modelwright validate books.xmi --model library.ecore --format json
-  modelwright validate models/";
+  modelwright validate models/
+  modelwright validate books.json --model library.ecore --schema library.schema.json";
 
 /// Check models and metamodels
 ///
@@ -30,6 +33,11 @@ pub(super) struct Validate {
     #[arg(long, value_name = "FORMAT", value_parser = format_named)]
     from: Option<&'static dyn Format>,
 
+    /// A schema that documents have to keep as well: a JSON Schema (.json) for JSON and YAML, an XML Schema
+    /// (.xsd) for XMI; may be repeated
+    #[arg(long = "schema", value_name = "FILE")]
+    schemas: Vec<PathBuf>,
+
     #[command(flatten)]
     lookup: Lookup,
 
@@ -40,8 +48,9 @@ pub(super) struct Validate {
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
         let ready = sources::check_inputs(&self.inputs).and_then(|()| self.lookup.workspace());
-        let mut workspace = match ready {
-            Ok(workspace) => workspace,
+        let ready = ready.and_then(|workspace| Ok((self.schemas(&workspace)?, workspace)));
+        let (schemas, mut workspace) = match ready {
+            Ok(ready) => ready,
             Err(problem) => {
                 report.show_one(*problem);
                 return Outcome::Fine;
@@ -52,7 +61,8 @@ impl Validate {
         workspace.paths.extend(self.inputs.iter().filter(|input| input.is_dir()).cloned());
         let check = |input: &PathBuf| match sources::load(&workspace, input, self.from) {
             Ok(loaded) => {
-                let findings = workspace.validate(&loaded);
+                let mut findings = workspace.validate(&loaded);
+                findings.append(by_schemas(&schemas, &loaded));
                 (loaded.diagnostics, findings)
             }
             Err(problem) => (Diagnostics::from(*problem), Diagnostics::new()),
@@ -69,5 +79,20 @@ impl Validate {
             }
         }
         Outcome::Fine
+    }
+
+    fn schemas(&self, workspace: &Workspace) -> Result<Vec<Box<dyn Schema>>, Box<Diagnostic>> {
+        let load =
+            |path: &PathBuf| schemas::load(path, read_file(path, &workspace.limits)?, &workspace.limits);
+        self.schemas.iter().map(load).collect()
+    }
+}
+
+/// What schemas say of a document's text.
+fn by_schemas(schemas: &[Box<dyn Schema>], loaded: &Loaded) -> Diagnostics {
+    let source = loaded.model.document(loaded.document).source.as_ref();
+    match (source, formats::by_name(loaded.format)) {
+        (Some(source), Some(format)) => schemas::check(schemas, format, source),
+        _ => Diagnostics::new(),
     }
 }

@@ -1,6 +1,6 @@
 //! Models in JSON, in the plain dialect.
 
-use super::{Declared, Format, Input, WriteOptions, send};
+use super::{Declared, Format, Input, Visitor, WriteOptions, send};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::json;
@@ -35,6 +35,11 @@ impl Format for Json {
 
     fn looks_like(&self, head: &str) -> bool {
         head.trim_start().starts_with(['{', '['])
+    }
+
+    fn visit_tree(&self, input: &Input, visitor: Visitor<'_>) -> bool {
+        visitor(&mut json::Tokenizer::new(input.source.text()));
+        true
     }
 
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {

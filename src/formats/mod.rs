@@ -16,7 +16,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, Piece, Pieces};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
-use modelwright_metamodel::tree::Header;
+use modelwright_metamodel::tree::{Header, TreeSource};
 use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
@@ -118,6 +118,9 @@ pub struct Written {
     pub losses: Diagnostics,
 }
 
+/// What looks at the tree of a document.
+pub type Visitor<'v> = &'v mut dyn FnMut(&mut dyn TreeSource<'_>);
+
 /// A notation for models.
 pub trait Format: Debug + Sync {
     /// The name used with `--from` and `--to`.
@@ -131,6 +134,17 @@ pub trait Format: Debug + Sync {
 
     /// Whether it can be written in other encodings than UTF-8.
     fn has_encodings(&self) -> bool {
+        false
+    }
+
+    /// Whether documents are XML, so that an XML Schema can be for them.
+    fn is_xml(&self) -> bool {
+        self.has_encodings()
+    }
+
+    /// Shows a document as the tree of maps, lists and scalars that it is, so that a JSON Schema can be for it; gives
+    /// whether it is one.
+    fn visit_tree(&self, _: &Input, _: Visitor<'_>) -> bool {
         false
     }
 

@@ -418,6 +418,14 @@ registry! {
     /// The JSON Schema accepts more than the metamodel allows: this rule cannot be said in a schema.
     /// Check instances with modelwright itself as well.
     WEAKER_SCHEMA = "MW0720", "schema accepts more than the model";
+    /// A document does not keep a rule of a schema that was given. The message is the schema's; correct the
+    /// document, or the schema.
+    SCHEMA_REFUSES = "MW0730", "refused by a schema";
+    /// A file is no schema, or one that cannot be used: it is broken, or refers to what is not in its folder.
+    BAD_SCHEMA = "MW0731", "unusable schema";
+    /// Schemas were given, but none for the notation of this document. A JSON Schema is for JSON and YAML, an XML
+    /// Schema for XMI.
+    SCHEMA_FOR_OTHERS = "MW0732", "no schema for this notation";
 
     /// A setting of `hiera.yaml` has an unexpected form, is unknown, or changes nothing.
     HIERA_SETTING = "MW0801", "setting of hiera.yaml";

@@ -46,6 +46,14 @@ pub fn peek(source: &Arc<Source>) -> tree::Header {
     header.unwrap_or_default().with_types_of(source.text())
 }
 
+/// Shows the tree of a document, if it can be read.
+pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'_>)) {
+    let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
+    if let Some(tree) = usable(source, &trees, &mut problems) {
+        visitor(&mut Tokens::new(tree));
+    }
+}
+
 /// Writes a document, and tells what could not be written.
 #[must_use]
 pub fn write(model: &Model, document: DocumentId) -> (String, Diagnostics) {
