@@ -84,3 +84,28 @@ fn hostile_schemas_are_refused_or_checked_in_time() {
     let schema = loaded(turns).unwrap();
     assert_eq!(findings(&*schema, "r.xml", format!("<r>{}</r>", "<a/>".repeat(10_000))), "");
 }
+
+#[test]
+fn what_is_not_checked_is_told() {
+    let keys = "<xs:element name='r'><xs:unique name='u'><xs:selector xpath='a'/><xs:field xpath='@b'/></xs:unique></xs:element>";
+    let notes = loaded(keys).unwrap().notes();
+    assert!(notes.iter().any(|note| note.message.contains("not checked")));
+    let unknown = loaded("<xs:element name='r'><xs:alternative/></xs:element>");
+    assert!(unknown.unwrap_err().contains("may not stand here"));
+}
+
+#[test]
+fn depth_and_numbers_of_findings_are_limited() {
+    let nested =
+        |name: &str| format!("{}{}", format!("<xs:{name}>").repeat(900), format!("</xs:{name}>").repeat(900));
+    let deep = format!("<xs:group name='g'>{}</xs:group>", nested("sequence"));
+    assert!(loaded(&deep).unwrap_err().contains("levels deep"));
+    let schema = loaded("<xs:element name='r'><xs:complexType/></xs:element>").unwrap();
+    let many = findings_of(&*schema, &format!("<r>{}</r>", "<a/>".repeat(100_000)));
+    assert_eq!(many, 1_001, "the last one says that there are more");
+}
+
+fn findings_of(schema: &dyn schemas::Schema, text: &str) -> usize {
+    let input = Input::new(Source::new("many.xml", text), None);
+    schema.check(formats::by_name("xmi").unwrap(), &input).unwrap().iter().count()
+}
