@@ -93,7 +93,8 @@ pub(crate) fn with_ascii_digits(text: &str) -> Option<String> {
 }
 
 /// Whether a text is a name in XML without a colon.
-pub(crate) fn is_nc_name(text: &str) -> bool {
+#[must_use]
+pub fn is_nc_name(text: &str) -> bool {
     let letter = |c: char| c == '_' || is_in(u32::from(c), &["Letter"]);
     let part = |c: char| c != ':' && is_in(u32::from(c), &["NameChar"]);
     let mut chars = text.chars();

@@ -56,6 +56,9 @@ impl Validate {
                 return Outcome::Fine;
             }
         };
+        for schema in &schemas {
+            report.show_result(&schema.notes());
+        }
         let (inputs, unread) = sources::files(&self.inputs);
         report.show_result(&unread);
         workspace.paths.extend(self.inputs.iter().filter(|input| input.is_dir()).cloned());

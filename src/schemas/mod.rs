@@ -41,6 +41,11 @@ pub trait Language: Debug + Sync {
 pub trait Schema: Debug + Send + Sync {
     /// What it finds in a document; nothing where it is for other notations.
     fn check(&self, format: &dyn Format, input: &Input) -> Option<Diagnostics>;
+
+    /// What it says that is not checked.
+    fn notes(&self) -> Diagnostics {
+        Diagnostics::new()
+    }
 }
 
 /// All languages of schemas.

@@ -426,6 +426,8 @@ registry! {
     /// Schemas were given, but none for the notation of this document. A JSON Schema is for JSON and YAML, an XML
     /// Schema for XMI.
     SCHEMA_FOR_OTHERS = "MW0732", "no schema for this notation";
+    /// A schema states rules that are not checked. Documents that break them pass; check them with another tool.
+    SCHEMA_UNCHECKED = "MW0733", "rules of a schema that are not checked";
 
     /// A setting of `hiera.yaml` has an unexpected form, is unknown, or changes nothing.
     HIERA_SETTING = "MW0801", "setting of hiera.yaml";

@@ -6,7 +6,7 @@
 mod declared;
 
 use super::number::{Decimal, Ordered};
-use super::pattern::Pattern;
+use super::pattern::{Pattern, Work};
 use super::{Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::{
@@ -21,7 +21,7 @@ pub(super) const RULE: Rule = Rule { concerns, check };
 pub(super) use declared::Cache;
 
 /// Patterns of one type, any of which has to match.
-type Choice = Rc<[(String, Rc<Pattern>)]>;
+type Choice = Rc<[(String, Rc<(Pattern, Work)>)]>;
 
 /// Everything that a data type asks of its values.
 #[derive(Debug, Default)]
@@ -230,7 +230,7 @@ impl Facets {
         for choice in &self.patterns {
             let mut matched = false;
             for (text, pattern) in choice.iter() {
-                let matches = pattern.matches(value);
+                let matches = pattern.0.matches(value, &pattern.1);
                 matched |= matches.ok_or_else(|| format!("the pattern `{text}` takes too much work"))?;
                 if matched {
                     break;

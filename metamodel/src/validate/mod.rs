@@ -20,6 +20,8 @@ mod references;
 mod types;
 mod walk;
 
+pub use number::Decimal;
+pub use pattern::{Pattern, Work};
 pub use walk::{Counts, count};
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};

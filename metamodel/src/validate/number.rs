@@ -54,7 +54,7 @@ impl Ordered {
 
 /// A decimal number of any size.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Decimal {
+pub struct Decimal {
     negative: bool,
     /// Without leading zeros; empty for zero.
     digits: String,
@@ -63,7 +63,9 @@ pub(super) struct Decimal {
 }
 
 impl Decimal {
-    pub(super) fn parse(text: &str) -> Option<Self> {
+    /// The number that a text spells, if it does.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Self> {
         let (negative, rest) = match text.strip_prefix('-') {
             Some(rest) => (true, rest),
             None => (false, text.strip_prefix('+').unwrap_or(text)),
@@ -82,16 +84,34 @@ impl Decimal {
     }
 
     /// How many digits the number has without its point.
-    pub(super) fn precision(&self) -> usize {
+    #[must_use]
+    pub fn precision(&self) -> usize {
         self.digits.len().max(1)
     }
 
     /// How many digits stand after the point.
-    pub(super) fn scale(&self) -> i64 {
+    #[must_use]
+    pub fn scale(&self) -> i64 {
         self.scale
     }
 
-    fn compare(&self, other: &Self) -> Ordering {
+    /// A spelling that equal numbers share.
+    #[must_use]
+    pub fn canonical(&self) -> String {
+        let digits = self.digits.trim_end_matches('0');
+        let zeros = i64::try_from(self.digits.len() - digits.len()).unwrap_or(i64::MAX);
+        match (digits, self.negative) {
+            ("", _) => "0".to_owned(),
+            (digits, negative) => {
+                let sign = if negative { "-" } else { "" };
+                format!("{sign}{digits}E{}", zeros.saturating_sub(self.scale))
+            }
+        }
+    }
+
+    /// How two numbers compare by value.
+    #[must_use]
+    pub fn compare(&self, other: &Self) -> Ordering {
         let sign = |d: &Self| {
             if d.digits.is_empty() {
                 0

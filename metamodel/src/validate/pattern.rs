@@ -8,21 +8,29 @@ mod set;
 
 use set::{Set, Sets};
 use std::cell::Cell;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A pattern that was understood.
 #[derive(Debug)]
-pub(crate) struct Pattern {
+pub struct Pattern {
     states: Vec<State>,
     start: usize,
-    /// How many states may still be visited, so that no value can hang the reader.
-    work: Cell<usize>,
+}
+
+/// How many states may still be visited for a pattern, so that no value can hang the reader.
+#[derive(Debug)]
+pub struct Work(Cell<usize>);
+
+impl Default for Work {
+    fn default() -> Self {
+        Self(Cell::new(WORK))
+    }
 }
 
 #[derive(Debug)]
 enum State {
     /// Goes on after a character of the set.
-    Set(Rc<Set>, usize),
+    Set(Arc<Set>, usize),
     /// Goes on at both places.
     Split(usize, usize),
     /// Everything was matched.
@@ -32,7 +40,7 @@ enum State {
 /// What a pattern says, before it is states.
 #[derive(Debug)]
 enum Node {
-    Set(Rc<Set>),
+    Set(Arc<Set>),
     All(Vec<Node>),
     Any(Vec<Node>),
     Repeat(Box<Node>, u32, Option<u32>),
@@ -49,14 +57,17 @@ const WORK: usize = 20_000_000;
 const WORK_FOR_A_CHARACTER: usize = 200;
 
 impl Pattern {
-    /// Reads a pattern; what is wrong with it otherwise.
-    pub(crate) fn new(text: &str) -> Result<Self, String> {
+    /// Reads a pattern.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn new(text: &str) -> Result<Self, String> {
         let mut parser = Parser { chars: text.chars().collect(), at: 0, depth: 0, sets: Sets::default() };
         let node = parser.alternatives()?;
         if parser.at < parser.chars.len() {
             return Err(format!("`{}` at position {} closes nothing", parser.chars[parser.at], parser.at));
         }
-        let mut pattern = Self { states: vec![State::Match], start: 0, work: Cell::new(WORK) };
+        let mut pattern = Self { states: vec![State::Match], start: 0 };
         // Repeating what is empty takes time, but no states.
         let mut turns = 4 * MOST_STATES;
         pattern.start = pattern.compile(&node, 0, &mut turns)?;
@@ -64,7 +75,9 @@ impl Pattern {
     }
 
     /// How many states it has.
-    pub(crate) fn len(&self) -> usize {
+    #[expect(clippy::len_without_is_empty, reason = "no pattern is without states")]
+    #[must_use]
+    pub fn len(&self) -> usize {
         self.states.len()
     }
 
@@ -75,7 +88,7 @@ impl Pattern {
             return Err("it repeats too much".to_owned());
         }
         Ok(match node {
-            Node::Set(set) => self.push(State::Set(Rc::clone(set), next)),
+            Node::Set(set) => self.push(State::Set(Arc::clone(set), next)),
             Node::All(parts) => {
                 let mut at = next;
                 for part in parts.iter().rev() {
@@ -122,13 +135,14 @@ impl Pattern {
 
     /// Whether a whole text is as the pattern says; nothing where that takes too much work to say, for this
     /// value and those before it.
-    pub(crate) fn matches(&self, text: &str) -> Option<bool> {
+    #[must_use]
+    pub fn matches(&self, text: &str, work: &Work) -> Option<bool> {
         let mut now = Marks::new(self.states.len());
         let mut next = Marks::new(self.states.len());
         self.enter(self.start, &mut now);
         for c in text.chars() {
-            let left = self.work.get() + WORK_FOR_A_CHARACTER;
-            self.work.set(left.checked_sub(now.list.len())?.min(WORK));
+            let left = work.0.get() + WORK_FOR_A_CHARACTER;
+            work.0.set(left.checked_sub(now.list.len())?.min(WORK));
             for at in &now.list {
                 if let State::Set(set, then) = &self.states[*at]
                     && set.has(u32::from(c))
@@ -345,7 +359,7 @@ impl Parser {
     }
 
     /// What follows a `\`.
-    fn escape(&mut self) -> Result<Rc<Set>, String> {
+    fn escape(&mut self) -> Result<Arc<Set>, String> {
         let c = self.take()?;
         let set = match c {
             'n' => Set::one('\n'),
@@ -380,7 +394,7 @@ impl Parser {
 
 #[cfg(test)]
 mod tests {
-    use super::Pattern;
+    use super::{Pattern, Work};
 
     #[test]
     fn patterns_match_whole_values() {
@@ -405,8 +419,8 @@ mod tests {
             ("(a?){3}", "aa", "aaaa"),
         ] {
             let compiled = Pattern::new(pattern).unwrap();
-            assert_eq!(compiled.matches(good), Some(true), "{pattern} {good}");
-            assert_eq!(compiled.matches(bad), Some(false), "{pattern} {bad}");
+            assert_eq!(compiled.matches(good, &Work::default()), Some(true), "{pattern} {good}");
+            assert_eq!(compiled.matches(bad, &Work::default()), Some(false), "{pattern} {bad}");
         }
     }
 
@@ -436,16 +450,19 @@ mod tests {
     #[test]
     fn classes_cost_their_characters_once() {
         let class = format!("[{}]{{20000}}", r"\p{L}".repeat(2000));
-        assert_eq!(Pattern::new(&class).unwrap().matches("a"), Some(false));
+        assert_eq!(Pattern::new(&class).unwrap().matches("a", &Work::default()), Some(false));
         let distinct: String = (0..5000).map(|at| format!("[\\p{{L}}{at}]")).collect();
         assert!(Pattern::new(&distinct).is_err(), "more sets than there is room for");
     }
 
     #[test]
     fn matching_ends() {
-        let all = Pattern::new("(a?){20000}").unwrap();
-        assert_eq!(all.matches("aaab"), Some(false));
-        assert_eq!(all.matches(&"a".repeat(100_000)), None);
-        assert_eq!(Pattern::new("[a-z]*").unwrap().matches(&"a".repeat(1_000_000)), Some(true));
+        let (all, work) = (Pattern::new("(a?){20000}").unwrap(), Work::default());
+        assert_eq!(all.matches("aaab", &work), Some(false));
+        assert_eq!(all.matches(&"a".repeat(100_000), &work), None);
+        assert_eq!(
+            Pattern::new("[a-z]*").unwrap().matches(&"a".repeat(1_000_000), &Work::default()),
+            Some(true)
+        );
     }
 }

@@ -3,6 +3,7 @@
 //! The reader streams from [`xml`]'s tokens into a model; the writer goes the other way.
 //! This room does not know where documents come from, and judges nothing but their form.
 
+mod elements;
 mod java_maps;
 mod names;
 mod prefixes;
@@ -12,6 +13,8 @@ mod write;
 mod write_text;
 mod xml;
 
+pub use crate::unicode::is_nc_name;
+pub use elements::{Elements, Given, Part};
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
 pub use read::{ReadOptions, mentions_xml_types, read, read_pieces};
 pub use write::{SaveOptions, write, write_to};

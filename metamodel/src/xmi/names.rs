@@ -179,7 +179,8 @@ impl<'s> Namespaces<'s> {
         }
     }
 
-    fn binding(&self, prefix: &str) -> Option<&str> {
+    /// What a prefix is declared to stand for.
+    pub(super) fn binding(&self, prefix: &str) -> Option<&str> {
         let mut all = self.bindings.iter();
         let found = if self.by_prefix.is_empty() {
             all.rfind(|(p, _)| *p == prefix)

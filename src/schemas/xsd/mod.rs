@@ -1,18 +1,36 @@
-//! XML Schema 1.0 and 1.1, for documents in XML.
+//! XML Schema 1.0, for documents in XML.
 //!
-//! Documents are judged as the text that was decoded, whatever their encoding was.
+//! Documents are judged as the text that was decoded, whatever their encoding was. `documents` finds the files of a
+//! schema and `tree` reads them, `build` makes components of them (`schema`), and `check` walks over a document by
+//! these, with `content` for what follows what, `attributes`, and `simple` for values.
 
-mod copies;
+mod attributes;
+mod build;
+mod check;
+mod content;
+mod documents;
+mod moment;
+mod schema;
+mod simple;
+mod tree;
+mod value;
 
-use super::{DEPTH, Language, Schema, limited, refused, too_deep};
+use super::{Language, limited, refused};
 use crate::formats::{Format, Input};
 use crate::workspace::shown;
-use copies::Copies;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use check::Identities;
+use documents::Document;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
+use schema::Schema;
 use std::path::Path;
-use std::sync::Arc;
-use uppsala::{Parser, XmlError, XsdValidator};
+use tree::{SCHEMA_NAMESPACE, Tree};
+
+/// The types that stand on others.
+const BUILT_IN: &str = include_str!("builtin.xsd");
+
+/// What is wrong with a schema.
+type Fault = Box<Diagnostic>;
 
 /// The language.
 #[derive(Debug)]
@@ -27,20 +45,25 @@ impl Language for XmlSchema {
         "xsd"
     }
 
-    fn load(&self, path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
+    fn load(&self, path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn super::Schema>, Fault> {
         let name = shown(path);
         let source = decode_xml(&name, bytes, limits)?.source;
-        let bad = |error: XmlError| {
-            let (line, column, message) = placed(&error);
-            let at = offset(&source, line, column);
-            let message = format!("{name} is no schema that can be used: {message}");
-            Box::new(bad_schema(message).at(&source, at..at + 1))
+        let (mut documents, mut notes) = documents::read(&source, path, limits).map_err(|fault| {
+            let is_told = fault.code == codes::BAD_SCHEMA;
+            if is_told { fault } else { no_xml(&name, *fault) }
+        })?;
+        unchecked(&documents, &mut notes);
+        let built_in = Tree::read(&Source::new("XMLSchema.xsd", BUILT_IN), limits)?;
+        documents.push(Document { tree: built_in, target: SCHEMA_NAMESPACE.to_owned(), is_chameleon: false });
+        let schema = build::build(&documents)?;
+        let known = |name: &str| {
+            let symbol = schema.names.find(SCHEMA_NAMESPACE, name);
+            symbol.and_then(|symbol| schema.global_types.get(&symbol)).copied()
         };
-        let mut document = parser().parse(source.text()).map_err(bad)?;
-        let copies = Copies::of(&mut document, path, limits)?;
-        let folder = copies.folder.path();
-        let validator = XsdValidator::from_schema_with_base_path(&document, Some(folder)).map_err(bad)?;
-        Ok(Box::new(Loaded { name, validator }))
+        let (id, reference) = (known("ID"), known("IDREF"));
+        let none = schema::ANY_TYPE;
+        let identities = Identities { id: id.unwrap_or(none), reference: reference.unwrap_or(none) };
+        Ok(Box::new(Loaded { name, schema, identities, limits: *limits, notes }))
     }
 }
 
@@ -48,63 +71,51 @@ fn bad_schema(message: String) -> Diagnostic {
     Diagnostic::error(codes::BAD_SCHEMA, message).help("correct the schema, or generate it again")
 }
 
-fn parser() -> Parser {
-    Parser::new().with_max_depth(u32::try_from(DEPTH).unwrap_or(u32::MAX))
+/// A schema document that is no XML.
+fn no_xml(name: &str, fault: Diagnostic) -> Fault {
+    let mut told = bad_schema(format!("{name} is no schema that can be used: {}", fault.message));
+    told.labels = fault.labels;
+    Box::new(told)
 }
 
+/// Tells what a schema says that is not checked.
+fn unchecked(documents: &[Document], notes: &mut Diagnostics) {
+    for document in documents {
+        let tree = &document.tree;
+        if let Some(node) = tree.first_named(&["unique", "key", "keyref"]) {
+            let message = "keys of XML Schema (`unique`, `key`, `keyref`) are not checked";
+            let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
+            notes.push(note.at(&tree.source, tree.node_at(node).at.clone()));
+        }
+    }
+}
+
+#[derive(Debug)]
 struct Loaded {
     name: String,
-    validator: XsdValidator,
+    schema: Schema,
+    identities: Identities,
+    limits: Limits,
+    notes: Diagnostics,
 }
 
-impl std::fmt::Debug for Loaded {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Loaded").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-impl Schema for Loaded {
+impl super::Schema for Loaded {
     fn check(&self, format: &dyn Format, input: &Input) -> Option<Diagnostics> {
-        format.is_xml().then(|| self.judge(&input.source))
+        format.is_xml().then(|| {
+            let source = &input.source;
+            let findings = check::check(&self.schema, self.identities, source, &self.limits);
+            limited(findings.into_iter().map(|(at, message)| {
+                let rule = format!("the rule is one of {}", self.name);
+                refused(source, at, &message, rule)
+            }))
+        })
     }
-}
 
-impl Loaded {
-    fn judge(&self, source: &Arc<Source>) -> Diagnostics {
-        let document = match parser().parse(source.text()) {
-            Ok(document) => document,
-            // What is no XML is told by those who read it as a model.
-            Err(error) if error.to_string().contains("depth") => {
-                let (line, column, _) = placed(&error);
-                return Diagnostics::from(too_deep(source, offset(source, line, column)));
-            }
-            Err(_) => return Diagnostics::new(),
-        };
-        limited(self.validator.validate(&document).into_iter().map(|error| {
-            let at = offset(source, error.line.unwrap_or(1), error.column.unwrap_or(1));
-            let rule = format!("the rule is one of {}", self.name);
-            refused(source, at..source.word_end(at), &error.message, rule)
-        }))
-    }
-}
-
-/// A problem of XML: line, column, and words.
-fn placed(error: &XmlError) -> (usize, usize, &str) {
-    match error {
-        XmlError::WellFormedness(error) => (error.line, error.column, &error.message),
-        XmlError::Namespace(error) => (error.line, error.column, &error.message),
-        XmlError::Parse(error) => (error.line, error.column, &error.message),
-        XmlError::Validation(error) => {
-            (error.line.unwrap_or(1), error.column.unwrap_or(1), error.message.as_str())
+    fn notes(&self) -> Diagnostics {
+        let mut notes = Diagnostics::new();
+        for note in self.notes.iter() {
+            notes.push(note.clone());
         }
-        XmlError::XPath(error) => (1, 1, error.message.as_str()),
-        XmlError::UnexpectedEof => (usize::MAX, 1, "it ends too early"),
+        notes
     }
-}
-
-/// The byte at a line and a column in characters; the end of the text where there is no such line.
-fn offset(source: &Source, line: usize, column: usize) -> usize {
-    let Some((start, text)) = source.line(line) else { return source.text().len() };
-    let within = text.char_indices().nth(column.saturating_sub(1)).map_or(text.len(), |(at, _)| at);
-    start + within
 }

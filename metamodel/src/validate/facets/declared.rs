@@ -9,7 +9,7 @@ use crate::ecore::{
     annotation,
 };
 use crate::validate::number::Ordered;
-use crate::validate::pattern::Pattern;
+use crate::validate::pattern::{Pattern, Work};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::rc::Rc;
@@ -24,7 +24,7 @@ const MOST_STATES: usize = 2_000_000;
 #[derive(Default)]
 pub(in crate::validate) struct Cache {
     facets: FxHashMap<DataTypeId, Result<Rc<Facets>, String>>,
-    patterns: FxHashMap<String, Result<Rc<Pattern>, String>>,
+    patterns: FxHashMap<String, Result<Rc<(Pattern, Work)>, String>>,
     /// How many states the patterns have.
     states: usize,
     /// Data types by the names that annotations use.
@@ -45,14 +45,15 @@ impl Cache {
         read
     }
 
-    fn pattern(&mut self, text: &str) -> Result<Rc<Pattern>, String> {
+    fn pattern(&mut self, text: &str) -> Result<Rc<(Pattern, Work)>, String> {
         if let Some(known) = self.patterns.get(text) {
             return known.clone();
         }
         let full = self.states > MOST_STATES;
         let read = if full { Err("there are too many patterns".to_owned()) } else { Pattern::new(text) };
-        let read = read.map(Rc::new).map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
-        self.states += read.as_ref().map_or(0, |pattern| pattern.len());
+        let read = read.map(|pattern| Rc::new((pattern, Work::default())));
+        let read = read.map_err(|why| format!("the pattern `{text}` cannot be read: {why}"));
+        self.states += read.as_ref().map_or(0, |pattern| pattern.0.len());
         self.patterns.insert(text.to_owned(), read.clone());
         read
     }

@@ -5,7 +5,7 @@
 
 use crate::unicode::{self, Ranges};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Some characters.
 #[derive(Debug, Clone, Default)]
@@ -81,7 +81,7 @@ const MOST_ADDED: usize = 10_000_000;
 /// The sets of a pattern.
 #[derive(Debug, Default)]
 pub(super) struct Sets {
-    named: FxHashMap<(String, bool), Rc<Set>>,
+    named: FxHashMap<(String, bool), Arc<Set>>,
     /// How many ranges were kept.
     kept: usize,
     /// How many ranges were put together.
@@ -90,9 +90,9 @@ pub(super) struct Sets {
 
 impl Sets {
     /// Keeps a set, if there is room for it.
-    pub(super) fn keep(&mut self, set: Set) -> Result<Rc<Set>, String> {
+    pub(super) fn keep(&mut self, set: Set) -> Result<Arc<Set>, String> {
         self.kept += set.ranges.len();
-        if self.kept > MOST_RANGES { Err(too_many()) } else { Ok(Rc::new(set)) }
+        if self.kept > MOST_RANGES { Err(too_many()) } else { Ok(Arc::new(set)) }
     }
 
     /// Adds the characters of a set to others.
@@ -110,10 +110,10 @@ impl Sets {
     }
 
     /// The set of all characters of some classes, or of all others.
-    pub(super) fn named(&mut self, classes: &[&str], negated: bool) -> Result<Rc<Set>, String> {
+    pub(super) fn named(&mut self, classes: &[&str], negated: bool) -> Result<Arc<Set>, String> {
         let key = (classes.join(" "), negated);
         if let Some(known) = self.named.get(&key) {
-            return Ok(Rc::clone(known));
+            return Ok(Arc::clone(known));
         }
         let mut ranges = Vec::new();
         for class in classes {
@@ -124,7 +124,7 @@ impl Sets {
         }
         let set = Set::of(ranges);
         let kept = self.keep(if negated { set.negated() } else { set })?;
-        self.named.insert(key, Rc::clone(&kept));
+        self.named.insert(key, Arc::clone(&kept));
         Ok(kept)
     }
 }

@@ -1,0 +1,153 @@
+//! Well-formed XML, part by part, for those who go by what prefixes stand for.
+//!
+//! Invariant: names and prefixes are resolved at the part that was given last. A prefix that stands for nothing
+//! belongs to the name. This module does not know models.
+
+use super::names::{Namespaces, XML_NAMESPACE, split};
+use super::xml::{Attribute, Opening, Token, Xml};
+use crate::diagnostic::{Diagnostic, Source};
+use crate::input::Limits;
+use std::borrow::Cow;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Reads the parts of a document.
+pub struct Elements<'s> {
+    xml: Xml<'s>,
+    text: &'s str,
+    namespaces: Namespaces<'s>,
+    opening: Option<Opening<'s>>,
+    has_ended: bool,
+}
+
+/// A part of a document.
+#[derive(Debug)]
+pub enum Part<'s> {
+    /// An element starts.
+    Start,
+    /// An element ends; its prefixes still stand for what they did.
+    End,
+    /// Text; what stands between tags may come in several parts.
+    Text(Cow<'s, str>),
+    /// The document ends.
+    Done,
+}
+
+/// An attribute.
+#[derive(Debug, Clone, Copy)]
+pub struct Given<'a> {
+    /// The namespace of its name; empty for none.
+    pub namespace: &'a str,
+    /// Its name without prefix.
+    pub local: &'a str,
+    /// Its value.
+    pub value: &'a str,
+    /// Where its value starts.
+    pub offset: usize,
+    attribute: &'a Attribute<'a>,
+    text: &'a str,
+}
+
+impl Given<'_> {
+    /// Where its name is.
+    #[must_use]
+    pub fn name_range(&self) -> Range<usize> {
+        let start = self.attribute.name_offset(self.text);
+        start..start + self.attribute.name.len()
+    }
+}
+
+impl<'s> Elements<'s> {
+    /// Begins to read.
+    ///
+    /// # Errors
+    /// Where the document does not start as XML does.
+    pub fn new(source: &'s Arc<Source>, limits: &Limits) -> Result<Self, Box<Diagnostic>> {
+        let xml = Xml::new(source, *limits)?;
+        let namespaces = Namespaces::default();
+        Ok(Self { xml, text: source.text(), namespaces, opening: None, has_ended: false })
+    }
+
+    /// The next part.
+    ///
+    /// # Errors
+    /// Where the document is not well-formed from here on.
+    #[expect(clippy::should_implement_trait, reason = "names are asked of the reader, for its last part")]
+    pub fn next(&mut self) -> Result<Part<'s>, Box<Diagnostic>> {
+        if std::mem::take(&mut self.has_ended) {
+            self.namespaces.leave();
+        }
+        loop {
+            return Ok(match self.xml.next(true)? {
+                Token::Start(opening) => {
+                    self.namespaces.enter(opening.roles, self.xml.attributes());
+                    self.opening = Some(opening);
+                    Part::Start
+                }
+                Token::End => {
+                    self.has_ended = true;
+                    Part::End
+                }
+                Token::Text(text) => Part::Text(text),
+                Token::Instruction { .. } => continue,
+                Token::Eof => Part::Done,
+            });
+        }
+    }
+
+    /// What a prefix stands for here; nothing where it is not declared. The empty one is that of element names.
+    #[must_use]
+    pub fn namespace(&self, prefix: &str) -> Option<&str> {
+        match self.namespaces.binding(prefix) {
+            None if prefix == "xml" => Some(XML_NAMESPACE),
+            None if prefix.is_empty() => Some(""),
+            found => found,
+        }
+    }
+
+    fn resolve<'a>(&'a self, name: &'a str, default: &'a str) -> (&'a str, &'a str) {
+        match split(name) {
+            ("", local) => (default, local),
+            (prefix, local) => match self.namespace(prefix) {
+                Some(namespace) => (namespace, local),
+                None => ("", name),
+            },
+        }
+    }
+
+    /// The name of the element that started last, and its namespace, which is empty for none.
+    #[must_use]
+    pub fn name(&self) -> (&str, &str) {
+        let name = self.opening.map_or("", |opening| opening.name);
+        self.resolve(name, self.namespaces.binding("").unwrap_or_default())
+    }
+
+    /// Where the name of the element that started last is.
+    #[must_use]
+    pub fn name_range(&self) -> Range<usize> {
+        self.opening.map_or(0..0, |opening| opening.offset + 1..opening.offset + 1 + opening.name.len())
+    }
+
+    /// The attributes of the element that started last, but those that declare prefixes.
+    pub fn attributes(&self) -> impl Iterator<Item = Given<'_>> {
+        self.xml.attributes().iter().filter(|attribute| declared(attribute.name).is_none()).map(|attribute| {
+            let (namespace, local) = self.resolve(attribute.name, "");
+            let (value, offset) = (attribute.value.as_ref(), attribute.offset);
+            Given { namespace, local, value, offset, attribute, text: self.text }
+        })
+    }
+
+    /// The prefixes that the element that started last declares, and what they stand for.
+    pub fn declarations(&self) -> impl Iterator<Item = (&str, &str)> {
+        let all = self.xml.attributes().iter();
+        all.filter_map(|attribute| Some((declared(attribute.name)?, attribute.value.as_ref())))
+    }
+}
+
+/// The prefix that an attribute of this name declares.
+fn declared(name: &str) -> Option<&str> {
+    match name.strip_prefix("xmlns")? {
+        "" => Some(""),
+        rest => rest.strip_prefix(':'),
+    }
+}

@@ -1,0 +1,120 @@
+//! The attributes of an element: whether they may stand there, what their values are, and which are missing.
+
+use super::check::{Check, of, shortened};
+use super::schema::{Process, Schema, Symbol, TypeId, Use, Wildcard};
+use modelwright_metamodel::xmi::{Elements, Given, XSI_NAMESPACE};
+use rustc_hash::FxHashSet;
+
+/// What a type says of an attribute.
+enum Rule<'s> {
+    Declared(&'s Use),
+    Wild(&'s Wildcard),
+    Nothing,
+}
+
+/// Judges the attributes of the element that started last.
+pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeId, local: &str) {
+    let schema = check.schema;
+    let mut present: FxHashSet<Symbol> = FxHashSet::default();
+    for given in reader.attributes() {
+        if is_for_all(&given) {
+            continue;
+        }
+        let symbol = schema.names.find(given.namespace, given.local);
+        present.extend(symbol);
+        match rule(schema, type_id, symbol, given.namespace) {
+            Rule::Declared(declared) => {
+                let attribute = &schema.attributes[declared.attribute.0];
+                let fixed = declared.fixed.as_deref().or(attribute.fixed.as_deref());
+                let what = format!("`{}` of `{local}`", given.local);
+                let (value_type, at) = (attribute.value_type, given.name_range());
+                check.value(&what, value_type, given.value, fixed, &at, reader);
+            }
+            Rule::Wild(wildcard) if wildcard.process == Process::Skip => {}
+            Rule::Wild(wildcard) => {
+                let global = symbol.and_then(|symbol| schema.global_attributes.get(&symbol));
+                match global.map(|global| &schema.attributes[global.0]) {
+                    Some(attribute) => {
+                        let what = format!("`{}` of `{local}`", given.local);
+                        let (value_type, at) = (attribute.value_type, given.name_range());
+                        let fixed = attribute.fixed.as_deref();
+                        check.value(&what, value_type, given.value, fixed, &at, reader);
+                    }
+                    None if wildcard.process == Process::Strict => {
+                        let (name, namespace) = (given.local, of(given.namespace));
+                        let message = format!("the schema declares no attribute `{name}`{namespace}");
+                        check.tell(given.name_range(), message);
+                    }
+                    None => {}
+                }
+            }
+            Rule::Nothing => refuse(check, &given, type_id, local),
+        }
+    }
+    missing(check, reader, type_id, local, &present);
+}
+
+fn refuse(check: &mut Check<'_>, given: &Given<'_>, type_id: TypeId, local: &str) {
+    let name = shortened(given.local);
+    let message = if check.is_complex(type_id) {
+        format!("`{local}` has no attribute `{name}`{}", of(given.namespace))
+    } else {
+        let of_type = check.schema.type_name(type_id);
+        format!("`{local}` has a value of {of_type}, so it may not have the attribute `{name}`")
+    };
+    check.tell(given.name_range(), message);
+}
+
+/// Tells the attributes that have to be there.
+fn missing(
+    check: &mut Check<'_>,
+    reader: &Elements<'_>,
+    type_id: TypeId,
+    local: &str,
+    present: &FxHashSet<Symbol>,
+) {
+    let schema = check.schema;
+    let mut told: FxHashSet<Symbol> = FxHashSet::default();
+    let mut overridden: Vec<&super::schema::Complex> = Vec::new();
+    for (_, complex) in schema.attribute_holders(type_id) {
+        for name in &complex.attributes.required {
+            let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));
+            if !present.contains(name) && !is_overridden && told.insert(*name) {
+                let message =
+                    format!("`{local}` has no attribute `{}`, which is required", schema.names.local(*name));
+                check.tell(reader.name_range(), message);
+            }
+        }
+        if !complex.attributes.uses.is_empty() {
+            overridden.push(complex);
+        }
+    }
+}
+
+/// Whether an attribute may stand in all elements.
+fn is_for_all(given: &Given<'_>) -> bool {
+    let names = ["type", "nil", "schemaLocation", "noNamespaceSchemaLocation"];
+    given.namespace == XSI_NAMESPACE && names.contains(&given.local)
+}
+
+/// What a type says of an attribute, beside what those say that it is derived from.
+fn rule<'s>(schema: &'s Schema, type_id: TypeId, symbol: Option<Symbol>, namespace: &str) -> Rule<'s> {
+    let mut wild = None;
+    let mut inherits_wildcards = true;
+    for (holder, complex) in schema.attribute_holders(type_id) {
+        let found = symbol.and_then(|symbol| complex.attributes.uses.get(&symbol));
+        match found {
+            Some(found) if !found.is_prohibited => return Rule::Declared(found),
+            // What is prohibited may still be one of others.
+            Some(_) => break,
+            None => {}
+        }
+        let wildcards = &complex.attributes.wildcards;
+        if inherits_wildcards && wild.is_none() && wildcards.iter().all(|wildcard| wildcard.allows(namespace))
+        {
+            wild = wildcards.first();
+        }
+        inherits_wildcards &= holder.is_extension;
+    }
+    wild.map_or(Rule::Nothing, Rule::Wild)
+}

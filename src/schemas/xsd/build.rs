@@ -1,0 +1,353 @@
+//! The components of a schema, made of its documents.
+//!
+//! Invariants: what is global has its number before anything is made, so documents, types and elements may refer to
+//! each other in any way; what is not understood is told, never passed over. Particles, types and attributes are made
+//! by the files beside this one.
+
+pub(super) mod facets;
+pub(super) mod finish;
+pub(super) mod particles;
+pub(super) mod types;
+pub(super) mod uses;
+
+use super::Fault;
+use super::documents::Document;
+use super::schema::{
+    ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, Complex, Content, Element, ElementId,
+    Kind, Namespaces, Particle, Process, Schema, Symbol, Term, Type, TypeId, Ways, Wildcard,
+};
+use super::simple::{Simple, Variety};
+use super::tree::{Node, NodeId, SCHEMA_NAMESPACE};
+use super::value::{PRIMITIVES, Primitive};
+use rustc_hash::FxHashMap;
+use std::fmt::Display;
+use std::sync::Arc;
+
+/// How deeply particles and groups may stand in each other.
+const DEEPEST: usize = 500;
+
+/// What global components are, each with names of its own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) enum Space {
+    Element,
+    Attribute,
+    Type,
+    Group,
+    AttributeGroup,
+}
+
+impl Space {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name {
+            "element" => Space::Element,
+            "attribute" => Space::Attribute,
+            "simpleType" | "complexType" => Space::Type,
+            "group" => Space::Group,
+            "attributeGroup" => Space::AttributeGroup,
+            _ => return None,
+        })
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Space::Element => "element",
+            Space::Attribute => "attribute",
+            Space::Type => "type",
+            Space::Group => "group",
+            Space::AttributeGroup => "group of attributes",
+        }
+    }
+}
+
+/// A node of a document.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At<'d> {
+    document: &'d Document,
+    node: NodeId,
+    /// In what redefines itself: what its own name stands for.
+    own: Option<(Space, Symbol, Symbol)>,
+}
+
+impl<'d> At<'d> {
+    fn node(&self) -> &'d Node {
+        self.document.tree.node_at(self.node)
+    }
+
+    fn name(&self) -> &'d str {
+        &self.node().name
+    }
+
+    fn get(&self, attribute: &str) -> Option<&'d str> {
+        self.node().get(attribute)
+    }
+
+    fn children(self) -> impl Iterator<Item = At<'d>> {
+        self.node().children.iter().map(move |node| At { node: *node, ..self })
+    }
+
+    fn child(self, names: &[&str]) -> Option<At<'d>> {
+        self.children().find(|child| names.contains(&child.name()))
+    }
+
+    fn fault(&self, message: impl Display) -> Fault {
+        self.document.tree.fault(self.node, message)
+    }
+
+    fn misplaced<T>(&self) -> Result<T, Fault> {
+        Err(self.fault(format!("`{}` may not stand here", self.name())))
+    }
+}
+
+pub(super) struct Builder<'d> {
+    schema: Schema,
+    globals: FxHashMap<(Space, Symbol), At<'d>>,
+    /// In the order of the documents.
+    order: Vec<(Space, Symbol)>,
+    /// Groups that were made; nothing while one is being made.
+    groups: FxHashMap<Symbol, Option<Arc<Particle>>>,
+    attribute_groups: FxHashMap<Symbol, Option<Arc<Attributes>>>,
+    /// How many attributes groups have given.
+    given: usize,
+    depth: usize,
+    /// Where types are, for what is found later.
+    type_places: FxHashMap<TypeId, At<'d>>,
+    /// Restrictions whose facets are read when all types are there.
+    facets: Vec<(TypeId, At<'d>)>,
+    heads: Vec<(ElementId, At<'d>)>,
+    /// Simple types that stand on the values of complex ones.
+    of_content: Vec<TypeId>,
+}
+
+/// Makes the components of documents.
+pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
+    let mut builder = Builder {
+        schema: Schema::default(),
+        globals: FxHashMap::default(),
+        order: Vec::new(),
+        groups: FxHashMap::default(),
+        attribute_groups: FxHashMap::default(),
+        given: 0,
+        depth: 0,
+        type_places: FxHashMap::default(),
+        facets: Vec::new(),
+        heads: Vec::new(),
+        of_content: Vec::new(),
+    };
+    builder.primitives();
+    builder.register(documents)?;
+    builder.number();
+    for (space, symbol) in std::mem::take(&mut builder.order) {
+        builder.global(space, symbol)?;
+    }
+    builder.finish()
+}
+
+impl<'d> Builder<'d> {
+    /// The types that no document declares.
+    fn primitives(&mut self) {
+        let any = Wildcard { namespaces: Namespaces::Any, process: Process::Lax };
+        let particle = Particle { least: 0, most: None, term: Term::Any(any.clone()) };
+        let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
+        let content = Content::Particles(Some(Arc::new(particle)));
+        let complex = Kind::Complex(Complex { is_mixed: true, content, attributes });
+        let simple = |primitive| {
+            let variety = Some(Variety::Atomic(primitive));
+            Kind::Simple(Simple { variety, ..Simple::default() })
+        };
+        let first = [("anyType", None, complex), ("anySimpleType", Some(ANY_TYPE), simple(Primitive::Text))];
+        let others = PRIMITIVES.map(|(name, primitive)| (name, Some(ANY_SIMPLE_TYPE), simple(primitive)));
+        for (name, base, kind) in first.into_iter().chain(others) {
+            let symbol = self.schema.names.add(SCHEMA_NAMESPACE, name);
+            let id = TypeId(self.schema.types.len());
+            self.schema.types.push(Type {
+                name: Some(symbol),
+                base,
+                is_extension: false,
+                is_abstract: false,
+                block: Ways::default(),
+                kind,
+            });
+            self.schema.global_types.insert(symbol, id);
+        }
+    }
+
+    /// Collects what documents declare.
+    fn register(&mut self, documents: &'d [Document]) -> Result<(), Fault> {
+        let mut redefined = Vec::new();
+        for document in documents {
+            for child in (At { document, node: 0, own: None }).children() {
+                match (Space::of(child.name()), child.name()) {
+                    (Some(space), _) => self.declare(space, child)?,
+                    (None, "redefine") => redefined.push(child),
+                    (None, "include" | "import" | "notation") => {}
+                    (None, _) => return child.misplaced(),
+                }
+            }
+        }
+        // What is redefined twice was so in an inner document first.
+        for redefine in redefined.into_iter().rev() {
+            for child in redefine.children() {
+                self.redefine(child)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn declare(&mut self, space: Space, at: At<'d>) -> Result<(), Fault> {
+        let symbol = self.own_name(at)?;
+        let is_primitive = space == Space::Type && self.schema.global_types.contains_key(&symbol);
+        if is_primitive || self.globals.insert((space, symbol), at).is_some() {
+            let (word, name) = (space.word(), self.schema.names.local(symbol));
+            return Err(at.fault(format!("the {word} `{name}` is declared twice")));
+        }
+        self.order.push((space, symbol));
+        Ok(())
+    }
+
+    fn redefine(&mut self, at: At<'d>) -> Result<(), Fault> {
+        let Some(space) = Space::of(at.name()).filter(|s| !matches!(s, Space::Element | Space::Attribute))
+        else {
+            return at.misplaced();
+        };
+        let symbol = self.own_name(at)?;
+        let Some(original) = self.globals.get(&(space, symbol)).copied() else {
+            let (word, name) = (space.word(), self.schema.names.local(symbol));
+            return Err(at.fault(format!("there is no {word} `{name}` to redefine")));
+        };
+        // No document can spell this name.
+        let mut old = format!("{} ", self.schema.names.local(symbol));
+        while self.schema.names.find(&at.document.target, &old).is_some() {
+            old.push(' ');
+        }
+        let old = self.schema.names.add(&at.document.target, &old);
+        self.globals.insert((space, old), original);
+        self.order.push((space, old));
+        self.globals.insert((space, symbol), At { own: Some((space, symbol, old)), ..at });
+        Ok(())
+    }
+
+    /// The name of something global.
+    fn own_name(&mut self, at: At<'d>) -> Result<Symbol, Fault> {
+        let name = at.get("name").filter(|name| !name.is_empty() && !name.contains([':', ' ']));
+        let name = name.ok_or_else(|| at.fault(format!("`{}` has no `name`", at.name())))?;
+        Ok(self.schema.names.add(&at.document.target, name))
+    }
+
+    /// Gives global components their numbers.
+    fn number(&mut self) {
+        for (space, symbol) in self.order.clone() {
+            match space {
+                Space::Type => {
+                    let id = self.new_type(Some(symbol));
+                    self.schema.global_types.insert(symbol, id);
+                }
+                Space::Element => {
+                    let id = self.new_element(symbol);
+                    self.schema.global_elements.insert(symbol, id);
+                }
+                Space::Attribute => {
+                    let id = AttributeId(self.schema.attributes.len());
+                    self.schema.attributes.push(Attribute { value_type: ANY_SIMPLE_TYPE, fixed: None });
+                    self.schema.global_attributes.insert(symbol, id);
+                }
+                Space::Group | Space::AttributeGroup => {}
+            }
+        }
+    }
+
+    fn new_type(&mut self, name: Option<Symbol>) -> TypeId {
+        self.schema.types.push(Type {
+            name,
+            base: Some(ANY_TYPE),
+            is_extension: false,
+            is_abstract: false,
+            block: Ways::default(),
+            kind: Kind::Complex(Complex::default()),
+        });
+        TypeId(self.schema.types.len() - 1)
+    }
+
+    fn new_element(&mut self, name: Symbol) -> ElementId {
+        self.schema.elements.push(Element {
+            name,
+            own_type: None,
+            head: None,
+            is_nillable: false,
+            is_abstract: false,
+            fixed: None,
+            default: None,
+            block: Ways::default(),
+        });
+        ElementId(self.schema.elements.len() - 1)
+    }
+
+    fn global(&mut self, space: Space, symbol: Symbol) -> Result<(), Fault> {
+        let Some(at) = self.globals.get(&(space, symbol)).copied() else { return Ok(()) };
+        match space {
+            Space::Type => {
+                let id = self.schema.global_types[&symbol];
+                self.define_type(id, at)
+            }
+            Space::Element => {
+                let id = self.schema.global_elements[&symbol];
+                self.define_element(id, at)
+            }
+            Space::Attribute => {
+                let id = self.schema.global_attributes[&symbol];
+                self.schema.attributes[id.0] = self.attribute(at)?;
+                Ok(())
+            }
+            Space::Group => self.group(at, symbol).map(drop),
+            Space::AttributeGroup => self.attribute_group(at, symbol).map(drop),
+        }
+    }
+
+    /// What a name in an attribute refers to.
+    fn refer(&mut self, at: At<'d>, space: Space, text: &str) -> Result<Symbol, Fault> {
+        let (prefix, local) = text.split_once(':').unwrap_or(("", text));
+        let Some(namespace) = at.document.tree.namespace(at.node, prefix) else {
+            return Err(at.fault(format!("the prefix of `{text}` is not declared")));
+        };
+        let is_own = namespace.is_empty() && at.document.is_chameleon;
+        let namespace = if is_own { at.document.target.as_str() } else { namespace };
+        let symbol = self.schema.names.find(namespace, local);
+        let is_type = |symbol: &Symbol| space == Space::Type && self.schema.global_types.contains_key(symbol);
+        match symbol.filter(|symbol| is_type(symbol) || self.globals.contains_key(&(space, *symbol))) {
+            Some(symbol) => Ok(match at.own {
+                Some((own, name, old)) if own == space && name == symbol => old,
+                _ => symbol,
+            }),
+            None => Err(at.fault(format!("it declares no {} `{text}`", space.word()))),
+        }
+    }
+
+    fn type_named(&mut self, at: At<'d>, text: &str) -> Result<TypeId, Fault> {
+        let symbol = self.refer(at, Space::Type, text)?;
+        Ok(self.schema.global_types[&symbol])
+    }
+
+    /// Ways that an attribute lists, or else one of the schema's element.
+    fn ways(at: At<'d>, name: &str, default: &str) -> Ways {
+        let listed = at.get(name).or_else(|| at.document.tree.top().get(default)).unwrap_or_default();
+        let has = |way: &str| listed == "#all" || listed.split_ascii_whitespace().any(|word| word == way);
+        Ways {
+            extension: has("extension"),
+            restriction: has("restriction"),
+            substitution: has("substitution"),
+        }
+    }
+
+    fn deeper<T>(
+        &mut self,
+        at: At<'d>,
+        work: impl FnOnce(&mut Self) -> Result<T, Fault>,
+    ) -> Result<T, Fault> {
+        if self.depth == DEEPEST {
+            return Err(at.fault(format!("groups stand in each other more than {DEEPEST} levels deep")));
+        }
+        self.depth += 1;
+        let done = work(self);
+        self.depth -= 1;
+        done
+    }
+}

@@ -1,0 +1,430 @@
+//! Which elements may follow each other in a type: its particles as states, which children lead from one to another.
+//!
+//! Invariants: a state is worked out once, and a child costs what its name may stand for; repetitions are counted, not
+//! written out; all states together may cost so much, and no more. This module does not know documents.
+
+use super::schema::{ElementId, Particle, Process, Schema, Symbol, Term, TypeId, Wildcard};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// How many steps a type's particles may have, groups written out.
+const MOST_STEPS: usize = 100_000;
+
+/// How much working states out may cost.
+const MOST_WORK: usize = 5_000_000;
+
+/// A step through the particles.
+#[derive(Debug)]
+enum Step {
+    Element(ElementId, usize),
+    Any(Wildcard, usize),
+    /// Goes on at any of these.
+    Split(Vec<usize>),
+    /// Begins to count.
+    Count(usize),
+    /// Goes around while the count is low, and on when it is high enough.
+    Turn {
+        least: u64,
+        most: Option<u64>,
+        body: usize,
+        exit: usize,
+    },
+    Done,
+}
+
+/// A step that is next, with the counts of the repetitions around it, and whether each has just begun.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+struct Point {
+    step: usize,
+    counts: Vec<(u64, bool)>,
+}
+
+#[derive(Debug)]
+struct State {
+    edges: Vec<Edge>,
+    by_name: FxHashMap<Symbol, Vec<usize>>,
+    wildcards: Vec<usize>,
+    may_end: bool,
+}
+
+#[derive(Debug)]
+struct Edge {
+    step: usize,
+    next: Point,
+    to: Option<usize>,
+}
+
+/// What a child is found to be.
+#[derive(Debug)]
+pub(super) enum Found {
+    Element(ElementId),
+    Any(Process),
+    /// It may not stand here.
+    Nothing,
+    /// Saying that takes too much work.
+    TooMuch,
+}
+
+/// The states of a type's particles.
+#[derive(Debug)]
+pub(super) struct Model {
+    steps: Vec<Step>,
+    states: Vec<State>,
+    known: FxHashMap<Vec<Point>, usize>,
+    work: usize,
+    /// What a name stands for anywhere.
+    elements: FxHashMap<Symbol, ElementId>,
+    /// Members of `xs:all`, with whether each has to be there.
+    all: Option<Vec<(ElementId, bool)>>,
+    all_is_optional: bool,
+}
+
+/// Where in its content an element is.
+#[derive(Debug, Clone)]
+pub(super) enum Place {
+    State(usize),
+    All(FxHashSet<ElementId>),
+}
+
+impl Model {
+    pub(super) fn new(schema: &Schema, id: TypeId) -> Result<Self, String> {
+        let particles = schema.particles(id);
+        let mut model = Self {
+            steps: vec![Step::Done],
+            states: Vec::new(),
+            known: FxHashMap::default(),
+            work: MOST_WORK,
+            elements: FxHashMap::default(),
+            all: None,
+            all_is_optional: false,
+        };
+        if let [only] = particles.as_slice()
+            && let Term::All(members) = &only.term
+        {
+            model.all_is_optional = only.least == 0;
+            model.all = Some(model.members(schema, members)?);
+            return Ok(model);
+        }
+        let mut start = 0;
+        for particle in particles.iter().rev() {
+            start = model.compile(schema, particle, start)?.0;
+        }
+        let first = Point { step: start, counts: Vec::new() };
+        model.state(schema, vec![first]).map_err(|()| too_large())?;
+        Ok(model)
+    }
+
+    pub(super) fn start(&self) -> Place {
+        if self.all.is_some() { Place::All(FxHashSet::default()) } else { Place::State(0) }
+    }
+
+    fn members(
+        &mut self,
+        schema: &Schema,
+        members: &[Arc<Particle>],
+    ) -> Result<Vec<(ElementId, bool)>, String> {
+        let mut found = Vec::new();
+        for member in members {
+            let Term::Element(element) = member.term else {
+                return Err("`all` may only have elements".to_owned());
+            };
+            self.elements.entry(schema.element(element).name).or_insert(element);
+            if member.most != Some(0) {
+                found.push((element, member.least > 0));
+            }
+        }
+        Ok(found)
+    }
+
+    /// Adds the steps of a particle, which lead to `next`; where to start, and whether that may lead there at once.
+    fn compile(
+        &mut self,
+        schema: &Schema,
+        particle: &Particle,
+        next: usize,
+    ) -> Result<(usize, bool), String> {
+        if particle.most == Some(0) {
+            return Ok((next, true));
+        }
+        match (particle.least, particle.most) {
+            (1, Some(1)) => self.term(schema, &particle.term, next),
+            (0, Some(1)) => {
+                let (body, _) = self.term(schema, &particle.term, next)?;
+                Ok((self.push(Step::Split(vec![body, next]))?, true))
+            }
+            (least @ (0 | 1), None) => {
+                let turn = self.push(Step::Split(Vec::new()))?;
+                let (body, is_empty) = self.term(schema, &particle.term, turn)?;
+                self.steps[turn] = Step::Split(vec![body, next]);
+                if least == 0 { Ok((turn, true)) } else { Ok((body, is_empty)) }
+            }
+            (least, most) => {
+                let turn = self.push(Step::Done)?;
+                let (body, is_empty) = self.term(schema, &particle.term, turn)?;
+                // What may be empty may be so as often as it has to be there.
+                let least = if is_empty { 0 } else { least };
+                self.steps[turn] = Step::Turn { least, most, body, exit: next };
+                Ok((self.push(Step::Count(turn))?, least == 0))
+            }
+        }
+    }
+
+    fn term(&mut self, schema: &Schema, term: &Term, next: usize) -> Result<(usize, bool), String> {
+        match term {
+            Term::Element(element) => {
+                self.elements.entry(schema.element(*element).name).or_insert(*element);
+                Ok((self.push(Step::Element(*element, next))?, false))
+            }
+            Term::Any(wildcard) => Ok((self.push(Step::Any(wildcard.clone(), next))?, false)),
+            Term::Sequence(parts) => {
+                let (mut at, mut is_empty) = (next, true);
+                for part in parts.iter().rev() {
+                    let (start, may_be_empty) = self.compile(schema, part, at)?;
+                    at = start;
+                    is_empty &= may_be_empty;
+                }
+                Ok((at, is_empty))
+            }
+            Term::Choice(choices) => {
+                let (mut starts, mut is_empty) = (Vec::new(), false);
+                for choice in choices {
+                    let (start, may_be_empty) = self.compile(schema, choice, next)?;
+                    starts.push(start);
+                    is_empty |= may_be_empty;
+                }
+                Ok((self.push(Step::Split(starts))?, is_empty))
+            }
+            Term::All(_) => Err("`all` may only stand alone".to_owned()),
+        }
+    }
+
+    fn push(&mut self, step: Step) -> Result<usize, String> {
+        if self.steps.len() == MOST_STEPS {
+            return Err(too_large());
+        }
+        self.steps.push(step);
+        Ok(self.steps.len() - 1)
+    }
+
+    /// The state in which these points are next.
+    fn state(&mut self, schema: &Schema, points: Vec<Point>) -> Result<usize, ()> {
+        if let Some(known) = self.known.get(&points) {
+            return Ok(*known);
+        }
+        let key = points.clone();
+        let mut state =
+            State { edges: Vec::new(), by_name: FxHashMap::default(), wildcards: Vec::new(), may_end: false };
+        let mut seen: FxHashSet<Point> = points.iter().cloned().collect();
+        let mut stack = points;
+        // The first of several choices comes first.
+        stack.reverse();
+        while let Some(point) = stack.pop() {
+            self.work = self.work.checked_sub(1 + point.counts.len()).ok_or(())?;
+            match &self.steps[point.step] {
+                Step::Done => state.may_end = true,
+                Step::Element(element, next) => {
+                    let name = schema.element(*element).name;
+                    state.by_name.entry(name).or_default().push(state.edges.len());
+                    state.edges.push(point.consumed(*next));
+                }
+                Step::Any(_, next) => {
+                    state.wildcards.push(state.edges.len());
+                    state.edges.push(point.consumed(*next));
+                }
+                step => {
+                    let next = point.next(step);
+                    self.work = self.work.checked_sub(next.len()).ok_or(())?;
+                    stack.extend(next.into_iter().rev().filter(|point| seen.insert(point.clone())));
+                }
+            }
+        }
+        let id = self.states.len();
+        self.states.push(state);
+        self.known.insert(key, id);
+        Ok(id)
+    }
+
+    /// Takes a child; `global` is the element that its name stands for everywhere.
+    pub(super) fn take(
+        &mut self,
+        schema: &Schema,
+        place: &mut Place,
+        name: Option<Symbol>,
+        namespace: &str,
+    ) -> Found {
+        let global = name.and_then(|name| schema.global_elements.get(&name).copied());
+        match place {
+            Place::All(seen) => self.take_of_all(schema, seen, name, global),
+            Place::State(at) => match self.follow(schema, *at, name, global, namespace) {
+                Ok(Some((found, to))) => {
+                    *at = to;
+                    found
+                }
+                Ok(None) => Found::Nothing,
+                Err(()) => Found::TooMuch,
+            },
+        }
+    }
+
+    fn take_of_all(
+        &self,
+        schema: &Schema,
+        seen: &mut FxHashSet<ElementId>,
+        name: Option<Symbol>,
+        global: Option<ElementId>,
+    ) -> Found {
+        let Some(name) = name else { return Found::Nothing };
+        let own = self.elements.get(&name).map(|element| (*element, *element));
+        let of_group = global.and_then(|global| {
+            let mut heads = schema.heads(global).skip(1);
+            let head = heads.find(|head| self.elements.get(&schema.element(*head).name) == Some(head))?;
+            stands_for(schema, global, head).then_some((head, global))
+        });
+        match own.or(of_group) {
+            Some((member, element)) if seen.insert(member) => Found::Element(element),
+            _ => Found::Nothing,
+        }
+    }
+
+    fn follow(
+        &mut self,
+        schema: &Schema,
+        at: usize,
+        name: Option<Symbol>,
+        global: Option<ElementId>,
+        namespace: &str,
+    ) -> Result<Option<(Found, usize)>, ()> {
+        let state = &self.states[at];
+        let mut found = None;
+        let mut edges: Vec<usize> = Vec::new();
+        for edge in name.and_then(|name| state.by_name.get(&name)).into_iter().flatten() {
+            let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
+            found.get_or_insert(Found::Element(element));
+            edges.push(*edge);
+        }
+        for head in global.into_iter().flat_map(|global| schema.heads(global).skip(1)) {
+            for edge in state.by_name.get(&schema.element(head).name).into_iter().flatten() {
+                let Step::Element(element, _) = self.steps[state.edges[*edge].step] else { continue };
+                if element == head && global.is_some_and(|global| stands_for(schema, global, head)) {
+                    found = found.or(global.map(Found::Element));
+                    edges.push(*edge);
+                }
+            }
+        }
+        self.work = self.work.checked_sub(state.wildcards.len() / 100).ok_or(())?;
+        for edge in &state.wildcards {
+            let Step::Any(wildcard, _) = &self.steps[state.edges[*edge].step] else { continue };
+            if wildcard.allows(namespace) {
+                found.get_or_insert(Found::Any(wildcard.process));
+                edges.push(*edge);
+            }
+        }
+        let Some(found) = found else { return Ok(None) };
+        let to = match edges.as_slice() {
+            [only] => match self.states[at].edges[*only].to {
+                Some(to) => to,
+                None => {
+                    let next = self.states[at].edges[*only].next.clone();
+                    let to = self.state(schema, vec![next])?;
+                    self.states[at].edges[*only].to = Some(to);
+                    to
+                }
+            },
+            several => {
+                let points: Vec<Point> = several.iter().map(|edge| state.edges[*edge].next.clone()).collect();
+                self.work = self.work.checked_sub(points.len()).ok_or(())?;
+                self.state(schema, points)?
+            }
+        };
+        Ok(Some((found, to)))
+    }
+
+    /// Whether nothing is missing.
+    pub(super) fn may_end(&self, place: &Place) -> bool {
+        match (place, &self.all) {
+            (Place::State(at), _) => self.states[*at].may_end,
+            (Place::All(seen), Some(all)) => {
+                (seen.is_empty() && self.all_is_optional)
+                    || all.iter().all(|(member, is_required)| !is_required || seen.contains(member))
+            }
+            (Place::All(_), None) => true,
+        }
+    }
+
+    /// What may stand at a place: elements, and whether there may be others by a wildcard.
+    pub(super) fn expected(&self, place: &Place) -> (Vec<ElementId>, bool) {
+        match (place, &self.all) {
+            (Place::State(at), _) => {
+                let state = &self.states[*at];
+                let elements = state.edges.iter().filter_map(|edge| match self.steps[edge.step] {
+                    Step::Element(element, _) => Some(element),
+                    _ => None,
+                });
+                (elements.collect(), !state.wildcards.is_empty())
+            }
+            (Place::All(seen), Some(all)) => (
+                all.iter().map(|(member, _)| *member).filter(|member| !seen.contains(member)).collect(),
+                false,
+            ),
+            (Place::All(_), None) => (Vec::new(), false),
+        }
+    }
+
+    /// The element that a name stands for anywhere in the type.
+    pub(super) fn named(&self, name: Symbol) -> Option<ElementId> {
+        self.elements.get(&name).copied()
+    }
+}
+
+impl Point {
+    fn consumed(&self, next: usize) -> Edge {
+        let counts = self.counts.iter().map(|(count, _)| (*count, false)).collect();
+        Edge { step: self.step, next: Point { step: next, counts }, to: None }
+    }
+
+    /// Where a step that takes no child leads.
+    fn next(mut self, step: &Step) -> Vec<Point> {
+        match step {
+            Step::Split(choices) => {
+                choices.iter().map(|step| Point { step: *step, counts: self.counts.clone() }).collect()
+            }
+            Step::Count(turn) => {
+                self.counts.push((0, false));
+                vec![Point { step: *turn, counts: self.counts }]
+            }
+            Step::Turn { least, most, body, exit } => {
+                let Some((count, has_just_begun)) = self.counts.pop() else { return Vec::new() };
+                // A turn without a child says nothing.
+                if has_just_begun {
+                    return Vec::new();
+                }
+                let mut next = Vec::new();
+                if most.is_none_or(|most| count < most) {
+                    let count = if most.is_none() { (count + 1).min(*least) } else { count + 1 };
+                    let mut counts = self.counts.clone();
+                    counts.push((count, true));
+                    next.push(Point { step: *body, counts });
+                }
+                if count >= *least {
+                    next.push(Point { step: *exit, counts: self.counts });
+                }
+                next
+            }
+            Step::Done | Step::Element(..) | Step::Any(..) => Vec::new(),
+        }
+    }
+}
+
+/// Whether an element may stand in the place of a head of its group.
+fn stands_for(schema: &Schema, element: ElementId, head: ElementId) -> bool {
+    let block = schema.element(head).block;
+    let head_type = schema.element_type(head);
+    let mut ways = schema.type_at(head_type).block;
+    ways.extension |= block.extension;
+    ways.restriction |= block.restriction;
+    !block.substitution && schema.derives(schema.element_type(element), head_type, ways)
+}
+
+fn too_large() -> String {
+    format!("its content has more than {MOST_STEPS} particles, or takes too much work")
+}

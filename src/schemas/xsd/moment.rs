@@ -1,0 +1,200 @@
+//! Dates, times and durations of XML Schema, as amounts that can be compared.
+//!
+//! Invariant: amounts are of 10⁻¹⁸ seconds, and numbers with more digits than fit are no values. Unlike Java's classes,
+//! which the metamodel reads such values with, a type takes its own form only.
+
+use std::cmp::Ordering;
+
+const SECOND: i128 = 1_000_000_000_000_000_000;
+const DAY: i128 = 86_400 * SECOND;
+
+/// How far two zones may be apart from no zone.
+const WIDEST: i128 = 14 * 3_600 * SECOND;
+
+/// A point in time, or one that recurs.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Moment {
+    amount: i128,
+    is_zoned: bool,
+}
+
+/// A length of time.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Duration {
+    months: i128,
+    amount: i128,
+}
+
+impl Moment {
+    /// Reads a text by its shape: `Y`, `M`, `D` and `t` are numbers, everything else stands for itself.
+    pub(super) fn parse(shape: &str, text: &str) -> Option<Self> {
+        let mut rest = text;
+        let (mut year, mut month, mut day, mut time) = (1972, 1, 1, 0);
+        for part in shape.chars() {
+            match part {
+                'Y' => year = read_year(&mut rest)?,
+                'M' => month = two(&mut rest, 1..=12)?,
+                'D' => day = two(&mut rest, 1..=31)?,
+                't' => time = read_time(&mut rest)?,
+                literal => rest = rest.strip_prefix(literal)?,
+            }
+        }
+        let zone = read_zone(rest)?;
+        if day > days_in(year, month) {
+            return None;
+        }
+        let amount = days(year, month, day) * DAY + time - zone.unwrap_or(0);
+        Some(Self { amount, is_zoned: zone.is_some() })
+    }
+
+    pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
+        if self.is_zoned == other.is_zoned {
+            return Some(self.amount.cmp(&other.amount));
+        }
+        let apart = self.amount - other.amount;
+        (apart.abs() > WIDEST).then(|| apart.cmp(&0))
+    }
+
+    pub(super) fn key(&self) -> String {
+        format!("{} {}", self.amount, self.is_zoned)
+    }
+}
+
+impl Duration {
+    pub(super) fn parse(text: &str) -> Option<Self> {
+        let (sign, rest) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
+        let rest = rest.strip_prefix('P')?;
+        let (date, time) = match rest.split_once('T') {
+            Some((_, "")) => return None,
+            Some((date, time)) => (date, time),
+            None if rest.is_empty() => return None,
+            None => (rest, ""),
+        };
+        let [years, months, days] = parts(date, ['Y', 'M', 'D'])?;
+        let [hours, minutes, seconds] = parts(time, ['H', 'M', 'S'])?;
+        let is_whole = |amount: i128| amount % SECOND == 0;
+        if ![years, months, days, hours, minutes].into_iter().all(is_whole) {
+            return None;
+        }
+        let amount = days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
+        Some(Self { months: sign * (years * 12 + months) / SECOND, amount: sign * amount })
+    }
+
+    /// How it compares wherever it starts.
+    pub(super) fn compare(&self, other: &Self) -> Option<Ordering> {
+        let starts = [(1696, 9), (1697, 2), (1903, 3), (1903, 7)];
+        let after = |duration: &Self, (year, month): (i128, i128)| {
+            let months = year * 12 + month - 1 + duration.months;
+            days(months.div_euclid(12), months.rem_euclid(12) + 1, 1) * DAY + duration.amount
+        };
+        let mut orders = starts.map(|start| after(self, start).cmp(&after(other, start))).into_iter();
+        let first = orders.next()?;
+        orders.all(|order| order == first).then_some(first)
+    }
+
+    pub(super) fn key(&self) -> String {
+        format!("{} {}", self.months, self.amount)
+    }
+}
+
+/// Numbers before their letters, which come in this order and may be left out.
+fn parts(text: &str, letters: [char; 3]) -> Option<[i128; 3]> {
+    let (mut found, mut rest, mut next) = ([0; 3], text, 0);
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.')?;
+        let letter = rest[end..].chars().next()?;
+        let at = next + letters[next..].iter().position(|known| *known == letter)?;
+        if letter != 'S' && rest[..end].contains('.') {
+            return None;
+        }
+        found[at] = seconds(&rest[..end])?;
+        next = at + 1;
+        rest = &rest[end + 1..];
+    }
+    Some(found)
+}
+
+/// A number with a fraction, in 10⁻¹⁸.
+fn seconds(text: &str) -> Option<i128> {
+    let (whole, fraction) = match text.split_once('.') {
+        Some((_, "")) => return None,
+        Some(parts) => parts,
+        None => (text, ""),
+    };
+    let are_digits = |text: &str| text.bytes().all(|b| b.is_ascii_digit());
+    if whole.is_empty() || whole.len() > 12 || !are_digits(whole) || !are_digits(fraction) {
+        return None;
+    }
+    let kept = &fraction[..fraction.len().min(18)];
+    let fraction: i128 = format!("{kept:0<18}").parse().ok()?;
+    Some(whole.parse::<i128>().ok()? * SECOND + fraction)
+}
+
+fn read_year(rest: &mut &str) -> Option<i128> {
+    let (sign, text) = rest.strip_prefix('-').map_or((1, *rest), |text| (-1, text));
+    let end = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let digits = &text[..end];
+    let is_padded = digits.len() > 4 && digits.starts_with('0');
+    if digits.len() < 4 || digits.len() > 12 || is_padded || digits == "0000" {
+        return None;
+    }
+    *rest = &text[end..];
+    Some(sign * digits.parse::<i128>().ok()?)
+}
+
+fn two(rest: &mut &str, range: std::ops::RangeInclusive<i128>) -> Option<i128> {
+    let digits = rest.get(..2).filter(|digits| digits.bytes().all(|b| b.is_ascii_digit()))?;
+    *rest = &rest[2..];
+    digits.parse().ok().filter(|number| range.contains(number))
+}
+
+fn read_time(rest: &mut &str) -> Option<i128> {
+    let hour = two(rest, 0..=24)?;
+    *rest = rest.strip_prefix(':')?;
+    let minute = two(rest, 0..=59)?;
+    *rest = rest.strip_prefix(':')?;
+    let end = rest.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(rest.len());
+    let text = &rest[..end];
+    let second = seconds(text).filter(|second| *second < 60 * SECOND)?;
+    let is_two = text.split('.').next().is_some_and(|whole| whole.len() == 2);
+    *rest = &rest[end..];
+    let amount = (hour * 3_600 + minute * 60) * SECOND + second;
+    (is_two && amount <= DAY).then_some(amount)
+}
+
+/// How far a zone is east, if there is one.
+fn read_zone(text: &str) -> Option<Option<i128>> {
+    let (sign, mut rest) = match text.chars().next() {
+        None => return Some(None),
+        Some('Z') => return (text.len() == 1).then_some(Some(0)),
+        Some('+') => (1, &text[1..]),
+        Some('-') => (-1, &text[1..]),
+        Some(_) => return None,
+    };
+    let hours = two(&mut rest, 0..=14)?;
+    rest = rest.strip_prefix(':')?;
+    let minutes = two(&mut rest, 0..=59)?;
+    let amount = (hours * 3_600 + minutes * 60) * SECOND;
+    (rest.is_empty() && amount <= WIDEST).then_some(Some(sign * amount))
+}
+
+fn is_leap(year: i128) -> bool {
+    year.rem_euclid(4) == 0 && (year.rem_euclid(100) != 0 || year.rem_euclid(400) == 0)
+}
+
+fn days_in(year: i128, month: i128) -> i128 {
+    match month {
+        2 if is_leap(year) => 29,
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    }
+}
+
+/// Days since some first one.
+fn days(year: i128, month: i128, day: i128) -> i128 {
+    let before = year - 1;
+    let leaps = before.div_euclid(4) - before.div_euclid(100) + before.div_euclid(400);
+    let of_year: i128 = (1..month).map(|month| days_in(year, month)).sum();
+    before * 365 + leaps + of_year + day
+}

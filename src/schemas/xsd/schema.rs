@@ -1,0 +1,308 @@
+//! The components of a schema, of all its documents together.
+//!
+//! Invariants: types lead to their bases in at most [`LONGEST`] steps, elements to the heads of their groups as well;
+//! what a type inherits is looked up, never copied. This module does not know documents.
+
+use super::simple::Simple;
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// How many types may be derived from each other in a row, and elements stand for each other.
+pub(super) const LONGEST: usize = 500;
+
+/// A qualified name's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Symbol(usize);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct TypeId(pub(super) usize);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct ElementId(pub(super) usize);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct AttributeId(pub(super) usize);
+
+/// `xs:anyType`, from which all types are derived.
+pub(super) const ANY_TYPE: TypeId = TypeId(0);
+/// `xs:anySimpleType`.
+pub(super) const ANY_SIMPLE_TYPE: TypeId = TypeId(1);
+
+/// The qualified names that a schema mentions.
+#[derive(Debug, Default)]
+pub(super) struct Names {
+    numbers: FxHashMap<String, FxHashMap<String, Symbol>>,
+    all: Vec<String>,
+}
+
+impl Names {
+    pub(super) fn add(&mut self, namespace: &str, local: &str) -> Symbol {
+        if let Some(known) = self.find(namespace, local) {
+            return known;
+        }
+        let symbol = Symbol(self.all.len());
+        self.all.push(local.to_owned());
+        self.numbers.entry(namespace.to_owned()).or_default().insert(local.to_owned(), symbol);
+        symbol
+    }
+
+    pub(super) fn find(&self, namespace: &str, local: &str) -> Option<Symbol> {
+        self.numbers.get(namespace)?.get(local).copied()
+    }
+
+    /// A name without its namespace, for people.
+    pub(super) fn local(&self, symbol: Symbol) -> &str {
+        &self.all[symbol.0]
+    }
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Schema {
+    pub(super) names: Names,
+    pub(super) types: Vec<Type>,
+    pub(super) elements: Vec<Element>,
+    pub(super) attributes: Vec<Attribute>,
+    pub(super) global_types: FxHashMap<Symbol, TypeId>,
+    pub(super) global_elements: FxHashMap<Symbol, ElementId>,
+    pub(super) global_attributes: FxHashMap<Symbol, AttributeId>,
+}
+
+/// Ways to derive a type, or to stand for an element.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Ways {
+    pub(super) extension: bool,
+    pub(super) restriction: bool,
+    pub(super) substitution: bool,
+}
+
+#[derive(Debug)]
+pub(super) struct Type {
+    /// What people call it.
+    pub(super) name: Option<Symbol>,
+    pub(super) base: Option<TypeId>,
+    pub(super) is_extension: bool,
+    pub(super) is_abstract: bool,
+    /// How types must not be derived that stand in its place.
+    pub(super) block: Ways,
+    pub(super) kind: Kind,
+}
+
+#[derive(Debug)]
+pub(super) enum Kind {
+    Simple(Simple),
+    Complex(Complex),
+}
+
+#[derive(Debug, Default)]
+pub(super) struct Complex {
+    pub(super) is_mixed: bool,
+    pub(super) content: Content,
+    pub(super) attributes: Attributes,
+}
+
+#[derive(Debug)]
+pub(super) enum Content {
+    /// What it has beside what it inherits, if it does.
+    Particles(Option<Arc<Particle>>),
+    /// A simple type of its own, or that of its base.
+    Simple(Option<TypeId>),
+}
+
+impl Default for Content {
+    fn default() -> Self {
+        Content::Particles(None)
+    }
+}
+
+/// The attributes that a type has beside those that it inherits.
+#[derive(Debug, Default, Clone)]
+pub(super) struct Attributes {
+    pub(super) uses: FxHashMap<Symbol, Use>,
+    /// Those that have to be there, as they are written.
+    pub(super) required: Vec<Symbol>,
+    /// All of which have to allow an attribute that is not among them.
+    pub(super) wildcards: Vec<Wildcard>,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Use {
+    pub(super) attribute: AttributeId,
+    pub(super) is_prohibited: bool,
+    pub(super) fixed: Option<String>,
+}
+
+#[derive(Debug)]
+pub(super) struct Attribute {
+    pub(super) value_type: TypeId,
+    pub(super) fixed: Option<String>,
+}
+
+#[derive(Debug)]
+pub(super) struct Element {
+    pub(super) name: Symbol,
+    /// Its own type; else it has that of the head of its group.
+    pub(super) own_type: Option<TypeId>,
+    pub(super) head: Option<ElementId>,
+    pub(super) is_nillable: bool,
+    pub(super) is_abstract: bool,
+    pub(super) fixed: Option<String>,
+    pub(super) default: Option<String>,
+    pub(super) block: Ways,
+}
+
+#[derive(Debug)]
+pub(super) struct Particle {
+    pub(super) least: u64,
+    pub(super) most: Option<u64>,
+    pub(super) term: Term,
+}
+
+#[derive(Debug)]
+pub(super) enum Term {
+    Element(ElementId),
+    Any(Wildcard),
+    Sequence(Vec<Arc<Particle>>),
+    Choice(Vec<Arc<Particle>>),
+    All(Vec<Arc<Particle>>),
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Wildcard {
+    pub(super) namespaces: Namespaces,
+    pub(super) process: Process,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Namespaces {
+    Any,
+    /// All but this one, and none.
+    Other(String),
+    Of(Vec<String>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Process {
+    Strict,
+    Lax,
+    Skip,
+}
+
+impl Wildcard {
+    pub(super) fn allows(&self, namespace: &str) -> bool {
+        match &self.namespaces {
+            Namespaces::Any => true,
+            Namespaces::Other(target) => !namespace.is_empty() && namespace != target,
+            Namespaces::Of(all) => all.iter().any(|known| known == namespace),
+        }
+    }
+}
+
+impl Schema {
+    pub(super) fn type_at(&self, id: TypeId) -> &Type {
+        &self.types[id.0]
+    }
+
+    pub(super) fn element(&self, id: ElementId) -> &Element {
+        &self.elements[id.0]
+    }
+
+    /// An element with the heads that it may stand for, nearest first.
+    pub(super) fn heads(&self, element: ElementId) -> impl Iterator<Item = ElementId> {
+        std::iter::successors(Some(element), |element| self.element(*element).head)
+    }
+
+    /// A type with those that it is derived from.
+    pub(super) fn bases(&self, id: TypeId) -> impl Iterator<Item = TypeId> {
+        std::iter::successors(Some(id), |id| self.type_at(*id).base)
+    }
+
+    pub(super) fn element_type(&self, element: ElementId) -> TypeId {
+        self.heads(element).find_map(|element| self.element(element).own_type).unwrap_or(ANY_TYPE)
+    }
+
+    /// The simple type of the text in elements of a type, if they have nothing else.
+    pub(super) fn value_type(&self, id: TypeId) -> Option<TypeId> {
+        for id in self.bases(id) {
+            match &self.type_at(id).kind {
+                Kind::Simple(_) => return Some(id),
+                Kind::Complex(Complex { content: Content::Simple(Some(own)), .. }) => return Some(*own),
+                Kind::Complex(Complex { content: Content::Simple(None), .. }) => {}
+                Kind::Complex(_) => return None,
+            }
+        }
+        None
+    }
+
+    /// The particles of a type, from its base's to its own.
+    pub(super) fn particles(&self, id: TypeId) -> Vec<Arc<Particle>> {
+        let mut found = Vec::new();
+        for id in self.bases(id) {
+            let Kind::Complex(Complex { content: Content::Particles(own), .. }) = &self.type_at(id).kind
+            else {
+                break;
+            };
+            found.extend(own.clone());
+            if !self.type_at(id).is_extension {
+                break;
+            }
+        }
+        found.reverse();
+        found
+    }
+
+    /// Whether text may stand between the elements in one of a type.
+    pub(super) fn is_mixed(&self, id: TypeId) -> bool {
+        for id in self.bases(id) {
+            let Kind::Complex(complex) = &self.type_at(id).kind else { return false };
+            let inherits =
+                self.type_at(id).is_extension && matches!(complex.content, Content::Particles(None));
+            if complex.is_mixed || !inherits {
+                return complex.is_mixed;
+            }
+        }
+        false
+    }
+
+    /// The complex types whose attributes elements of a type may have: it and those that it extends.
+    pub(super) fn attribute_holders(&self, id: TypeId) -> impl Iterator<Item = (&Type, &Complex)> {
+        self.bases(id).map_while(|id| match &self.type_at(id).kind {
+            Kind::Complex(complex) => Some((self.type_at(id), complex)),
+            Kind::Simple(_) => None,
+        })
+    }
+
+    /// Whether a type is derived from another one, or is it, and in none of some ways.
+    pub(super) fn derives(&self, id: TypeId, from: TypeId, block: Ways) -> bool {
+        for at in self.bases(id) {
+            if at == from {
+                return true;
+            }
+            let derived = self.type_at(at);
+            let extends = derived.is_extension;
+            let is_blocked = |ways: Ways| (extends && ways.extension) || (!extends && ways.restriction);
+            if is_blocked(block) {
+                return false;
+            }
+        }
+        self.is_member(id, from)
+    }
+
+    /// Whether a simple type is one of those that a union is of.
+    fn is_member(&self, id: TypeId, union: TypeId) -> bool {
+        let Kind::Simple(simple) = &self.type_at(union).kind else { return false };
+        simple.members().iter().any(|member| self.bases(id).any(|base| base == *member))
+    }
+
+    /// What people call a type.
+    pub(super) fn type_name(&self, id: TypeId) -> String {
+        match self.type_at(id).name {
+            Some(name) => format!("`{}`", self.names.local(name)),
+            None => match self.type_at(id).base {
+                Some(base) if base != ANY_TYPE && base != ANY_SIMPLE_TYPE => {
+                    let base = self.bases(base).find_map(|base| self.type_at(base).name);
+                    base.map_or("its type".to_owned(), |base| {
+                        format!("its kind of `{}`", self.names.local(base))
+                    })
+                }
+                _ => "its type".to_owned(),
+            },
+        }
+    }
+}
