@@ -72,6 +72,9 @@ fn language(criterion: &mut Criterion) {
     measure(criterion, "manifest", manifest(), |source| {
         black_box(language::manifest(source));
     });
+    measure(criterion, "manifest by its grammar", manifest(), |source| {
+        black_box(language::expressions(source));
+    });
     measure(criterion, "types as a tree", types(), |source| {
         black_box(language::syntax_tree(source));
     });

@@ -6,6 +6,7 @@
 //! * [`hiera`] – Hiera 1 data as bindings.
 //! * [`schemas`] – what JSON Schemas and XML Schemas say of documents.
 //! * [`shipped`] – the metamodels that are part of modelwright.
+//! * [`build`] – generated Rust for build scripts.
 //! * [`workspace`] – where documents and metamodels come from.
 //! * [`cli`] – the command line.
 //!
@@ -45,9 +46,11 @@ pub use modelwright_metamodel as metamodel;
 
 /// The snippets of the page that people see first, so that they are compiled.
 #[cfg(doctest)]
+#[doc = include_str!("../docs/generated-rust.md")]
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod build;
 pub mod cli;
 pub mod formats;
 pub mod generated;

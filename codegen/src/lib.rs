@@ -14,6 +14,7 @@ pub mod xsd;
 
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use rust::RustOptions;
 
 /// Everything that can be generated, in the order shown to users.
 pub static TARGETS: &[Target] = &[rust::TARGET, json_schema::TARGET, xsd::TARGET, ecore::TARGET];
@@ -49,28 +50,12 @@ pub struct GeneratedFile {
 }
 
 /// What users may choose, over all targets.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Options {
     /// What the header names as the source; the first package's name where not given.
     pub source: Option<String>,
-    /// `rust`: the path of the module that generated types use. It ends in `typed`.
-    pub runtime: String,
-    /// `rust`: further derives of every type, such as `Eq` or `schemars::JsonSchema`.
-    pub derives: Vec<String>,
-    /// `rust`: the visibility of types, fields and methods.
-    pub visibility: String,
-    /// `rust`: types to use for data types, by the data type's name, with or without that of its package before it.
-    /// They have serde's traits and `typed::Value`, and are named in a `typed::value!`.
-    pub types: Vec<(String, String)>,
-    /// `rust`: further single contained objects to put into boxes, as `Class.feature`.
-    pub boxed: Vec<String>,
-    /// `rust`: whether required values may be missing, so that incomplete documents can be held: `Option`s then.
-    pub incomplete: bool,
-    /// `rust`: whether each package has a file of its own.
-    pub file_per_package: bool,
-    /// `rust`: where the metamodel's `.ecore` text lies, relative to the generated file. It is generated beside it where
-    /// this is not given.
-    pub metamodel: Option<String>,
+    /// `rust`.
+    pub rust: RustOptions,
     /// `json-schema` and `xsd`.
     pub schema: SchemaOptions,
 }
@@ -85,21 +70,4 @@ pub struct SchemaOptions {
     /// XML Schema: whether lower bounds are asked for, which elements for objects of other documents cannot
     /// keep.
     pub lower_bounds: bool,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            source: None,
-            runtime: "modelwright_metamodel::typed".to_owned(),
-            derives: Vec::new(),
-            visibility: "pub".to_owned(),
-            types: Vec::new(),
-            boxed: Vec::new(),
-            incomplete: false,
-            file_per_package: false,
-            metamodel: None,
-            schema: SchemaOptions::default(),
-        }
-    }
 }

@@ -41,6 +41,37 @@ mod golden {
     pub mod widths;
 }
 
+/// The same with handles.
+#[allow(dead_code, unreachable_pub)]
+mod with_handles {
+    macro_rules! both {
+        ($($name:ident),+ $(,)?) => {
+            $(pub mod $name {
+                include!(concat!("golden/", stringify!($name), ".rs"));
+                include!(concat!("golden/", stringify!($name), ".handles.rs"));
+            })+
+        };
+    }
+
+    both!(
+        collisions,
+        diamond,
+        documented,
+        empties,
+        enumerations,
+        facets,
+        keywords,
+        library,
+        opposites,
+        packages,
+        prelude,
+        recursion,
+        repetitive,
+        values,
+        widths,
+    );
+}
+
 use golden::library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright_codegen::{Options, json_schema};
 use modelwright_metamodel::ecore::Metamodel;

@@ -5,6 +5,7 @@
 #[allow(dead_code, unreachable_pub)]
 mod models;
 
+use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_codegen::{GeneratedFile, Options, TARGETS};
 use std::fs;
 use std::path::PathBuf;
@@ -38,7 +39,15 @@ fn generated_files_are_as_committed() {
                 check(&name, &text, update, &mut different);
             }
         }
-        check(&format!("{hazard}.txt"), &told, update, &mut different);
+        let rust = RustOptions { handles: true, ..RustOptions::default() };
+        let (files, diagnostics) = rust::generate(&metamodel, &[], &Options { rust, ..Options::default() });
+        let known: Vec<&str> = told.lines().map(|line| line.trim_start_matches("rust: ")).collect();
+        let more = diagnostics.iter().map(ToString::to_string).filter(|line| !known.contains(&line.as_str()));
+        let more: String = more.map(|line| format!("rust --handles: {line}\n")).collect();
+        // The rest is what it is without handles.
+        let at = files[0].text.find("/// Handles to").unwrap_or(files[0].text.len());
+        check(&format!("{hazard}.handles.rs"), &files[0].text[at..], update, &mut different);
+        check(&format!("{hazard}.txt"), &(told + &more), update, &mut different);
     }
     assert!(different.is_empty(), "differ from what is committed (UPDATE_EXPECT=1 rewrites): {different:?}");
 }

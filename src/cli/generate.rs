@@ -1,6 +1,7 @@
 //! `modelwright generate`: everything that a metamodel yields.
 
 use super::report::Report;
+use super::rust_options::RustArgs;
 use super::schema_options::SchemaArgs;
 use super::{Outcome, output};
 use crate::workspace::{Workspace, shown};
@@ -12,6 +13,7 @@ use std::path::{Component, Path, PathBuf};
 const EXAMPLES: &str = "\
 Examples:
   modelwright generate rust library.pp -o src/
+  modelwright generate rust library.pp -o src/ --handles --derive Eq
   modelwright generate json-schema library.ecore -o schemas/ --draft 07";
 
 /// Generate types, schemas and other text from metamodels
@@ -29,6 +31,9 @@ pub(super) struct Generate {
     /// The folder to write into, which must exist
     #[arg(short, long, value_name = "DIR")]
     output: PathBuf,
+
+    #[command(flatten)]
+    rust: RustArgs,
 
     #[command(flatten)]
     schema: SchemaArgs,
@@ -73,7 +78,7 @@ impl Generate {
             return None;
         }
         let source = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let options = Options { source, schema: self.schema.options(), ..Options::default() };
+        let options = Options { source, rust: self.rust.options(), schema: self.schema.options() };
         let (files, problems) = (self.target.generate)(&metamodel, &[], &options);
         report.show(&problems);
         (!problems.has_errors()).then_some(files)

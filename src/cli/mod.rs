@@ -18,6 +18,7 @@ mod output;
 mod parts;
 mod read_options;
 mod report;
+mod rust_options;
 mod save_options;
 mod schema_options;
 mod sources;

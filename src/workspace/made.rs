@@ -31,7 +31,7 @@ pub(super) enum Added {
     /// The packages of a file.
     File(PathBuf),
     /// The packages of texts that may name each other's types.
-    Texts(Vec<PathBuf>),
+    Files(Vec<PathBuf>),
     /// The shipped metamodel with this namespace URI.
     Shipped(String),
 }

@@ -7,7 +7,7 @@ use super::folders::files_below;
 use super::made::{Added, MetamodelFile};
 use super::{Loaded, ReadFile, Workspace, path_uri, read_file, read_named, shown};
 use crate::formats::Declared;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ecore, uri};
@@ -47,7 +47,7 @@ impl Workspace {
         for given in self.given() {
             let (extended, found) = match given.as_slice() {
                 [path] => self.extended(&metamodel, path, read_file),
-                texts => self.texts_extended(&metamodel, texts),
+                files => self.files_extended(&metamodel, files),
             };
             metamodel = extended;
             diagnostics.append(found);
@@ -83,8 +83,10 @@ impl Workspace {
             }
         }
         let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
-        if let Some((_, place)) = bare.filter(|_| !self.only_shipped) {
-            metamodel = self.for_no_namespace(metamodel, &uri::resolve(document, place), &mut diagnostics);
+        let bare = bare.filter(|_| !self.only_shipped).map(|(_, place)| uri::resolve(document, place));
+        // While a document is read it holds no packages yet.
+        if let Some(place) = bare.filter(|place| uri::split_fragment(place).0 != document) {
+            metamodel = self.for_no_namespace(metamodel, &place, &mut diagnostics);
         }
         (metamodel, diagnostics)
     }
@@ -114,48 +116,87 @@ impl Workspace {
         extended
     }
 
-    /// The files that the user gave, each once; the texts together, since they may name each other's types in any
-    /// order.
+    /// The files that the user gave, each once; all together where there are texts among them, since those may name
+    /// types of any other.
     fn given(&self) -> Vec<Vec<PathBuf>> {
-        let (mut given, mut texts): (Vec<Vec<PathBuf>>, Option<usize>) = (Vec::new(), None);
+        let mut files: Vec<PathBuf> = Vec::new();
         for path in &self.models {
-            let is_text = path.extension().is_some_and(|extension| extension == "pp");
-            match texts {
-                _ if given.iter().any(|files| files.contains(path)) => {}
-                Some(at) if is_text => given[at].push(path.clone()),
-                _ => {
-                    texts = if is_text { Some(given.len()) } else { texts };
-                    given.push(vec![path.clone()]);
-                }
+            if !files.contains(path) {
+                files.push(path.clone());
             }
         }
-        given
+        if files.iter().any(|path| is_text(path)) {
+            return vec![files];
+        }
+        files.into_iter().map(|path| vec![path]).collect()
     }
 
-    /// A metamodel with the packages of texts, and what is wrong with them.
-    fn texts_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
-        self.made.extended(metamodel, Added::Texts(paths.to_vec()), || {
-            let (mut texts, mut problems) = (Vec::with_capacity(paths.len()), Diagnostics::new());
+    /// A metamodel with the packages of files, texts among them, and what is wrong with them.
+    fn files_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
+        self.made.extended(metamodel, Added::Files(paths.to_vec()), || {
+            let texts: Vec<_> = paths.iter().filter(|path| is_text(path)).collect();
+            let (loaded, lacks) = match self.texts(&texts, &[]) {
+                Ok(read) => read,
+                Err(problems) => return (Arc::clone(metamodel), problems),
+            };
+            let others: Vec<_> = paths.iter().filter(|path| !is_text(path)).collect();
+            if lacks && !others.is_empty() {
+                // With the other files as texts, so that their types are in sight.
+                return match self.texts(&texts, &others) {
+                    Ok((loaded, _)) => of_loaded(loaded, metamodel),
+                    Err(problems) => (Arc::clone(metamodel), problems),
+                };
+            }
+            let (mut extended, mut found) = (Arc::clone(metamodel), Diagnostics::new());
+            let mut loaded = Some(loaded);
             for path in paths {
-                let read = read_file(path, &self.limits);
-                match read.and_then(|bytes| decode_text(&shown(path), bytes, &self.limits)) {
-                    Ok(source) => {
-                        let mut document = Document::new(path_uri(path));
-                        document.source = Some(Arc::clone(&source));
-                        texts.push((source, document));
-                    }
-                    Err(problem) => problems.push(*problem),
-                }
+                let (next, told) = match loaded.take_if(|_| is_text(path)) {
+                    Some(loaded) => of_loaded(loaded, &extended),
+                    None if is_text(path) => continue,
+                    None => self.read_extended(&extended, path, read_file),
+                };
+                extended = next;
+                found.append(told);
             }
-            if problems.has_errors() {
-                return (Arc::clone(metamodel), problems);
-            }
-            let (mut model, document, diagnostics) = text::read_all(texts, Model::new(Metamodel::ecore()));
-            problems.append(diagnostics);
-            problems.append(self.for_metamodels().complete(&mut model, document));
-            let loaded = Loaded { model, document, format: "pp", diagnostics: problems };
-            of_loaded(loaded, metamodel)
+            (extended, found)
         })
+    }
+
+    /// Reads texts together, with other metamodels as texts; and whether they name a type that nothing declares.
+    fn texts(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> Result<(Loaded, bool), Diagnostics> {
+        let (mut sources, mut problems) = (Vec::with_capacity(texts.len()), Diagnostics::new());
+        for path in texts {
+            let read = read_file(path, &self.limits);
+            match read.and_then(|bytes| decode_text(&shown(path), bytes, &self.limits)) {
+                Ok(source) => {
+                    let mut document = Document::new(path_uri(path));
+                    document.source = Some(Arc::clone(&source));
+                    sources.push((source, document));
+                }
+                Err(problem) => problems.push(*problem),
+            }
+        }
+        for path in others {
+            match self.for_metamodels().load_read(path, None, read_file) {
+                Ok(loaded) => match text::write(&loaded.model, loaded.document) {
+                    Ok((text, _)) => {
+                        let document = Document::new(path_uri(path));
+                        sources.push((Source::new(shown(path), text), document));
+                        problems.append(loaded.diagnostics);
+                    }
+                    Err(found) => problems.append(found),
+                },
+                Err(problem) => problems.push(*problem),
+            }
+        }
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        let (mut model, document, found) = text::read_all(sources, Model::new(Metamodel::ecore()));
+        let lacks = found.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
+        problems.append(found);
+        problems.append(self.for_metamodels().complete(&mut model, document));
+        Ok((Loaded { model, document, format: "pp", diagnostics: problems }, lacks))
     }
 
     /// A metamodel is a model of Ecore: what was given for the instance is not for it, and it is not asked where
@@ -240,6 +281,10 @@ const MOST_KEPT: usize = 256 << 20;
 fn nearer(path: PathBuf) -> PathBuf {
     let here = std::env::current_dir().unwrap_or_default();
     path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path)
+}
+
+fn is_text(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension == "pp")
 }
 
 fn is_metamodel(path: &Path) -> bool {

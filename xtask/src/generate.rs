@@ -3,6 +3,7 @@
 //! `src/generated/*.rs` and `schemas/*` come from `metamodel/models/*.pp`; they are committed, and the
 //! continuous build fails where they differ.
 
+use modelwright_codegen::rust::RustOptions;
 use modelwright_codegen::{Options, target};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
@@ -28,7 +29,10 @@ pub(crate) fn run(check: bool) -> Result<String, String> {
             let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
             let options = Options {
                 source: Some(format!("metamodel/models/{name}.pp")),
-                metamodel: Some(format!("../../schemas/{name}.ecore")),
+                rust: RustOptions {
+                    metamodel: Some(format!("../../schemas/{name}.ecore")),
+                    ..RustOptions::default()
+                },
                 ..Options::default()
             };
             let (files, problems) = (target.generate)(&metamodel, &[], &options);

@@ -2,8 +2,7 @@
 
 use super::layout::Printer;
 use super::plan::Plan;
-use super::{derives, names, quoted};
-use crate::Options;
+use super::{RustOptions, derives, names, quoted};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{DataTypeId, EnumLiteral, documentation};
 use std::collections::HashSet;
@@ -15,7 +14,7 @@ struct Variant<'p> {
 }
 
 /// Prints the enum and what belongs to it.
-pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &Options, out: &mut Printer) {
+pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, out: &mut Printer) {
     let metamodel = plan.scope.metamodel;
     let mut spellings = HashSet::new();
     let literals = metamodel[id].enum_literals();
@@ -48,7 +47,7 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &Options, out:
     out.table("typed::literals!", name, &variants.iter().map(entry).collect::<Vec<_>>());
 }
 
-fn declaration(name: &str, variants: &[Variant<'_>], options: &Options, out: &mut Printer) {
+fn declaration(name: &str, variants: &[Variant<'_>], options: &RustOptions, out: &mut Printer) {
     let variants = variants.iter().enumerate();
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (at, variant)| {
         let spelling = variant.literal.spelling();

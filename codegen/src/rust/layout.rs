@@ -4,7 +4,7 @@
 //! comments. This module does not know what is generated.
 
 /// The width of a line.
-const WIDTH: usize = 110;
+pub(super) const WIDTH: usize = 110;
 
 pub(super) fn width(text: &str) -> usize {
     text.chars().count()
@@ -14,6 +14,8 @@ pub(super) fn width(text: &str) -> usize {
 #[derive(Debug, Default)]
 pub(super) struct Printer {
     out: String,
+    /// How far everything is indented.
+    pub(super) margin: usize,
 }
 
 impl Printer {
@@ -21,10 +23,15 @@ impl Printer {
         self.out
     }
 
+    /// How wide a line may be.
+    fn width(&self) -> usize {
+        WIDTH - self.margin
+    }
+
     /// A line at an indentation; an empty one without spaces.
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         if !text.is_empty() {
-            self.out.extend(std::iter::repeat_n(' ', indent));
+            self.out.extend(std::iter::repeat_n(' ', self.margin + indent));
             self.out.push_str(text);
         }
         self.out.push('\n');
@@ -36,7 +43,7 @@ impl Printer {
 
     /// What is on the left of an equals sign, and what is behind it: on the next line where it only fits there.
     pub(super) fn assignment(&mut self, head: &str, value: &str) {
-        if width(head) + 1 + width(value) <= WIDTH {
+        if width(head) + 1 + width(value) <= self.width() {
             return self.line(0, &format!("{head} {value}"));
         }
         self.line(0, head);
@@ -60,14 +67,14 @@ impl Printer {
     /// A name and its entries between braces, on one line where they fit.
     pub(super) fn entries(&mut self, indent: usize, name: &str, entries: &[String]) {
         let flat = flat(name, entries);
-        if indent + width(&flat) <= WIDTH {
+        if indent + width(&flat) <= self.width() {
             return self.line(indent, &flat);
         }
         self.line(indent, &format!("{name} {{"));
         let inner = indent + 4;
         let mut line = String::new();
         for entry in entries {
-            if !line.is_empty() && inner + width(&line) + width(entry) + 2 > WIDTH {
+            if !line.is_empty() && inner + width(&line) + width(entry) + 2 > self.width() {
                 self.line(inner, &line);
                 line.clear();
             }
@@ -84,7 +91,7 @@ impl Printer {
     /// A call of a macro with a name and its entries.
     pub(super) fn table(&mut self, call: &str, name: &str, entries: &[String]) {
         let flat = flat(name, entries);
-        if width(call) + width(&flat) + 5 <= WIDTH {
+        if width(call) + width(&flat) + 5 <= self.width() {
             return self.line(0, &format!("{call} {{ {flat} }}"));
         }
         self.line(0, &format!("{call} {{"));
@@ -94,7 +101,7 @@ impl Printer {
 
     /// A documentation comment: the model's own text, or else the given sentence.
     pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: &str) {
-        let lines = super::docs::lines(documentation.unwrap_or_default(), WIDTH - indent - 4);
+        let lines = super::docs::lines(documentation.unwrap_or_default(), self.width() - indent - 4);
         if lines.is_empty() {
             return self.line(indent, &format!("/// {otherwise}"));
         }

@@ -110,7 +110,7 @@ pub(super) fn are_repetitive<'n>(of: &str, variants: impl Iterator<Item = &'n st
 }
 
 /// Names of one space, each given once.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Taken {
     names: HashSet<String>,
 }

@@ -4,8 +4,8 @@
 //! class's own name where it is abstract, else as `Any…`. A single contained object is boxed only
 //! where its type would otherwise contain itself.
 
+use super::RustOptions;
 use super::names::{self, Taken};
-use crate::Options;
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
@@ -27,7 +27,7 @@ pub(super) struct Plan<'m> {
     names: HashSet<String>,
     /// The statics that stand for packages.
     packages: HashMap<PackageId, String>,
-    options: &'m Options,
+    options: &'m RustOptions,
     pub(super) diagnostics: Diagnostics,
 }
 
@@ -87,7 +87,7 @@ pub(super) enum Absent {
 }
 
 impl<'m> Plan<'m> {
-    pub(super) fn new(scope: Scope<'m>, options: &'m Options) -> Self {
+    pub(super) fn new(scope: Scope<'m>, options: &'m RustOptions) -> Self {
         let mut plan = Self {
             scope,
             structs: HashMap::new(),
@@ -101,6 +101,7 @@ impl<'m> Plan<'m> {
             options,
             diagnostics: Diagnostics::new(),
         };
+        plan.check_options();
         plan.name_types();
         plan.name_packages();
         plan.name_literals();
@@ -113,6 +114,34 @@ impl<'m> Plan<'m> {
         plan.without_default =
             plan.fields.iter().filter(|(_, f)| f.iter().any(required)).map(|(c, _)| *c).collect();
         plan
+    }
+
+    /// Tells what the options name and the metamodel does not have.
+    fn check_options(&mut self) {
+        let metamodel = self.scope.metamodel;
+        let known = |name: &str| {
+            metamodel.data_types().any(|(id, data)| {
+                data.name == name || metamodel.qualified_name(Classifier::DataType(id)) == name
+            })
+        };
+        let contains = |name: &str| {
+            let (class, feature) = name.split_once('.').unwrap_or((name, ""));
+            self.scope.classes.iter().filter(|id| metamodel[**id].name == class).any(|id| {
+                let features = metamodel[*id].features.iter();
+                features.clone().any(|f| metamodel[*f].name() == feature && metamodel[*f].is_containment())
+            })
+        };
+        let types = self.options.types.iter().map(|(name, _)| name).filter(|name| !known(name));
+        let boxed = self.options.boxed.iter().filter(|name| !contains(name));
+        let problems: Vec<Diagnostic> = types
+            .map(|name| (name, "data type"))
+            .chain(boxed.map(|name| (name, "containment, as `Class.feature`,")))
+            .map(|(name, what)| {
+                let message = format!("the options name `{name}`, but the metamodel has no such {what}");
+                Diagnostic::error(codes::UNKNOWN_IN_OPTIONS, message.trim_end_matches(',').to_owned())
+            })
+            .collect();
+        problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
     }
 
     fn name_types(&mut self) {
@@ -170,12 +199,12 @@ impl<'m> Plan<'m> {
         }
     }
 
-    fn renamed(&mut self, what: &str, name: &str) {
+    pub(super) fn renamed(&mut self, what: &str, name: &str) {
         let message = format!("`{what}` is named `{name}` in Rust, since another name is the same there");
         self.note(codes::RENAMED, message);
     }
 
-    fn note(&mut self, code: Code, message: String) {
+    pub(super) fn note(&mut self, code: Code, message: String) {
         self.diagnostics.push(Diagnostic::new(code, Severity::Note, message));
     }
 
@@ -212,7 +241,7 @@ impl<'m> Plan<'m> {
         fields
     }
 
-    fn base(&mut self, feature: FeatureId, quiet: bool) -> Option<Base> {
+    pub(super) fn base(&mut self, feature: FeatureId, quiet: bool) -> Option<Base> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[feature];
         if data.is_containment() {

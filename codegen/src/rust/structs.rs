@@ -2,12 +2,11 @@
 
 use super::layout::Printer;
 use super::plan::{Absent, Base, Field, Plan};
-use super::{derives, quoted};
-use crate::Options;
+use super::{RustOptions, derives, quoted};
 use modelwright_metamodel::ecore::{ClassId, Literal, documentation};
 
 /// Prints the struct of a concrete class and its table.
-pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &Options, out: &mut Printer) {
+pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
     let Some(name) = plan.struct_name(class) else { return };
     let data = &plan.scope.metamodel[class];
     let fields = plan.fields(class);
@@ -21,7 +20,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &Options, out: &mu
     table(plan, class, name, has_default && own_default, out);
 }
 
-fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &Options, out: &mut Printer) {
+fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOptions, out: &mut Printer) {
     let visibility = &options.visibility;
     out.item(&format!("{visibility} struct {name}"), fields, |out, field| {
         let feature = &plan.scope.metamodel[field.feature];

@@ -2,12 +2,14 @@
 
 use super::layout::Printer;
 use super::plan::{Base, Boxed, Count, Field, Plan};
-use super::{derives, names, quoted};
-use crate::Options;
+use super::{RustOptions, derives, names, quoted};
+use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{ClassId, documentation};
 
 /// Prints the enum of a class that has one and what belongs to it.
-pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &Options, out: &mut Printer) {
+pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
+    tell_unshared(plan, class);
+    let plan = &*plan;
     let Some(name) = plan.union_name(class) else { return };
     let variants: Vec<(ClassId, &str)> = (plan.scope.concrete(class).into_iter())
         .filter_map(|id| plan.struct_name(id).map(|name| (id, name)))
@@ -22,7 +24,7 @@ fn declaration(
     class: ClassId,
     name: &str,
     variants: &[(ClassId, &str)],
-    options: &Options,
+    options: &RustOptions,
     out: &mut Printer,
 ) {
     let data = &plan.scope.metamodel[class];
@@ -53,7 +55,7 @@ fn table(
     class: ClassId,
     name: &str,
     variants: &[(ClassId, &str)],
-    options: &Options,
+    options: &RustOptions,
     out: &mut Printer,
 ) {
     let entries: Vec<String> =
@@ -90,13 +92,34 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
     text
 }
 
+/// Tells which features have no method, since the structs name their fields for it in different ways.
+fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
+    let Some(name) = plan.union_name(class).map(str::to_owned) else { return };
+    let variants: Vec<ClassId> = plan.scope.concrete(class);
+    let mut notes = Vec::new();
+    for field in plan.fields(class) {
+        let differs = |id: &&ClassId| !is_same(plan, field, **id);
+        if let Some(other) = variants.iter().find(differs) {
+            let label = plan.scope.metamodel.feature_label(field.feature);
+            let variant = plan.struct_name(*other).unwrap_or_default();
+            let found = plan.fields(*other).iter().find(|found| found.feature == field.feature);
+            let found = found.map_or("no such field", |found| found.name.as_str());
+            notes
+                .push(format!("in Rust, `{name}` has no method for {label}: in `{variant}` it is `{found}`"));
+        }
+    }
+    notes.into_iter().for_each(|note| plan.note(codes::NOT_GENERATED, note));
+}
+
 /// Whether all variants have a field under the same name that can be handed out in the same way.
 fn is_shared(plan: &Plan<'_>, field: &Field, variants: &[(ClassId, &str)]) -> bool {
-    let same = |id: ClassId| {
-        let other = plan.fields(id).iter().find(|f| f.feature == field.feature);
-        other.is_some_and(|other| other.name == field.name && access(other) == access(field))
-    };
-    variants.iter().all(|(id, _)| same(*id))
+    variants.iter().all(|(id, _)| is_same(plan, field, *id))
+}
+
+/// Whether a class has a field under the same name that is handed out in the same way.
+fn is_same(plan: &Plan<'_>, field: &Field, class: ClassId) -> bool {
+    let other = plan.fields(class).iter().find(|f| f.feature == field.feature);
+    other.is_some_and(|other| other.name == field.name && access(other) == access(field))
 }
 
 fn is_copy(base: Base) -> bool {

@@ -413,6 +413,8 @@ registry! {
     NOT_GENERATED = "MW0710", "left out of the generated code";
     /// Two elements would have the same name in the generated code, so one of them got another name.
     RENAMED = "MW0711", "renamed in the generated code";
+    /// An option of the generation names something that the metamodel does not have.
+    UNKNOWN_IN_OPTIONS = "MW0712", "an option names what the metamodel lacks";
     /// The JSON Schema accepts more than the metamodel allows: this rule cannot be said in a schema.
     /// Check instances with modelwright itself as well.
     WEAKER_SCHEMA = "MW0720", "schema accepts more than the model";

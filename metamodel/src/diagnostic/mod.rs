@@ -305,18 +305,27 @@ impl Extend<Diagnostic> for Diagnostics {
 #[must_use]
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = wanted.chars().count().div_ceil(3).max(1);
+    let wanted = lowered(wanted);
     candidates
         .into_iter()
-        .map(|candidate| (edit_distance(wanted, candidate, limit), candidate))
+        .map(|candidate| (edit_distance(&wanted, candidate, limit), candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min()
         .map(|(_, candidate)| candidate)
 }
 
+/// The characters that are compared.
+fn lowered(text: &str) -> Vec<char> {
+    text.chars().take(200).flat_map(char::to_lowercase).collect()
+}
+
 /// Levenshtein distance over lower-cased characters, cut off above `limit`.
-fn edit_distance(a: &str, b: &str, limit: usize) -> usize {
-    let a: Vec<char> = a.chars().take(200).flat_map(char::to_lowercase).collect();
-    let b: Vec<char> = b.chars().take(200).flat_map(char::to_lowercase).collect();
+fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
+    // Most candidates are too long or too short, which needs no look at their characters.
+    if b.is_ascii() && a.len().abs_diff(b.len().min(200)) > limit {
+        return limit + 1;
+    }
+    let b = lowered(b);
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }

@@ -83,7 +83,7 @@ fn fraction(rest: &mut &str) -> Option<i64> {
     format!("{:0<3}", &tail[..count.min(3)]).parse().ok()
 }
 
-/// Seconds east of UTC: nothing, `Z`, `+hhmm` or `+hh:mm`.
+/// Seconds east of UTC: nothing, `Z`, `+hhmm` or `+hh:mm`, whatever follows.
 fn offset(rest: &mut &str) -> Option<i64> {
     if rest.is_empty() {
         return Some(0);
@@ -97,14 +97,19 @@ fn offset(rest: &mut &str) -> Option<i64> {
         b'-' => -1,
         _ => return None,
     };
-    let plain: String = rest[1..].chars().filter(|c| *c != ':').collect();
-    *rest = "";
-    let mut plain = plain.as_str();
-    if plain.len() != 4 {
-        return None;
-    }
-    let value = digits(&mut plain, 4, 4)?;
-    Some(sign * (value / 100 * 3600 + value % 100 * 60))
+    let mut tail = &rest[1..];
+    let hours = pair(&mut tail)?;
+    tail = tail.strip_prefix(':').unwrap_or(tail);
+    let minutes = pair(&mut tail)?;
+    *rest = tail;
+    Some(sign * (hours * 3600 + minutes * 60))
+}
+
+/// Two digits, whatever follows.
+fn pair(rest: &mut &str) -> Option<i64> {
+    let (pair, tail) = rest.split_at_checked(2)?;
+    *rest = tail;
+    pair.bytes().all(|byte| byte.is_ascii_digit()).then(|| pair.parse().ok())?
 }
 
 /// Days since 1970-01-01 of a date in the proleptic Gregorian calendar.
@@ -139,6 +144,8 @@ mod tests {
             ("2023-11-14T22:13:20.123+0000", "2023-11-14T22:13:20.123+0000"),
             ("2024-01-02T03:04:05.006+0100", "2024-01-02T02:04:05.006+0000"),
             ("2024-01-02T03:04:05.006+01:00", "2024-01-02T02:04:05.006+0000"),
+            ("2024-01-02T03:04:05.006+0100.0", "2024-01-02T02:04:05.006+0000"),
+            ("2024-01-02T03:04:05.006+01", "2024-01-02T03:04:05.006+0000"),
             ("2024-01-02T03:04:05.006000+0000", "2024-01-02T03:04:05.006+0000"),
             ("2024-01-02", "2024-01-02T00:00:00.000+0000"),
             ("2024-02-29T00:00", "2024-02-29T00:00:00.000+0000"),

@@ -45,7 +45,11 @@ fn map(
         }
     }
     let group = detail(feature, "group")?;
-    let group = group.rsplit_once('#').map_or(group, |(_, name)| name);
+    let (namespace, group) = group.rsplit_once('#').unwrap_or(("", group));
+    // The maps of a class are in the namespace of its package.
+    if namespace.starts_with('#') && namespace != "##targetNamespace" {
+        return None;
+    }
     let name = |feature: &Feature| detail(feature, "name").unwrap_or(feature.name()).to_owned();
     siblings.into_iter().find(|id| name(&features[id.index()]) == group)
 }

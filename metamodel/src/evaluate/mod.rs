@@ -23,6 +23,7 @@ mod text;
 mod translate;
 mod types;
 mod value;
+mod variables;
 
 pub use budget::{Budget, Limits, Trouble};
 pub use functions::function_names;

@@ -4,10 +4,11 @@
 //! that makes the very class. This module does not look names up.
 
 use super::constraint::LANGUAGE_SOURCE;
+use super::lower;
 use super::lower::constrained::{self, Refusal, WordType};
-use super::syntax::{ArgumentKind, StructEntry, TypeArgument, TypeExpr, TypeKind};
-use super::words;
-use crate::ecore::Annotation;
+use super::syntax::{ArgumentKind, LiteralDecl, Settings, StructEntry, TypeArgument, TypeExpr, TypeKind};
+use super::{Several, words};
+use crate::ecore::{Annotation, Class, InstanceName};
 use rustc_hash::FxHashSet;
 
 /// What EMF calls the class behind the entries of a map.
@@ -36,12 +37,6 @@ impl Slot<'_> {
         let (lower, upper) = list.unwrap_or((self.lower, self.upper));
         (if self.lower == 0 { 0 } else { lower }, upper)
     }
-}
-
-/// The annotation that holds the text of the type that a class stands for.
-pub(super) fn type_text(text: String) -> Annotation {
-    let details = vec![(Some("type".to_owned()), Some(text))];
-    Annotation { source: Some(LANGUAGE_SOURCE.to_owned()), details, ..Annotation::default() }
 }
 
 /// The class for a list or a map that is itself in a list.
@@ -101,6 +96,7 @@ fn variant<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite
         };
         let first = match &ty.kind {
             TypeKind::Named { path, .. } => path.segments.last().map_or("", |name| name.text.as_str()),
+            TypeKind::Enum(_) => "enum",
             _ => "value",
         };
         let first = super::scope::uncapitalised(first);
@@ -171,9 +167,36 @@ fn tuple<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite<'
     Ok(Composite { slots, entries: None })
 }
 
+/// The text of the type that a class was made for.
+pub(super) fn made_for(class: &Class) -> Option<&str> {
+    let is_text = |a: &&Annotation| a.source.as_deref() == Some(LANGUAGE_SOURCE);
+    class.annotations.iter().find(is_text)?.detail("type")
+}
+
+/// What objects of a class are by the text of the type that it was made for.
+pub(super) fn several(class: &Class) -> Option<Several> {
+    let mut text = made_for(class)?;
+    while let Some(inner) = text.strip_prefix("Optional[") {
+        text = inner;
+    }
+    let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
+    match text.split('[').next()? {
+        "Hash" if is_entry => Some(Several::Entries),
+        "Struct" => Some(Several::Record),
+        "Tuple" => Some(Several::Row),
+        "Variant" => Some(Several::Choice),
+        "Array" | "Hash" => Some(Several::List),
+        _ => None,
+    }
+}
+
 /// A type in the canonical spelling; none for one that cannot be part of another.
 pub(super) fn text(expr: &TypeExpr) -> Option<String> {
-    let TypeKind::Named { path, arguments, parameters } = &expr.kind else { return None };
+    let (path, arguments, parameters) = match &expr.kind {
+        TypeKind::Named { path, arguments, parameters } => (path, arguments, parameters),
+        TypeKind::Enum(literals) => return enumeration(literals),
+        _ => return None,
+    };
     if !arguments.is_empty() {
         return None;
     }
@@ -195,6 +218,16 @@ pub(super) fn text(expr: &TypeExpr) -> Option<String> {
         out.push_str(&format!("[{}]", list?.join(", ")));
     }
     Some(out)
+}
+
+/// `enum[a, b]`, unless more is said of a literal.
+fn enumeration(literals: &[LiteralDecl]) -> Option<String> {
+    let bare = |literal: &LiteralDecl| {
+        let Settings { list, facts, annotations } = &literal.settings;
+        literal.doc.is_none() && list.is_empty() && facts.is_empty() && annotations.is_empty()
+    };
+    let heads: Vec<String> = super::print::literal_heads(&lower::literal_values(literals)).collect();
+    literals.iter().all(bare).then(|| format!("enum[{}]", heads.join(", ")))
 }
 
 fn argument(argument: &TypeArgument) -> Option<String> {

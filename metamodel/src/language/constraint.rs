@@ -13,6 +13,12 @@ pub(super) const LANGUAGE_SOURCE: &str = "urn:modelwright:language";
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
+/// The annotation that holds the text of the type that a classifier stands for.
+pub(super) fn type_text(text: String) -> Annotation {
+    let details = vec![(Some("type".to_owned()), Some(text))];
+    Annotation { source: Some(LANGUAGE_SOURCE.to_owned()), details, ..Annotation::default() }
+}
+
 /// A constrained type, and whether its values may be absent.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Constraint {
@@ -34,6 +40,8 @@ pub(super) enum ConstraintKind {
     Enum(Vec<String>),
     /// `Regexp`
     Regexp,
+    /// `Type[T]` or `Class['name']`, in the canonical spelling.
+    Type(String),
 }
 
 impl Constraint {
@@ -52,11 +60,21 @@ impl Constraint {
 
     /// The annotations that say the constraint in Ecore.
     pub(super) fn annotations(&self) -> Vec<Annotation> {
+        let text = match &self.kind {
+            ConstraintKind::Integer(..) | ConstraintKind::Float(..) => false,
+            ConstraintKind::String(..) | ConstraintKind::Enum(_) => self.optional,
+            ConstraintKind::Pattern(_) | ConstraintKind::Regexp | ConstraintKind::Type(_) => true,
+        };
+        let text = text.then(|| type_text(self.text()));
+        self.facets().into_iter().chain(text).collect()
+    }
+
+    /// The annotation that says what Ecore tools can check.
+    pub(super) fn facets(&self) -> Option<Annotation> {
         let mut facets = Vec::new();
         let mut facet = |key: &str, value: Option<String>| {
             facets.extend(value.map(|value| (Some(key.to_owned()), Some(value))));
         };
-        let mut text = self.optional && !self.is_numeric();
         match &self.kind {
             ConstraintKind::Integer(low, high) | ConstraintKind::Float(low, high) => {
                 let base = if matches!(self.kind, ConstraintKind::Integer(..)) { "long" } else { "double" };
@@ -73,29 +91,15 @@ impl Constraint {
                 facet("baseType", Some(format!("{XSD}string")));
                 let facets: Option<Vec<String>> = patterns.iter().map(|p| xsd_pattern(p)).collect();
                 facet("pattern", facets.map(|list| joined(&list)));
-                text = true;
             }
             ConstraintKind::Enum(values) => {
                 facet("baseType", Some(format!("{XSD}string")));
                 facet("enumeration", Some(joined(values)));
             }
-            ConstraintKind::Regexp => text = true,
+            ConstraintKind::Regexp | ConstraintKind::Type(_) => return None,
         }
-        let mut annotations = Vec::new();
-        if !facets.is_empty() {
-            let source = Some(EXTENDED_META_DATA.to_owned());
-            annotations.push(Annotation { source, details: facets, ..Annotation::default() });
-        }
-        if text {
-            let details = vec![(Some("type".to_owned()), Some(self.text()))];
-            let source = Some(LANGUAGE_SOURCE.to_owned());
-            annotations.push(Annotation { source, details, ..Annotation::default() });
-        }
-        annotations
-    }
-
-    fn is_numeric(&self) -> bool {
-        matches!(self.kind, ConstraintKind::Integer(..) | ConstraintKind::Float(..))
+        let source = Some(EXTENDED_META_DATA.to_owned());
+        Some(Annotation { source, details: facets, ..Annotation::default() })
     }
 
     /// The type as the language writes it.
@@ -113,6 +117,7 @@ impl Constraint {
                 format!("Enum[{}]", list.join(", "))
             }
             ConstraintKind::Regexp => "Regexp".to_owned(),
+            ConstraintKind::Type(text) => text.clone(),
         };
         if self.optional { format!("Optional[{inner}]") } else { inner }
     }
@@ -131,7 +136,11 @@ impl Constraint {
     /// What the type's own text says, where facets could not say it.
     fn written(data_type: &DataType) -> Option<Constraint> {
         let is_text = |a: &&Annotation| a.source.as_deref() == Some(LANGUAGE_SOURCE);
-        let text = data_type.annotations.iter().take(2).find(is_text)?.detail("type")?;
+        Self::of_text(data_type.annotations.iter().take(2).find(is_text)?.detail("type")?)
+    }
+
+    /// The constrained type that a text says.
+    pub(super) fn of_text(text: &str) -> Option<Constraint> {
         let expr = parser::parse_type(text)?;
         let (word, arguments) = constrained::word(&expr)?;
         match constrained::read(&expr, &word, arguments) {

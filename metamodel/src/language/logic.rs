@@ -62,6 +62,7 @@ pub(super) fn declaration(source: &Arc<Source>, statement: &Statement) -> Diagno
         Statement::Type(decl) => ("a type", decl.path.span),
         Statement::Enum(decl) => ("an enumeration", decl.path.span),
         Statement::DataType(decl) => ("a data type", decl.path.span),
+        Statement::Alias(decl) => ("a name for a type", decl.path.span),
         Statement::Fact(setting) => ("a fact", setting.name.span),
         Statement::Annotation(decl) => ("an annotation", decl.span),
         Statement::Expression(_) => ("an expression", Span::default()),
@@ -90,6 +91,7 @@ impl Teller<'_> {
                 Statement::Type(_)
                 | Statement::Enum(_)
                 | Statement::DataType(_)
+                | Statement::Alias(_)
                 | Statement::Annotation(_)
                 | Statement::Fact(_) => {}
             }
@@ -109,8 +111,8 @@ impl Teller<'_> {
         }
         let (message, help) = match self.expressions[id] {
             Expr::TypeAlias { .. } => (
-                "a type alias is read, but declares no type of the model in this version",
-                "write the type where it is used, or declare a datatype",
+                "only a type of the language can be given a name here",
+                "write `type Name = T` with a type such as `Integer[0, 10]`",
             ),
             _ => (
                 "this statement is read, but declares no type",

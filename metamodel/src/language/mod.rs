@@ -11,7 +11,7 @@
 //! Invariants: loading what was printed gives the same packages again, and printing that gives the
 //! same text again. No text makes the reader panic, recurse without bound, or stop at its first
 //! problem. The steps, in order: `lexer` → `parser` → `syntax` (the tree) → `lower`; and back:
-//! `print`. `scope`, `words`, `constraint` and `composite` are shared by both directions. `manifest` and `logic` look at what
+//! `print`. `scope`, `words`, `constraint`, `composite` and `alias` are shared by both directions. `manifest` and `logic` look at what
 //! the parser has read.
 //! This module does not know files, formats, or objects.
 //!
@@ -30,6 +30,7 @@
 //! among the type parameters, the words of the language, the package, those around it, packages named
 //! from the root, and Ecore; `::Name` is Ecore's own type whatever is declared.
 
+mod alias;
 mod composite;
 mod constraint;
 pub mod expression;
@@ -55,7 +56,7 @@ pub(crate) use words::{escape, string as string_literal};
 
 use crate::diagnostic::{Diagnostics, Severity, Source};
 use crate::ecore::facts::Facts;
-use crate::ecore::{DataType, Element, Metamodel, PackageId};
+use crate::ecore::{Class, DataType, Element, Metamodel, PackageId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -157,6 +158,7 @@ pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
     for statement in &tree.statements {
         match statement {
             Statement::Expression(id) => statements.push(*id),
+            Statement::Alias(alias) => statements.push(alias.statement),
             _ => found.push(logic::declaration(source, statement)),
         }
     }
@@ -233,7 +235,37 @@ pub fn print_whole(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts)
 
 /// The type of the language that a data type stands for, where it has bounds that the language has words for.
 pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
+    if let Some((text, _)) = alias::text_of(&data_type.annotations) {
+        return constraint::Constraint::of_text(text).map(|constraint| constraint.text());
+    }
     Some(constraint::Constraint::of(data_type)?.0.text())
+}
+
+/// How values are told that objects of a class stand for which was made for a type.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Several {
+    /// `Hash[K, V]`: a hash, whose entries are the objects.
+    Entries,
+    /// `Struct[{ … }]`: a hash of the features.
+    Record,
+    /// `Tuple[…]`: an array of the features' values.
+    Row,
+    /// `Variant[…]`: a value that one of the features takes.
+    Choice,
+    /// A list in a list: what its only feature takes.
+    List,
+}
+
+impl Several {
+    /// What objects of a class are, if it was made for a type of several values.
+    pub(crate) fn of(class: &Class) -> Option<Several> {
+        composite::several(class)
+    }
+}
+
+/// The text of the type that a class was made for.
+pub(crate) fn made_for(class: &Class) -> Option<&str> {
+    composite::made_for(class)
 }
 
 /// The URI of a package that is declared without one.

@@ -5,8 +5,8 @@
 
 use super::syntax::{Name, Path};
 use super::words;
-use crate::ecore::{Classifier, Metamodel, PackageId, builtin};
-use rustc_hash::FxHashMap;
+use crate::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The packages and types that can be named.
 #[derive(Debug, Default)]
@@ -111,6 +111,26 @@ impl Scope {
         found.sort_unstable();
         found
     }
+}
+
+/// Looks for something in a class, then in its superclasses, the nearest first and each once even where they form a
+/// cycle. The classes are those of `of`.
+pub(super) fn find_upwards<C, T>(
+    of: &mut C,
+    class: ClassId,
+    supertypes: impl Fn(&mut C, ClassId) -> Vec<ClassId>,
+    mut find: impl FnMut(&mut C, ClassId) -> Option<T>,
+) -> Option<T> {
+    let (mut known, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
+    seen.insert(class);
+    while let Some(class) = known.get(at).copied() {
+        if let Some(found) = find(of, class) {
+            return Some(found);
+        }
+        known.extend(supertypes(of, class).into_iter().filter(|parent| seen.insert(*parent)));
+        at += 1;
+    }
+    None
 }
 
 /// How a type's name is spelled that may be written in lower case.

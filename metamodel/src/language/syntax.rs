@@ -23,6 +23,7 @@ pub(super) enum Statement {
     Type(TypeDecl),
     Enum(EnumDecl),
     DataType(DataTypeDecl),
+    Alias(AliasDecl),
     /// An annotation of the package it stands in.
     Annotation(AnnotationDecl),
     /// A statement of the Puppet language.
@@ -154,6 +155,16 @@ pub(super) struct DataTypeDecl {
     pub(super) path: Path,
     pub(super) parameters: Vec<TypeParameterDecl>,
     pub(super) settings: Settings,
+}
+
+/// `type Name = T`
+#[derive(Debug)]
+pub(super) struct AliasDecl {
+    pub(super) doc: Option<String>,
+    pub(super) path: Path,
+    pub(super) ty: TypeExpr,
+    /// What it is in a manifest.
+    pub(super) statement: ExprId,
 }
 
 /// What stands in a declaration's braces besides members.

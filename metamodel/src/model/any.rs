@@ -6,6 +6,7 @@
 //! content never holds itself.
 
 use super::load::Loader;
+use super::slot::Slot;
 use super::{Model, ObjectId, Value};
 use crate::ecore::{ClassId, FeatureId};
 use rustc_hash::FxHashMap;
@@ -125,7 +126,16 @@ impl Model {
     pub(crate) fn map_items(&self, object: ObjectId, map: usize) -> Vec<Item> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
-        let count = |slot: usize| slots.get(slot).map_or(0, |slot| self.items_of(slot).len());
+        // A single value that is the default is no entry, but null is one.
+        let counts = |at: usize, slot: &Slot| {
+            let feature = table.all_features()[at];
+            self.metamodel()[feature].many()
+                || self.is_slot_set(*slot, feature)
+                || self.decode(*slot) == Value::Null
+        };
+        let count = |at: usize| {
+            slots.get(at).filter(|slot| counts(at, slot)).map_or(0, |slot| self.items_of(slot).len())
+        };
         let mut taken = vec![0; slots.len()];
         let mut items = Vec::new();
         let order = slots.get(map).map_or(&[][..], |slot| self.items_of(slot));

@@ -10,6 +10,7 @@ mod opposites;
 mod pieces;
 mod placing;
 mod references;
+mod unchecked;
 
 pub(crate) use placing::{At, Placing};
 
@@ -50,6 +51,8 @@ pub struct Loader<'m, 's> {
     by_id: bool,
     record_offsets: bool,
     any_in_lists: bool,
+    /// Whether there are objects that nothing contains.
+    loose: bool,
     placing: Placing,
 }
 
@@ -140,6 +143,7 @@ impl<'m, 's> Loader<'m, 's> {
             by_id: false,
             record_offsets,
             any_in_lists: false,
+            loose: false,
             placing: Placing::default(),
         }
     }
@@ -456,6 +460,12 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
+    /// Stores an object that nothing contains, and that stands in no document.
+    pub fn refer_to_loose(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
+        self.loose = true;
+        self.refer_to(object, slot, feature, target);
+    }
+
     /// Resolves what was noted and completes opposites; tells what leads nowhere.
     #[must_use]
     pub fn finish(mut self) -> Vec<Unresolved> {
@@ -485,72 +495,4 @@ impl<'m, 's> Loader<'m, 's> {
 /// Whether a fragment holds an id and is not a path of positions and names only.
 fn is_by_id(fragment: &str) -> bool {
     !fragment.starts_with('/') || fragment.starts_with("/?")
-}
-
-impl Model {
-    /// The list in a slot; one is made where there is none.
-    fn list_at(&mut self, slot: usize) -> u32 {
-        if let Some(list) = self.slots[slot].as_list() {
-            return list;
-        }
-        let list = self.lists.create();
-        self.slots[slot] = Slot::list(list);
-        list
-    }
-
-    /// Stores a single reference as it is, for callers that keep the invariants themselves.
-    pub(crate) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
-        let header = *self.header(object);
-        if let Some(at) = self.metamodel.table(header.class).slot(feature) {
-            self.slots[header.slots as usize + at] = target.map_or(Slot::UNSET, Slot::object);
-        }
-    }
-
-    /// Stores a list of references as it is; contained ones are given their container.
-    pub(crate) fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
-        let header = *self.header(object);
-        let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
-        let list = self.list_at(header.slots as usize + at);
-        self.lists.clear(list);
-        for target in targets {
-            self.lists.push(list, Slot::object(*target));
-            if self.metamodel[feature].is_containment() {
-                let child = &mut self.objects[target.index()];
-                (child.container, child.place) = (object.0, feature.0);
-            }
-        }
-        if targets.is_empty() {
-            self.slots[header.slots as usize + at] = Slot::UNSET;
-        }
-    }
-
-    /// Puts the objects that proxies stand for in their place, wherever they are referred to.
-    /// A proxy that is contained stays: its object belongs to another document. One that is a root stays as well.
-    pub fn replace_proxies(&mut self, targets: &rustc_hash::FxHashMap<ObjectId, ObjectId>) {
-        self.note_resolved(targets);
-        let replace = |slot: &mut Slot| {
-            if let Some(target) = slot.as_object().and_then(|o| targets.get(&o)) {
-                *slot = Slot::object(*target);
-            }
-        };
-        self.slots.iter_mut().for_each(replace);
-        self.lists.all_mut().iter_mut().for_each(replace);
-        for proxy in targets.keys() {
-            if !self.is_placed(*proxy) {
-                self.proxies.remove(proxy);
-                self.replaced += 1;
-            }
-        }
-    }
-
-    /// Whether an object is in a container, or a root.
-    pub(crate) fn is_placed(&self, object: ObjectId) -> bool {
-        self.header(object).place != NOWHERE
-    }
-
-    /// The proxies that stand in a containment, which [`Model::replace_proxies`] must not be given.
-    #[must_use]
-    pub fn is_contained(&self, object: ObjectId) -> bool {
-        self.header(object).container != NOWHERE
-    }
 }

@@ -20,13 +20,21 @@ pub fn scheme(uri: &str) -> Option<&str> {
     (scheme.starts_with(|c: char| c.is_ascii_alphabetic()) && scheme.chars().all(legal)).then_some(scheme)
 }
 
+/// What EMF takes for a scheme, whatever it is made of.
+fn start(uri: &str) -> Option<&str> {
+    let end = uri.find([':', '/', '?', '#'])?;
+    uri[end..].starts_with(':').then_some(&uri[..end])
+}
+
 /// `uri` as seen from the document at `base`: absolute if `base` is.
 #[must_use]
 pub fn resolve(base: &str, uri: &str) -> String {
     let (document, fragment) = split_fragment(uri);
     let resolved = if document.is_empty() {
         base.to_owned()
-    } else if scheme(document).is_some() || document.starts_with('/') || base.is_empty() {
+    } else if let Some(scheme) = start(document) {
+        format!("{}{}", scheme.to_ascii_lowercase(), &document[scheme.len()..])
+    } else if document.starts_with('/') || base.is_empty() {
         // EMF leaves a path from the root as it is, and so never makes it relative again.
         document.to_owned()
     } else {
@@ -95,15 +103,15 @@ fn split_path(uri: &str) -> (&str, &str) {
     uri.split_at(scheme.len() + 1 + start)
 }
 
-/// Removes `.` and resolves `..`.
+/// Removes `.` and what is empty, and resolves `..`.
 fn normal<'a>(segments: impl Iterator<Item = &'a str>) -> String {
     let mut out: Vec<&str> = Vec::new();
     let mut segments = segments.peekable();
     while let Some(segment) = segments.next() {
         let last = segments.peek().is_none();
         match segment {
-            "." if !last => {}
-            "." => out.push(""),
+            "." | "" if last => out.push(""),
+            "." | "" => {}
             ".." if out.last().is_some_and(|s| *s != "..") => {
                 out.pop();
                 if last {
@@ -135,13 +143,16 @@ mod tests {
             ("./#/", "file:/a/b/#/"),
             ("#//@k.0", "file:/a/b/m.xmi#//@k.0"),
             ("./c:d.xmi", "file:/a/b/c:d.xmi"),
-            (".//x.xmi", "file:/a/b//x.xmi"),
+            ("file:/a/b//x.xmi", "file:/a/b//x.xmi"),
             ("file:/a/b/./x.xmi", "file:/a/b/./x.xmi"),
         ] {
             assert_eq!(resolve(base, written), absolute);
             assert_eq!(relative(base, absolute), written);
         }
         assert_eq!(resolve(base, "./y/../x.xmi#/"), "file:/a/b/x.xmi#/");
+        assert_eq!(resolve(base, ".//y//x.xmi#//A"), "file:/a/b/y/x.xmi#//A");
+        assert_eq!(resolve(base, "HTTP://H/x.xmi#/"), "http://H/x.xmi#/");
+        assert_eq!(resolve(base, ":a://x.xmi#/"), ":a://x.xmi#/");
         assert_eq!(resolve("", "x.xmi#/"), "x.xmi#/");
         assert_eq!(resolve(base, "#//A"), "file:/a/b/m.xmi#//A");
         assert_eq!(

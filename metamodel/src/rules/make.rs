@@ -11,6 +11,7 @@ use super::verdict::{Verdict, verdict};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
 use crate::evaluate::{Budget, Change, Hash, Object, Trouble, Value};
+use crate::language::made_for;
 use rustc_hash::FxHashMap;
 
 /// What a draft costs of the memory that values may take.
@@ -203,11 +204,14 @@ impl World<'_, '_> {
             return Ok(());
         }
         let value = if data.many() {
-            let Value::Array(items) = value else { return Err(self.mismatch(feature, "a list", value)) };
-            let items: Result<Vec<_>, _> = items.iter().map(|item| self.fitted(feature, item)).collect();
+            let Some(items) = self.items(feature, value) else {
+                return Err(self.mismatch(feature, "a list", value));
+            };
+            let items: Result<Vec<_>, _> =
+                items.iter().map(|item| self.fitted(feature, item, budget)).collect();
             Value::array(items?)
         } else {
-            self.fitted(feature, value)?
+            self.fitted(feature, value, budget)?
         };
         let one = std::slice::from_ref(&value);
         let all = if let (true, Value::Array(items)) = (data.many(), &value) { &items[..] } else { one };
@@ -237,12 +241,23 @@ impl World<'_, '_> {
     }
 
     /// One value as the feature keeps it.
-    fn fitted(&self, feature: FeatureId, value: &Value) -> Result<Value, Trouble> {
+    pub(super) fn fitted(
+        &self,
+        feature: FeatureId,
+        value: &Value,
+        budget: &mut Budget,
+    ) -> Result<Value, Trouble> {
         let metamodel = self.ready.metamodel;
         match metamodel[feature].typed.classifier() {
             Some(Classifier::Class(class)) => match value {
                 Value::Object(object) if object.class.is(&self.ready.class(class)) => Ok(value.clone()),
-                _ => Err(self.mismatch(feature, &metamodel[class].name, value)),
+                _ => match self.of_several(class, value, budget)? {
+                    Some(made) => Ok(made),
+                    None => {
+                        let data = &metamodel[class];
+                        Err(self.mismatch(feature, made_for(data).unwrap_or(&data.name), value))
+                    }
+                },
             },
             Some(Classifier::DataType(id)) => {
                 let data = &metamodel[id];

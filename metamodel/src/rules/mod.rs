@@ -18,6 +18,7 @@ mod make;
 mod ready;
 mod scope;
 mod session;
+mod several;
 mod values;
 mod verdict;
 

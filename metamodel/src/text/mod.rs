@@ -24,7 +24,7 @@ use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi;
 use compare::Differences;
 use external::External;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// How often a text is tried to be made better before all is said as a tree.
@@ -105,14 +105,22 @@ fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>, sources: 
 /// Where objects are nested more deeply than the language can say.
 pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
     let roots = model.document(document).roots();
-    let objects: Vec<ObjectId> =
-        roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))).collect();
+    let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let (mut objects, mut elsewhere) = (Vec::new(), FxHashSet::default());
+    for object in all {
+        let within = model.container(object).is_some_and(|container| elsewhere.contains(&container));
+        if within || is_elsewhere(model, object) {
+            elsewhere.insert(object);
+        } else {
+            objects.push(object);
+        }
+    }
     let external = external::external(model, document, &objects);
     let mut writer = Writer {
         model,
         document,
         facts: Facts { external: external.addresses.clone(), ..Facts::default() },
-        reading: Reading { known: external.known.clone(), ..Reading::default() },
+        reading: Reading { skipped: elsewhere, known: external.known.clone(), ..Reading::default() },
         external,
         names: None,
         tried: FxHashMap::default(),
@@ -368,6 +376,11 @@ impl Writer<'_> {
         let facts = Facts { document, ..Facts::default() };
         Ok(language::print_whole(&Metamodel::ecore(), &[], &facts).text)
     }
+}
+
+/// Whether an object in its place is only an address, whatever else was said of it: that is not written.
+fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
+    model.is_proxy(object) && model.container(object).is_some()
 }
 
 /// The elements that a problem is about.

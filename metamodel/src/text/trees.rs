@@ -3,6 +3,7 @@
 //! The dialect is that of JSON documents, see [`crate::tree`].
 
 use super::extension::{self, EXTENSION};
+use super::is_elsewhere;
 use crate::ecore::facts::Tree;
 use crate::ecore::{ClassId, DataKind, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value, uri};
@@ -46,17 +47,18 @@ impl<'m> Trees<'m> {
     pub(super) fn object(&mut self, object: ObjectId, place: Option<ClassId>, depth: usize) -> Tree {
         let class = self.model.class(object);
         let mut entries = Vec::new();
-        if self.model.is_proxy(object) {
+        let elsewhere = is_elsewhere(self.model, object);
+        if elsewhere {
             entries.push(("$ref".to_owned(), Tree::String(self.address(object))));
         }
         let says_class = match place {
-            Some(place) if self.model.is_proxy(object) => self.says_class(class, place),
+            Some(place) if elsewhere => self.says_class(class, place),
             place => place != Some(class),
         };
         if says_class {
             entries.push(("$type".to_owned(), self.class_name(class)));
         }
-        if self.model.is_proxy(object) || depth > MAX_DEPTH {
+        if elsewhere || depth > MAX_DEPTH {
             self.too_deep |= depth > MAX_DEPTH;
             return Tree::Map(entries);
         }
@@ -131,7 +133,7 @@ impl<'m> Trees<'m> {
     /// Whether an object is not written: a proxy, or a part of one, which `.ecore` has no place for.
     fn is_left_out(&self, object: ObjectId) -> bool {
         let around = std::iter::successors(Some(object), |object| self.model.container(*object));
-        around.take(MAX_DEPTH).any(|object| self.model.is_proxy(object))
+        self.model.is_proxy(object) || around.take(MAX_DEPTH).any(|object| is_elsewhere(self.model, object))
     }
 
     /// Whether the class of something elsewhere is said: only where `.ecore` says it too.

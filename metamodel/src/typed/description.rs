@@ -62,13 +62,16 @@ pub enum Kind {
     Contained,
     /// References to objects: [`super::Ref`].
     Reference,
+    /// Objects, contained or referred to, as handles hold them.
+    Object,
 }
 
 impl Kind {
     fn fits(self, metamodel: &Metamodel, feature: FeatureId) -> bool {
         let data = &metamodel[feature];
         if data.is_reference() {
-            return self == if data.is_containment() { Kind::Contained } else { Kind::Reference };
+            let fitting = if data.is_containment() { Kind::Contained } else { Kind::Reference };
+            return self == fitting || self == Kind::Object;
         }
         if self == Kind::Own {
             return true;

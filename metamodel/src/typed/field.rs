@@ -5,7 +5,7 @@
 //! This module does not know where fields are, only what is in them.
 
 use super::read::Place;
-use super::{Char, Element, Kind, Number, ObjectWriter, Ref, serial};
+use super::{Char, Element, Kind, Number, ObjectWriter, Ref, Value, serial};
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 use std::fmt;
@@ -270,9 +270,9 @@ macro_rules! typed_item_by_value {
 }
 
 macro_rules! values {
-    ($($ty:ty: $kind:expr, $natural:expr, $is_natural:expr;)+) => {
+    ($($ty:ty: $natural:expr, $is_natural:expr;)+) => {
         $(impl Item for $ty {
-            const KIND: Kind = $kind;
+            const KIND: Kind = <Self as Value>::KIND;
 
             fn natural() -> Option<Self> {
                 Some($natural)
@@ -290,14 +290,14 @@ macro_rules! values {
 }
 
 values! {
-    bool: Kind::Boolean, false, |it| !it;
-    i8: Kind::Integer(8), 0, |it| *it == 0;
-    i16: Kind::Integer(16), 0, |it| *it == 0;
-    i32: Kind::Integer(32), 0, |it| *it == 0;
-    i64: Kind::Integer(64), 0, |it| *it == 0;
-    Char: Kind::Char, Char(0), |it| it.0 == 0;
-    String: Kind::Text, String::new(), |it| it.is_empty();
-    Number: Kind::Number, Number::default(), |it| it.0 == "0";
+    bool: false, |it| !it;
+    i8: 0, |it| *it == 0;
+    i16: 0, |it| *it == 0;
+    i32: 0, |it| *it == 0;
+    i64: 0, |it| *it == 0;
+    Char: Char(0), |it| it.0 == 0;
+    String: String::new(), |it| it.is_empty();
+    Number: Number::default(), |it| it.0 == "0";
 }
 
 impl<T> Item for Ref<T> {

@@ -310,6 +310,8 @@ macro_rules! typed_literals {
         }
 
         impl $crate::typed::Value for $name {
+            const KIND: $crate::typed::Kind = $crate::typed::Kind::Enum(Self::LITERALS);
+
             fn to_data(&self) -> $crate::typed::Data<'_> {
                 match *self {
                     $(Self::$variant => $crate::typed::Data::Enum(Self::$variant as u32),)*
@@ -322,7 +324,7 @@ macro_rules! typed_literals {
         }
 
         impl $crate::typed::Item for $name {
-            const KIND: $crate::typed::Kind = $crate::typed::Kind::Enum(Self::LITERALS);
+            const KIND: $crate::typed::Kind = <Self as $crate::typed::Value>::KIND;
 
             fn natural() -> ::core::option::Option<Self> {
                 Self::ALL.first().copied()
@@ -362,7 +364,7 @@ macro_rules! typed_literals {
 macro_rules! typed_value {
     ($name:ty) => {
         impl $crate::typed::Item for $name {
-            const KIND: $crate::typed::Kind = $crate::typed::Kind::Own;
+            const KIND: $crate::typed::Kind = <Self as $crate::typed::Value>::KIND;
 
             $crate::typed_item_by_value! {}
             $crate::typed_item_by_serde! {}

@@ -13,6 +13,7 @@ mod document;
 mod embedded;
 mod field;
 mod float;
+pub mod handles;
 mod links;
 mod macros;
 mod read;
@@ -23,12 +24,14 @@ mod write;
 
 #[doc(inline)]
 pub use crate::{
-    typed_class as class, typed_literals as literals, typed_union as union, typed_value as value,
+    typed_class as class, typed_handle as handle, typed_literals as literals, typed_union as union,
+    typed_value as value,
 };
 pub use description::{ClassDescription, FeatureDescription, Kind};
 pub use document::Document;
 pub use embedded::{Embedded, Package};
 pub use field::{Field, Item};
+pub use handles::{Handle, Items, ItemsMut, add_values};
 pub use links::{Found, Links};
 pub use read::{ObjectReader, Place, from_model};
 pub use reference::{AnyObject, Ref};
@@ -41,6 +44,8 @@ pub mod serde {
     pub use super::serial::{deserialize, deserialize_literal, serialize};
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
 }
+
+pub use crate::model::{Model, ObjectId};
 
 /// A value as a model gives and takes it.
 pub use crate::model::Value as Data;

@@ -21,14 +21,28 @@ use rustc_hash::FxHashMap;
 /// missing, the model holds something that the types have no field for, or the tree is deeper than
 /// [`MAX_DEPTH`].
 pub fn from_model<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
-    let depth = depth(model, document)?;
+    deeply(model, model.document(document).roots(), Some(document))
+}
+
+/// An object with all that it contains as a value of a type.
+pub(super) fn from_object<T: Element>(model: &Model, object: ObjectId) -> Result<T, Diagnostics> {
+    let mut values = deeply(model, &[object], model.document_of(object))?;
+    values.pop().ok_or_else(Diagnostics::new)
+}
+
+fn deeply<T: Element>(
+    model: &Model,
+    objects: &[ObjectId],
+    document: Option<DocumentId>,
+) -> Result<Vec<T>, Diagnostics> {
+    let depth = depth(model, objects)?;
     if depth <= SHALLOW {
-        return read(model, document);
+        return read(model, objects, document);
     }
     let stack = (depth + SHALLOW) * STACK_OF_ONE;
     std::thread::scope(|scope| {
         let thread = std::thread::Builder::new().stack_size(stack);
-        match thread.spawn_scoped(scope, || read(model, document)) {
+        match thread.spawn_scoped(scope, || read(model, objects, document)) {
             Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
             Err(error) => {
                 let message = format!("no stack for objects nested {depth} deep: {error}");
@@ -44,7 +58,11 @@ const SHALLOW: usize = 16;
 /// The stack that one level may need: without optimisation, some copies of the largest struct.
 const STACK_OF_ONE: usize = 1 << 16;
 
-fn read<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
+fn read<T: Element>(
+    model: &Model,
+    objects: &[ObjectId],
+    document: Option<DocumentId>,
+) -> Result<Vec<T>, Diagnostics> {
     let mut reader = Reader {
         model,
         document,
@@ -53,16 +71,14 @@ fn read<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagn
         known: FxHashMap::default(),
         diagnostics: Diagnostics::new(),
     };
-    let roots = model.document(document).roots();
-    let values = roots.iter().filter_map(|root| reader.element(*root)).collect();
+    let values = objects.iter().filter_map(|root| reader.element(*root)).collect();
     if reader.diagnostics.has_errors() { Err(reader.diagnostics) } else { Ok(values) }
 }
 
-/// How deep the objects of a document are nested, unless that is deeper than may be.
-fn depth(model: &Model, document: DocumentId) -> Result<usize, Diagnostics> {
+/// How deep objects are nested, unless that is deeper than may be.
+fn depth(model: &Model, objects: &[ObjectId]) -> Result<usize, Diagnostics> {
     let mut deepest = 0;
-    let mut stack: Vec<(ObjectId, usize)> =
-        model.document(document).roots().iter().map(|root| (*root, 1)).collect();
+    let mut stack: Vec<(ObjectId, usize)> = objects.iter().map(|object| (*object, 1)).collect();
     while let Some((object, depth)) = stack.pop() {
         deepest = deepest.max(depth);
         if depth > MAX_DEPTH {
@@ -82,7 +98,8 @@ fn only(problem: Diagnostic) -> Diagnostics {
 
 struct Reader<'m> {
     model: &'m Model,
-    document: DocumentId,
+    /// The document that the objects are in, if any.
+    document: Option<DocumentId>,
     addresses: Addresses<'m>,
     classes: Vec<Fields>,
     /// For a type (by the address of its classes) and a class: position among the type's classes
@@ -160,7 +177,7 @@ impl Reader<'_> {
         }
         let mut address = String::new();
         let document = model.document_of(target);
-        let external = document.filter(|document| *document != self.document);
+        let external = document.filter(|document| Some(*document) != self.document);
         if let Some(document) = external {
             address.push_str(&model.document(document).uri);
             address.push('#');
@@ -184,7 +201,8 @@ impl Reader<'_> {
             }
             package
         };
-        let own = self.model.document(self.document).roots().first().map(|root| top(self.model.class(*root)));
+        let first = self.document.and_then(|document| self.model.document(document).roots().first());
+        let own = first.map(|root| top(self.model.class(*root)));
         if own == Some(data.package) {
             return data.name.clone();
         }

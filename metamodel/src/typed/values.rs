@@ -1,5 +1,6 @@
 //! The values of attributes: how each Rust type stands for a data value.
 
+use super::Kind;
 use crate::model::Value as Data;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -7,6 +8,9 @@ use std::fmt;
 
 /// A type that stands for one data value of an attribute.
 pub trait Value: Sized {
+    /// What kind of feature holds it.
+    const KIND: Kind = Kind::Own;
+
     /// The value as a model takes it. Text may stand for any kind that is spelled.
     fn to_data(&self) -> Data<'_>;
 
@@ -15,6 +19,8 @@ pub trait Value: Sized {
 }
 
 impl Value for bool {
+    const KIND: Kind = Kind::Boolean;
+
     fn to_data(&self) -> Data<'_> {
         Data::Bool(*self)
     }
@@ -25,8 +31,10 @@ impl Value for bool {
 }
 
 macro_rules! integers {
-    ($($ty:ty),+) => {
+    ($($ty:ident),+) => {
         $(impl Value for $ty {
+            const KIND: Kind = Kind::Integer($ty::BITS as u8);
+
             fn to_data(&self) -> Data<'_> {
                 Data::Int(i64::from(*self))
             }
@@ -41,6 +49,8 @@ macro_rules! integers {
 integers!(i8, i16, i32, i64);
 
 impl Value for f32 {
+    const KIND: Kind = Kind::Float;
+
     fn to_data(&self) -> Data<'_> {
         Data::Float(*self)
     }
@@ -54,6 +64,8 @@ impl Value for f32 {
 }
 
 impl Value for f64 {
+    const KIND: Kind = Kind::Double;
+
     fn to_data(&self) -> Data<'_> {
         Data::Double(*self)
     }
@@ -68,6 +80,8 @@ impl Value for f64 {
 
 /// Strings stand for text, and for the spelling of dates, bytes and other data types.
 impl Value for String {
+    const KIND: Kind = Kind::Text;
+
     fn to_data(&self) -> Data<'_> {
         Data::String(self)
     }
@@ -134,6 +148,8 @@ impl Char {
 }
 
 impl Value for Char {
+    const KIND: Kind = Kind::Char;
+
     fn to_data(&self) -> Data<'_> {
         Data::Char(self.0)
     }
@@ -208,6 +224,8 @@ impl Default for Number {
 }
 
 impl Value for Number {
+    const KIND: Kind = Kind::Number;
+
     fn to_data(&self) -> Data<'_> {
         Data::String(&self.0)
     }

@@ -56,7 +56,19 @@ pub(super) fn write<'t, T: Element>(
     note: bool,
 ) -> Written<'t> {
     let mut model = Model::new(Arc::clone(metamodel));
-    let loader = Loader::new(&mut model, header, "", false);
+    let (document, values, problems) = add(&mut model, header, roots, note);
+    Written { model, document, values, problems }
+}
+
+/// Adds a document to a model. The values are noted where `note` holds.
+pub(super) fn add<'t, T: Element>(
+    model: &mut Model,
+    header: Document,
+    roots: impl IntoIterator<Item = &'t T>,
+    note: bool,
+) -> (DocumentId, FxHashMap<ObjectId, Noted<'t>>, Diagnostics) {
+    let metamodel = &Arc::clone(model.metamodel());
+    let loader = Loader::new(model, header, "", false);
     let document = loader.document();
     let mut writer = Writer {
         metamodel,
@@ -72,7 +84,7 @@ pub(super) fn write<'t, T: Element>(
     }
     let Writer { loader, diagnostics: mut problems, values, .. } = writer;
     let unresolved = loader.finish();
-    let mut addresses = Addresses::new(&model);
+    let mut addresses = Addresses::new(model);
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);
         problems.push(
@@ -84,7 +96,7 @@ pub(super) fn write<'t, T: Element>(
             .help("use a path such as `//@books.0`, or the value of the target's id attribute"),
         );
     }
-    Written { model, document, values: values.unwrap_or_default(), problems }
+    (document, values.unwrap_or_default(), problems)
 }
 
 struct Writer<'m, 't> {

@@ -38,7 +38,9 @@ pub(super) fn missing(context: &mut Context<'_>, proxy: ObjectId) {
     else {
         return;
     };
-    if references::is_missing(context, proxy) {
+    // A root that stands for something else is not looked at, so nobody asks what it refers to.
+    let is_bare_root = context.model.is_proxy(container) && context.model.container(container).is_none();
+    if !is_bare_root && references::is_missing(context, proxy) {
         let name = context.metamodel[feature].name();
         references::report(context, container.into(), name, proxy);
     }

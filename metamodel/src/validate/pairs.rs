@@ -15,6 +15,8 @@ pub(super) const RULE: Rule = Rule { concerns, check };
 #[derive(Default)]
 pub(super) struct Cache {
     lists: FxHashMap<(ObjectId, FeatureId), FxHashSet<ObjectId>>,
+    /// Which object of this document was the first to contain one of another.
+    holders: FxHashMap<ObjectId, ObjectId>,
 }
 
 /// How long a list is that EMF searches from one end to the other.
@@ -31,7 +33,9 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
             data.kind,
             crate::ecore::FeatureKind::Reference { resolve_proxies: true, opposite: Some(_), .. }
         );
-        resolves && !metamodel.is_ecore_package(metamodel[data.owner].package)
+        // Both ends of Ecore's own agree, but for what other documents hold.
+        let ecore = metamodel.is_ecore_package(metamodel[data.owner].package);
+        resolves && (!ecore || data.is_containment())
     };
     let features = metamodel.table(class).all_features().iter().enumerate();
     let slots: Vec<usize> = features.filter(|(_, f)| paired(**f)).map(|(at, _)| at).collect();
@@ -48,14 +52,18 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             container(context, object, feature, opposite);
             continue;
         }
-        for target in model.list(object, feature).objects() {
+        let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
+        for target in model.list(object, feature).objects().filter(|t| !ecore || model.is_proxy(*t)) {
             let class = model.class(target);
             if !model.is_proxy(target) && metamodel.table(class).slot(opposite).is_none() {
                 return lacks_opposite(context, object, feature, class);
             }
             let paired = match model.is_proxy(target) {
                 false => refers_back(context, target, opposite, object),
-                true => model.found(target).is_none_or(|there| contained(context, there, opposite, object)),
+                true => model.found(target).is_none_or(|there| {
+                    let first = !metamodel[feature].is_containment() || holds_first(context, there, object);
+                    first && contained(context, there, opposite, object)
+                }),
             };
             if !paired {
                 unpaired(context, object, feature, target);
@@ -72,6 +80,11 @@ fn lacks_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureI
     let message =
         format!("`{near}` holds an object of {found}, which has no `{far}`, so the object cannot be checked");
     context.fail(object, message, "use an object of the class that the reference takes");
+}
+
+/// Whether nobody else contained this object of another document before: it can have one container only.
+fn holds_first(context: &mut Context<'_>, there: ObjectId, container: ObjectId) -> bool {
+    *context.pairs.holders.entry(there).or_insert(container) == container
 }
 
 /// Whether what is contained from another document says nothing of its container, or the same.
@@ -132,8 +145,12 @@ fn refers_back(context: &mut Context<'_>, target: ObjectId, opposite: FeatureId,
         return model.get(target, opposite).object() == Some(object);
     }
     let list = model.list(target, opposite);
-    // EMF does not search a longer list whose objects can refer to one only: that they do is enough.
+    let table = context.metamodel.table(model.class(target));
+    let in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
+    // EMF does not search a longer list whose objects can refer to one only: that they do is enough, but for what a
+    // feature map holds.
     if list.len() > SEARCHED
+        && !in_map
         && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
     {
         return true;

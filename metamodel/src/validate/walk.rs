@@ -93,37 +93,55 @@ pub(super) enum Step {
 pub(super) struct Walk<'m> {
     model: &'m Model,
     root: ObjectId,
-    stack: Vec<Step>,
-    /// The objects of other documents that were entered: they may lead back.
+    stack: Vec<Next>,
+    /// The objects of other documents that the walk is inside of: they may lead back.
+    path: FxHashSet<ObjectId>,
+    /// Those that were entered before: what several contain counts for each.
     entered: FxHashSet<ObjectId>,
-    /// Those of the object that was looked at last: where it contains one twice, both count.
-    siblings: FxHashSet<ObjectId>,
+    /// How many objects inside those are still walked over, before none is entered again.
+    again: usize,
 }
+
+/// What is next in a walk.
+#[derive(Debug, Clone, Copy)]
+enum Next {
+    Step(Step),
+    /// Into an object of another document.
+    Enter(ObjectId),
+    Leave(ObjectId),
+}
+
+/// Documents that contain others several times over have as many paths as a power of their number.
+const AGAIN: usize = 1 << 20;
 
 impl<'m> Walk<'m> {
     pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
-        let (entered, siblings) = (FxHashSet::default(), FxHashSet::default());
-        let mut walk = Self { model, root, stack: Vec::new(), entered, siblings };
         // Of a root that is a proxy there are only its contents to look at.
-        walk.stack.push(if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) });
-        walk
+        let first = if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) };
+        let stack = vec![Next::Step(first)];
+        Self { model, root, stack, path: FxHashSet::default(), entered: FxHashSet::default(), again: AGAIN }
     }
 
     fn push(&mut self, child: ObjectId) {
-        if !self.model.is_proxy(child) {
-            self.stack.push(Step::Object(child.into()));
-            return;
-        }
-        match self.model.found(child) {
-            None => self.stack.push(Step::Missing(child)),
-            Some(target) if target == self.root => self.stack.push(Step::Circle(target)),
-            Some(target) => {
-                if self.entered.insert(target) || self.siblings.contains(&target) {
-                    self.siblings.insert(target);
-                    self.stack.push(Step::Object(target.into()));
-                }
+        self.stack.push(if !self.model.is_proxy(child) {
+            Next::Step(Step::Object(child.into()))
+        } else {
+            match self.model.found(child) {
+                None => Next::Step(Step::Missing(child)),
+                Some(target) if target == self.root => Next::Step(Step::Circle(target)),
+                Some(target) => Next::Enter(target),
             }
+        });
+    }
+
+    /// Whether the walk goes into an object of another document; it is inside it then.
+    fn enter(&mut self, target: ObjectId) -> bool {
+        let before = !self.entered.insert(target);
+        if before && self.again == 0 || !self.path.insert(target) {
+            return false;
         }
+        self.stack.push(Next::Leave(target));
+        true
     }
 
     /// Pushes what an element of Ecore contains, with what its plain types imply.
@@ -138,7 +156,7 @@ impl<'m> Walk<'m> {
             } else if let Some(plain) = plain_form(feature) {
                 let count = model.list(object, plain).len();
                 let implied = (0u32..).take(count).map(|at| Subject::Implied { owner: object, feature, at });
-                self.stack.extend(implied.map(Step::Object));
+                self.stack.extend(implied.map(|one| Next::Step(Step::Object(one))));
             }
         }
     }
@@ -148,11 +166,25 @@ impl Iterator for Walk<'_> {
     type Item = Step;
 
     fn next(&mut self) -> Option<Step> {
-        let step = self.stack.pop()?;
+        let step = loop {
+            match self.stack.pop()? {
+                Next::Step(step) => break step,
+                Next::Leave(target) => {
+                    self.path.remove(&target);
+                }
+                Next::Enter(target) => {
+                    if self.enter(target) {
+                        break Step::Object(target.into());
+                    }
+                }
+            }
+        };
+        if !self.path.is_empty() {
+            self.again = self.again.saturating_sub(1);
+        }
         // What stands for an object that was not found may hold something, too.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
             let from = self.stack.len();
-            self.siblings.clear();
             if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
                 self.push_element(object);
             } else {

@@ -137,14 +137,7 @@ impl<'s> Namespaces<'s> {
     fn bind(&mut self, attributes: &[Attribute<'s>]) -> bool {
         let before = self.bindings.len();
         for attribute in attributes {
-            let prefix = match attribute.name.strip_prefix("xmlns") {
-                Some("") => "",
-                Some(rest) => match rest.strip_prefix(':') {
-                    Some(prefix) => prefix,
-                    None => continue,
-                },
-                None => continue,
-            };
+            let Some(prefix) = declared_prefix(attribute.name) else { continue };
             self.bindings.push((prefix, attribute.value.clone()));
             if self.bindings.len() > FEW || !self.by_prefix.is_empty() {
                 self.index();
@@ -226,6 +219,12 @@ pub(super) fn split(name: &str) -> (&str, &str) {
     }
 }
 
+/// The prefix that an attribute declares: to EMF whatever starts like a declaration is one.
+pub(super) fn declared_prefix(name: &str) -> Option<&str> {
+    let rest = name.strip_prefix("xmlns")?;
+    Some(rest.split_once(':').map_or("", |(_, prefix)| prefix))
+}
+
 /// The namespaces that a document's first element declares, and where it says their metamodels are; an empty
 /// namespace stands for names in none.
 ///
@@ -238,7 +237,7 @@ pub fn declared_packages(source: &Arc<Source>) -> (Vec<String>, Vec<(String, Str
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return (uris, locations) };
     let Ok(Token::Start(_)) = xml.next(false) else { return (uris, locations) };
     for attribute in xml.attributes() {
-        if attribute.name.starts_with("xmlns:") || attribute.name == "xmlns" {
+        if declared_prefix(attribute.name).is_some() {
             if !is_xmi(&attribute.value) && attribute.value != XSI_NAMESPACE {
                 uris.push(attribute.value.clone().into_owned());
             }

@@ -7,7 +7,7 @@ use std::process::Command;
 const EMF: [&str; 3] = ["eclipse-emf-common", "eclipse-emf-ecore", "eclipse-emf-ecore-xmi"];
 
 /// A compiled program.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Java {
     class_path: String,
 }

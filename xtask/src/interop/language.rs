@@ -7,6 +7,7 @@ use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace, path_uri};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
 use modelwright_metamodel::language;
+use std::collections::HashSet;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -92,8 +93,17 @@ pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     let text = String::from_utf8(text).map_err(|e| e.to_string())?;
     let again = String::from_utf8(again).map_err(|e| e.to_string())?;
     let json = named("json")?;
-    let stable = again == text || write(json, &saved, None)? == write(json, &loaded, None)?;
+    let same = || Ok::<_, String>(write(json, &saved, None)? == write(json, &loaded, None)?);
+    let stable = again == text || !has_ids_twice(&loaded) && same()?;
     Ok(Some(Trip { direct, text, ours, again, stable }))
+}
+
+/// Whether several objects have one id, so that what is saved leads to the first of them.
+fn has_ids_twice(loaded: &Loaded) -> bool {
+    let roots = loaded.model.document(loaded.document).roots().iter();
+    let mut seen = HashSet::new();
+    let mut objects = roots.flat_map(|root| std::iter::once(*root).chain(loaded.model.all_contents(*root)));
+    objects.any(|object| loaded.model.xmi_id(object).is_some_and(|id| !seen.insert(id)))
 }
 
 fn named(name: &str) -> Result<&'static dyn Format, String> {

@@ -1,15 +1,18 @@
-//! Manifests: what `puppet parser validate` accepts, we accept, and nothing else; and what is laid out is accepted
-//! as before. The manifests are those of Debian's Puppet modules, and changed ones made of them.
+//! Manifests: what `puppet parser validate` accepts, we accept, and nothing else; what is laid out is accepted as
+//! before; and what we accept comes back from a document of its objects. The manifests are those of Debian's Puppet modules, and changed ones made of them.
 
 use super::Summary;
 use super::random::Random;
-use modelwright_metamodel::diagnostic::{Severity, Source};
-use modelwright_metamodel::language;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
+use modelwright_metamodel::model::{Document, Model};
+use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use modelwright_metamodel::{language, syntax};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::Arc;
 
 /// How many manifests one process of Puppet judges.
 const BATCH: usize = 200;
@@ -36,7 +39,7 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     let changed = folder.join("changed");
     let changed = change(&files, &changed, seed as u64, count)?;
     let laid_out = laid_out(&files, &folder.join("formatted"))?;
-    Ok(vec![as_they_are, compare(&changed)?, laid_out])
+    Ok(vec![as_they_are, compare(&changed)?, laid_out, as_objects(&files)?])
 }
 
 /// The folder with every module that Debian has. Installs Puppet, which needs root, where it is missing.
@@ -141,6 +144,49 @@ fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
     }
     summary.notes.push(format!("{changed} of {} are laid out otherwise", written.len()));
     Ok(summary)
+}
+
+/// Takes manifests through XMI as objects of the syntax: they come back as they are laid out.
+fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
+    let (mut summary, mut refused) = (Summary::default(), 0);
+    for file in files {
+        let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
+        let source = Source::new("text.pp", text);
+        if language::manifest(&source).1.has_errors() {
+            refused += 1;
+            continue;
+        }
+        let laid_out = language::format(&source).0;
+        let back = through_xmi(&source);
+        summary.note(back.is_ok() && back.as_ref().ok() == laid_out.as_ref(), || {
+            let why = back.err().unwrap_or_else(|| "comes back otherwise".to_owned());
+            format!("{} as objects: {why}", file.display())
+        });
+    }
+    summary.notes.push(format!("{refused} are no manifests and become no objects"));
+    Ok(summary)
+}
+
+/// The text of a manifest whose objects have been in a document.
+fn through_xmi(source: &Arc<Source>) -> Result<String, String> {
+    let told = |problems: Diagnostics| {
+        problems.iter().map(ToString::to_string).next().unwrap_or_else(|| "no reason".to_owned())
+    };
+    let mut model = Model::new(syntax::metamodel());
+    let (document, problems) = syntax::manifest(source, &mut model, Document::new("text.pp"));
+    if problems.has_errors() {
+        return Err(told(problems));
+    }
+    let bytes = xmi::write(&model, document, &SaveOptions::default()).map_err(told)?;
+    let sent = Source::new("text.xmi", String::from_utf8(bytes).map_err(|e| e.to_string())?);
+    let mut model = Model::new(syntax::metamodel());
+    let (document, problems) =
+        xmi::read(&sent, &mut model, Document::new("text.xmi"), &ReadOptions::default());
+    if problems.has_errors() {
+        return Err(told(problems));
+    }
+    let root = *model.document(document).roots().first().ok_or("no root")?;
+    syntax::text(&model, root).map(|(text, _)| text).map_err(told)
 }
 
 /// Whether a difference is one of those that docs/language/manifests.md lists.

@@ -3,7 +3,8 @@
 
 use super::{Summary, corpus, emf};
 use modelwright::workspace::Workspace;
-use modelwright_codegen::{Options, rust};
+use modelwright_codegen::Options;
+use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_metamodel::ecore::{ClassId, Metamodel};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt::Write as _;
@@ -32,6 +33,11 @@ fn sound(corpus: &Path) -> Result<BTreeSet<String>, String> {
     Ok(sound.map(|row| row[0].to_owned()).collect())
 }
 
+/// Values and handles.
+fn both() -> Options {
+    Options { rust: RustOptions { handles: true, ..RustOptions::default() }, ..Options::default() }
+}
+
 /// One crate with a module for each metamodel.
 fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Summary, String> {
     let folder = crates.join("types");
@@ -45,7 +51,7 @@ fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
         let (metamodel, _) =
             entry.workspace().load_metamodel(&entry.path()).map_err(|problem| problem.to_string())?;
         let module = format!("m{}", files.len());
-        let file = generate(&metamodel, &Options::default(), &folder.join("src").join(&module))?;
+        let file = generate(&metamodel, &both(), &folder.join("src").join(&module))?;
         let _ = writeln!(modules, "#[path = \"{module}/{file}\"]\npub mod {module};");
         files.push(entry.file);
     }
@@ -76,7 +82,7 @@ fn convert(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
     let mut modules: BTreeMap<Vec<String>, Module> = BTreeMap::new();
     let mut cases = Vec::new();
     // Documents may lack required values, and the types must hold them all the same.
-    let options = Options { incomplete: true, ..Options::default() };
+    let options = Options { rust: RustOptions { incomplete: true, ..both().rust }, ..Options::default() };
     for entry in corpus::listed(corpus, "instances")? {
         let known = entry.metamodels.iter().all(|name| sound.contains(name));
         if !known || !corpus.join("emf/resaved").join(&entry.file).exists() {
@@ -128,7 +134,8 @@ fn convert(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
     let told: HashMap<&str, &str> = told.lines().filter_map(|line| line.split_once('\t')).collect();
     for (at, case) in cases.iter().enumerate() {
         let theirs = fs::read(corpus.join("emf/resaved").join(&case.file)).map_err(|e| e.to_string())?;
-        let ours = fs::read(out.join(at.to_string())).ok();
+        let theirs = without_locations(theirs);
+        let ours = fs::read(out.join(at.to_string())).ok().map(without_locations);
         let number = at.to_string();
         summary.note(ours.as_ref() == Some(&theirs), || match told.get(number.as_str()) {
             Some(problem) => format!("{} (m{}): {problem}", case.file, case.module),
@@ -136,6 +143,25 @@ fn convert(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
         });
     }
     Ok(summary)
+}
+
+/// A document without what it says of where its metamodels lie: generated types have theirs with them, as EMF's
+/// generated classes do, for which it writes no locations either.
+fn without_locations(bytes: Vec<u8>) -> Vec<u8> {
+    let Ok(mut text) = String::from_utf8(bytes.clone()) else { return bytes };
+    let without = |text: &mut String, attribute: &str| {
+        let from = text.find(attribute);
+        let end = from
+            .and_then(|from| Some(from + attribute.len() + text[from + attribute.len()..].find('"')? + 1));
+        if let (Some(from), Some(end)) = (from, end) {
+            text.replace_range(from..end, "");
+        }
+    };
+    without(&mut text, " xsi:schemaLocation=\"");
+    if !text.contains(" xsi:") {
+        without(&mut text, " xmlns:xsi=\"");
+    }
+    text.into_bytes()
 }
 
 /// The part of the program that goes through the documents, each with an enum of the types that its roots have.

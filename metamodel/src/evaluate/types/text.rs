@@ -23,86 +23,89 @@ struct Writer<'a, 'b> {
     detailed: bool,
 }
 
+/// The word that a type starts with.
+fn word(kind: &Kind) -> &str {
+    match kind {
+        Kind::Any => "Any",
+        Kind::Undef => "Undef",
+        Kind::Unit => "Unit",
+        Kind::Default => "Default",
+        Kind::Scalar => "Scalar",
+        Kind::ScalarData => "ScalarData",
+        Kind::Data => "Data",
+        Kind::RichData => "RichData",
+        Kind::Numeric => "Numeric",
+        Kind::Named(name) => name,
+        Kind::Class(class) => &class.name,
+        Kind::Boolean(_) => "Boolean",
+        Kind::Integer(_) => "Integer",
+        Kind::Float(_) => "Float",
+        Kind::String(_) => "String",
+        Kind::Enum(..) => "Enum",
+        Kind::Pattern(_) => "Pattern",
+        Kind::Regexp(_) => "Regexp",
+        Kind::Collection(_) => "Collection",
+        Kind::Iterable(_) => "Iterable",
+        Kind::Optional(_) => "Optional",
+        Kind::NotUndef(_) => "NotUndef",
+        Kind::Type(_) => "Type",
+        Kind::Array(..) => "Array",
+        Kind::Hash(..) => "Hash",
+        Kind::Tuple(..) => "Tuple",
+        Kind::Variant(_) => "Variant",
+        Kind::Struct(_) => "Struct",
+        Kind::Callable(_) => "Callable",
+    }
+}
+
 impl Writer<'_, '_> {
     fn ty(&mut self, ty: &Ty) -> fmt::Result {
+        match ty.kind() {
+            Kind::Iterable(inner) | Kind::Optional(inner) | Kind::NotUndef(inner) | Kind::Type(inner) => {
+                self.wrapped(word(ty.kind()), inner.as_ref())
+            }
+            Kind::Array(_, size) if is_empty(*size) => self.out.write_str("Array[0, 0]"),
+            Kind::Hash(_, _, size) if is_empty(*size) => self.out.write_str("Hash[0, 0]"),
+            Kind::Array(inner, None) if *inner.kind() == Kind::Any => self.out.write_str("Array"),
+            Kind::Hash(key, value, None) if *key.kind() == Kind::Any && *value.kind() == Kind::Any => {
+                self.out.write_str("Hash")
+            }
+            Kind::Array(inner, size) => self.list("Array", &[inner], *size),
+            Kind::Hash(key, value, size) => self.list("Hash", &[key, value], *size),
+            Kind::Tuple(all, size) if !all.is_empty() => self.list("Tuple", all, *size),
+            Kind::Variant(all) if !all.is_empty() => self.list("Variant", all, None),
+            Kind::Struct(elements) => self.structure(elements),
+            Kind::Callable(signature) => self.callable(signature),
+            single => {
+                self.out.write_str(word(single))?;
+                let parts = self.parts(single);
+                if parts.is_empty() { Ok(()) } else { write!(self.out, "[{}]", parts.join(", ")) }
+            }
+        }
+    }
+
+    /// What stands in the brackets of a type that holds no others.
+    fn parts(&self, kind: &Kind) -> Vec<String> {
         let mut parts = Vec::new();
-        let name = match ty.kind() {
-            Kind::Any => "Any",
-            Kind::Undef => "Undef",
-            Kind::Unit => "Unit",
-            Kind::Default => "Default",
-            Kind::Scalar => "Scalar",
-            Kind::ScalarData => "ScalarData",
-            Kind::Data => "Data",
-            Kind::RichData => "RichData",
-            Kind::Numeric => "Numeric",
-            Kind::Named(name) => name,
-            Kind::Class(class) => &class.name,
-            Kind::Boolean(value) => {
-                parts.extend(value.map(|b| b.to_string()));
-                "Boolean"
-            }
-            Kind::Integer(range) => {
-                range_parts(range, |n| n.to_string(), &mut parts);
-                "Integer"
-            }
+        match kind {
+            Kind::Boolean(value) => parts.extend(value.map(|b| b.to_string())),
+            Kind::Integer(range) => range_parts(range, |n| n.to_string(), &mut parts),
             Kind::Float(range) => {
                 let text = if self.out.alternate() { float_literal } else { float_text };
                 range_parts(range, |n| text(*n), &mut parts);
-                "Float"
             }
-            Kind::String(Strings::Any) => "String",
-            Kind::String(Strings::Sized(size)) => {
-                size_parts(Some(*size), &mut parts);
-                "String"
-            }
-            Kind::String(Strings::Only(text)) => {
-                if self.detailed {
-                    parts.push(self.string(text));
-                }
-                "String"
-            }
+            Kind::String(Strings::Sized(size)) => size_parts(Some(*size), &mut parts),
+            Kind::String(Strings::Only(text)) if self.detailed => parts.push(self.string(text)),
             Kind::Enum(values, fold) => {
                 parts.extend(values.iter().map(|v| self.string(v)));
-                if *fold && !values.is_empty() {
-                    parts.push("true".to_owned());
-                }
-                "Enum"
+                parts.extend((*fold && !values.is_empty()).then(|| "true".to_owned()));
             }
-            Kind::Pattern(all) => {
-                parts.extend(all.iter().map(|regex| regex_text(regex.source())));
-                "Pattern"
-            }
-            Kind::Regexp(source) => {
-                parts.extend(source.as_ref().map(|source| regex_text(source)));
-                "Regexp"
-            }
-            Kind::Collection(size) => {
-                size_parts(*size, &mut parts);
-                "Collection"
-            }
-            Kind::Iterable(inner) => return self.wrapped("Iterable", inner.as_ref()),
-            Kind::Optional(inner) => return self.wrapped("Optional", inner.as_ref()),
-            Kind::NotUndef(inner) => return self.wrapped("NotUndef", inner.as_ref()),
-            Kind::Type(inner) => return self.wrapped("Type", inner.as_ref()),
-            Kind::Array(_, size) if is_empty(*size) => return self.out.write_str("Array[0, 0]"),
-            Kind::Hash(_, _, size) if is_empty(*size) => return self.out.write_str("Hash[0, 0]"),
-            Kind::Array(inner, None) if *inner.kind() == Kind::Any => "Array",
-            Kind::Hash(key, value, None) if *key.kind() == Kind::Any && *value.kind() == Kind::Any => "Hash",
-            Kind::Array(inner, size) => return self.list("Array", &[inner], *size),
-            Kind::Hash(key, value, size) => return self.list("Hash", &[key, value], *size),
-            Kind::Tuple(all, size) if !all.is_empty() => return self.list("Tuple", all, *size),
-            Kind::Tuple(..) => "Tuple",
-            Kind::Variant(all) if !all.is_empty() => return self.list("Variant", all, None),
-            Kind::Variant(_) => "Variant",
-            Kind::Struct(elements) => return self.structure(elements),
-            Kind::Callable(signature) => return self.callable(signature),
-        };
-        self.out.write_str(name)?;
-        if parts.is_empty() {
-            return Ok(());
+            Kind::Pattern(all) => parts.extend(all.iter().map(|regex| regex_text(regex.source()))),
+            Kind::Regexp(source) => parts.extend(source.as_ref().map(|source| regex_text(source))),
+            Kind::Collection(size) => size_parts(*size, &mut parts),
+            _ => {}
         }
-        write!(self.out, "[{}]", parts.join(", "))
+        parts
     }
 
     fn string(&self, text: &str) -> String {

@@ -3,8 +3,11 @@
 //! Invariants: a run is written with all its comments, and with the texts of its heredocs as they are, each below the
 //! line that names it. This module does not know declarations.
 
+mod lists;
+
 use super::super::lossless::{LeafKind, NodeKind, SyntaxTree};
 use super::super::print::INDENT;
+use lists::List;
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -14,6 +17,7 @@ struct Leaf {
     kind: LeafKind,
     /// What stands between it and what is before it, a token or a comment.
     gap: Gap,
+    list: List,
     start: u32,
     end: u32,
     /// The bracket that belongs to it, for brackets; its own position where there is none.
@@ -126,6 +130,7 @@ impl<'a> Run<'a> {
                     run.leaves.push(Leaf {
                         kind,
                         gap: Gap::of(breaks, leaf.range.start > end),
+                        list: List::None,
                         start: number(leaf.range.start),
                         end: number(leaf.range.end),
                         partner: number(partner),
@@ -142,7 +147,9 @@ impl<'a> Run<'a> {
             let (start, end) = (run.at(node.range.start), run.at(node.range.end));
             run.starts[start] = true;
             run.ends[end.saturating_sub(1)] = true;
+            run.note_list(start, end.saturating_sub(1));
         }
+        run.even_lists();
         matched.then_some(run)
     }
 
@@ -255,6 +262,9 @@ impl<'a> Run<'a> {
         let mut margin = Margin { line: depth * INDENT, open: Vec::new(), base: depth * INDENT };
         let mut in_string = 0usize;
         for at in range.clone() {
+            if self.is_needless(at) {
+                continue;
+            }
             let leaf = &self.leaves[at];
             if leaf.kind == LeafKind::StringClose {
                 in_string = in_string.saturating_sub(1);
@@ -266,6 +276,9 @@ impl<'a> Run<'a> {
                 self.part(at, &mut margin, &mut out);
             }
             out.text.push_str(self.text(at));
+            if at + 1 < range.end && self.lacks_comma(at) {
+                out.text.push(',');
+            }
             if let Some(below) = self.heredocs.get(&at) {
                 out.below.push_str(&self.text[below.clone()]);
                 if !out.below.ends_with('\n') {

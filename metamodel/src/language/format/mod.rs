@@ -1,8 +1,9 @@
 //! Lays a text of types out as `print` does, and keeps its comments.
 //!
 //! Invariants: the text says the same afterwards, with the same comments; laying it out again changes nothing. A text
-//! with syntax errors stays as it is. Logic and statements of a manifest keep their line breaks, and the lines of heredocs
-//! are not touched. This module does not know what the declarations mean.
+//! with syntax errors stays as it is. Logic and statements of a manifest keep their line breaks, save that the members of
+//! a list have lines of their own where one of them has; the lines of heredocs are not touched. This module does not know
+//! what the declarations mean.
 
 mod leaves;
 mod parts;

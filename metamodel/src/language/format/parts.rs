@@ -97,6 +97,8 @@ impl Cutter<'_> {
                 item.behind.extend(run.behind(at).map(str::to_owned));
             }
             above.extend(run.above(at));
+            // A separator that moved up leaves the empty lines on both of its sides.
+            above.dedup_by(|next, line| next.is_empty() && line.is_empty());
         }
         part.into_iter().for_each(each);
         while above.last().is_some_and(String::is_empty) {

@@ -32,6 +32,7 @@ impl<'t> Lowerer<'t> {
         for (declared, parameters) in later {
             self.data_type(declared, &parameters);
         }
+        self.fill_alias_data_types();
     }
 
     pub(super) fn literals(&mut self, context: &Context, id: DataTypeId, literals: &'t [LiteralDecl]) {
@@ -94,7 +95,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// How ExtendedMetaData names a data type: by name in the same package, else by URI and name.
-    fn facet_name(&mut self, context: &Context, id: DataTypeId) -> String {
+    pub(super) fn facet_name(&mut self, context: &Context, id: DataTypeId) -> String {
         let data_type = self.builder.data_type_mut(id).clone();
         let uri = self.builder.package_mut(data_type.package).ns_uri.clone();
         match uri {
@@ -176,9 +177,15 @@ impl<'t> Lowerer<'t> {
             self.builder.class_mut(id).type_parameters.clone_from(&parameters);
             later.push((Declared { id, decl, context }, parameters));
         }
+        // Aliases among them, so that what is made in place is in the order of the text.
+        let mut aliases = self.alias_classes_in_order().into_iter().peekable();
         for (declared, parameters) in later {
+            while let Some((id, alias)) = aliases.next_if(|(id, _)| *id < declared.id) {
+                self.alias_class(id, &alias);
+            }
             self.class(&declared, &parameters);
         }
+        aliases.for_each(|(id, alias)| self.alias_class(id, &alias));
     }
 
     fn class(

@@ -53,7 +53,6 @@ pub(in crate::language) fn read<'t>(
     arguments: Option<&'t [TypeArgument]>,
 ) -> Read<'t> {
     let refuse = |message: String| Err(Refusal::Arguments(expr.span, message));
-    let not_yet = || Err(Refusal::NotSupported(format!("the type `{word}`")));
     let kind = match (word, arguments) {
         ("Pattern", None) => return plain("String"),
         ("Regexp", None) => ConstraintKind::Regexp,
@@ -63,7 +62,7 @@ pub(in crate::language) fn read<'t>(
         ("Hash" | "Variant" | "Struct" | "Tuple", Some(list)) => {
             return composite::read(expr, word, list).map(WordType::Composite);
         }
-        ("Type" | "Class", _) => return not_yet(),
+        ("Type" | "Class", list) => ConstraintKind::Type(types_as_values(expr, word, list)?),
         (word, None) => return plain(word),
         ("Integer", Some(list)) => {
             let (low, high) = range(expr, word, list, Number::Integer)?;
@@ -195,6 +194,25 @@ fn values(list: &[TypeArgument]) -> Result<Vec<String>, Refusal> {
             }
         })
         .collect()
+}
+
+/// `Type`, `Type[T]`, `Class` or `Class['name']` in the canonical spelling.
+fn types_as_values(expr: &TypeExpr, word: &str, list: Option<&[TypeArgument]>) -> Result<String, Refusal> {
+    let fits = |argument: &TypeArgument| match (&argument.kind, word) {
+        (ArgumentKind::Type(_), "Type") => true,
+        (ArgumentKind::Type(ty), _) => self::word(ty).is_none(),
+        (ArgumentKind::String(_), word) => word == "Class",
+        _ => false,
+    };
+    let text = match list {
+        None => Some(word.to_owned()),
+        Some([argument]) if fits(argument) => composite::text(expr),
+        Some(_) => None,
+    };
+    text.ok_or_else(|| {
+        let wanted = if word == "Type" { "one type" } else { "the name of one class" };
+        Refusal::Arguments(expr.span, format!("`{word}` takes {wanted}"))
+    })
 }
 
 fn optional<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Read<'t> {

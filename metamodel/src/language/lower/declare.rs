@@ -58,6 +58,7 @@ impl<'t> Lowerer<'t> {
                     let context = Context { package: Some(package), ..context };
                     self.data_types.push(Declared { id, decl, context });
                 }
+                Statement::Alias(decl) => self.declare_alias(decl, context),
                 Statement::Fact(setting) => {
                     let fact = self.fact(setting, file);
                     self.facts.document.push(fact);
@@ -82,7 +83,7 @@ impl<'t> Lowerer<'t> {
     }
 
     /// The package and the canonical name of a declaration.
-    fn declare_name(&mut self, context: &Context, path: &Path) -> (PackageId, String) {
+    pub(super) fn declare_name(&mut self, context: &Context, path: &Path) -> (PackageId, String) {
         let package = self.package_of_path(context.package, path, context.file);
         // A path has at least one segment.
         let Some(last) = path.segments.last() else { return (package, String::new()) };
@@ -118,7 +119,14 @@ impl<'t> Lowerer<'t> {
         }
     }
 
-    fn declared(&mut self, package: PackageId, name: &str, id: Classifier, context: &Context, path: &Path) {
+    pub(super) fn declared(
+        &mut self,
+        package: PackageId,
+        name: &str,
+        id: Classifier,
+        context: &Context,
+        path: &Path,
+    ) {
         self.scope.add_type(package, name, id);
         self.remember(id, context, path.span);
     }

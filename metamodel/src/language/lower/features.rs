@@ -4,18 +4,19 @@ use super::types::{FeatureType, absent, stand_in};
 use super::{Context, Declared, Lowerer, Place, literal_values};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{
-    ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId, TypeUse, Typed,
-    builtin,
+    Annotation, ClassId, Classifier, DataTypeId, Element, Feature, FeatureKind, InstanceName, PackageId,
+    TypeUse, Typed, builtin,
 };
-use crate::language::composite::{self, Composite, Slot, type_text};
+use crate::language::composite::{self, Composite, Slot};
+use crate::language::constraint::type_text;
 use crate::language::print::inline_name;
 use crate::language::syntax::{FeatureDecl, Name, Settings, TypeExpr, TypeKind, ValueKind};
 use crate::language::words;
 
-const ATTRIBUTE_SETTINGS: &[&str] = &[
+/// What every feature may say of itself.
+const FEATURE_SETTINGS: &[&str] = &[
     "min",
     "max",
-    "id",
     "default",
     "unsettable",
     "setable",
@@ -30,37 +31,18 @@ const ATTRIBUTE_SETTINGS: &[&str] = &[
     "get",
     "set",
 ];
-const REFERENCE_SETTINGS: &[&str] = &[
-    "min",
-    "max",
-    "containment",
-    "opposite",
-    "keys",
-    "resolve_proxies",
-    "default",
-    "unsettable",
-    "setable",
-    "settable",
-    "transient",
-    "volatile",
-    "derived",
-    "ordered",
-    "unique",
-    "check",
-    "validate",
-    "get",
-    "set",
-];
+const ATTRIBUTE_SETTINGS: &[&str] = &["id"];
+const REFERENCE_SETTINGS: &[&str] = &["containment", "opposite", "keys", "resolve_proxies"];
 
 impl<'t> Lowerer<'t> {
     pub(super) fn feature(&mut self, owner: ClassId, decl: &'t FeatureDecl, context: &Context) {
         let settings = &decl.settings;
-        let (allowed, what) = if decl.is_reference {
+        let (own, what) = if decl.is_reference {
             (REFERENCE_SETTINGS, "a reference")
         } else {
             (ATTRIBUTE_SETTINGS, "an attribute")
         };
-        self.check_settings(context, settings, allowed, what);
+        self.check_settings(context, settings, &[FEATURE_SETTINGS, own].concat(), what);
         let (ty, list, composite) = self.declared_type(owner, decl, context);
         let typed = self.typed_as(context, &decl.name.text, (ty, list), settings);
         let kind = if composite { contained() } else { self.feature_kind(decl, context) };
@@ -122,11 +104,58 @@ impl<'t> Lowerer<'t> {
             return (Some(TypeUse::of(Classifier::DataType(builtin::ESTRING))), None, false);
         };
         let (ty, list) = self.feature_type(context, expr);
-        let composite = matches!(ty, FeatureType::Composite(..));
+        let alias = self.alias_class_of(&ty);
+        let by_alias = match &alias {
+            Some(_) if !decl.is_reference => true,
+            // A reference of its own kind to such a class is Ecore's business.
+            Some(entries) => self.is_same_as_attribute(&decl.settings, *entries),
+            None => false,
+        };
+        let composite = by_alias || matches!(ty, FeatureType::Composite(..));
         if composite {
             self.refuse_with_composite(decl, expr, context);
         }
+        let list = match alias {
+            Some(Some(entries)) => self.entries_of_alias(by_alias, entries, list, expr, context),
+            _ => list,
+        };
         (self.made_type(owner, &decl.name, ty, context), list, composite)
+    }
+
+    /// How many entries there are by an alias, which nothing may stand around.
+    fn entries_of_alias(
+        &mut self,
+        by_alias: bool,
+        entries: (i32, i32),
+        list: Option<(i32, i32)>,
+        expr: &TypeExpr,
+        context: &Context,
+    ) -> Option<(i32, i32)> {
+        if by_alias && list != Some(entries) {
+            self.misplaced_entries(expr, context);
+        }
+        list.filter(|bounds| by_alias || *bounds != entries)
+    }
+
+    fn misplaced_entries(&mut self, expr: &TypeExpr, context: &Context) {
+        let place = Place { file: context.file, span: expr.span };
+        let message = "an alias of a `Hash` can only be the whole type of an attribute";
+        self.error(codes::WRONG_TYPE_KIND, place, message, "write the `Hash` itself here");
+    }
+
+    /// Whether a reference to an alias says no more than an attribute would.
+    fn is_same_as_attribute(&self, settings: &Settings, entries: Option<(i32, i32)>) -> bool {
+        let bounded = settings.find(&["min", "max"]).is_some();
+        let own = settings.find(&[REFERENCE_SETTINGS, &["default"]].concat()).is_some();
+        !(own || bounded && entries.is_some())
+    }
+
+    /// The number of entries of an alias that is a class.
+    fn alias_class_of(&self, ty: &FeatureType<'t>) -> Option<Option<(i32, i32)>> {
+        let FeatureType::Existing(Some(TypeUse { classifier: Some(Classifier::Class(id)), .. })) = ty else {
+            return None;
+        };
+        self.alias_classes.get(id).copied()
     }
 
     /// What a feature cannot have besides a type of several values.
@@ -189,24 +218,38 @@ impl<'t> Lowerer<'t> {
         let classifier = Classifier::Class(id);
         self.scope.add_type(package, name, classifier);
         self.remember(classifier, context, expr.span);
+        self.fill_composite(id, expr, composite, |text| vec![type_text(text)], context);
+        TypeUse::of(classifier)
+    }
+
+    /// What the class of a type has.
+    pub(super) fn fill_composite(
+        &mut self,
+        id: ClassId,
+        expr: &'t TypeExpr,
+        composite: &Composite<'t>,
+        annotations: impl FnOnce(String) -> Vec<Annotation>,
+        context: &Context,
+    ) {
         let Some(text) = composite::text(expr) else {
             let help = "only named types can be part of it: declare the others, and name them";
-            self.not_supported(context, expr.span, "a type with such parts", help);
-            return TypeUse::of(classifier);
+            return self.not_supported(context, expr.span, "a type with such parts", help);
         };
         let class = self.builder.class_mut(id);
         if composite.entries.is_some() {
             class.instance = InstanceName::Class(composite::ENTRY.to_owned());
         }
-        class.annotations.push(type_text(text));
+        class.annotations = annotations(text);
         for slot in &composite.slots {
             self.slot(id, slot, context);
         }
-        TypeUse::of(classifier)
     }
 
     fn slot(&mut self, owner: ClassId, slot: &Slot<'t>, context: &Context) {
         let (mut ty, list) = self.feature_type(context, slot.ty);
+        if let Some(Some(_)) = self.alias_class_of(&ty) {
+            self.misplaced_entries(slot.ty, context);
+        }
         if slot.lower == 0 {
             ty = absent(ty);
         }

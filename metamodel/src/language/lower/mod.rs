@@ -5,6 +5,7 @@
 //! Invariants: a metamodel is built whatever the problems; each element knows the place of its
 //! declaration; where a problem was told, a stand-in keeps later phases from telling it again.
 
+mod aliases;
 mod annotations;
 mod classes;
 pub(super) mod constrained;
@@ -22,14 +23,14 @@ use super::Whole;
 use super::lexer::Span;
 use super::scope::Scope;
 use super::syntax::{
-    AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, LiteralDecl, Name, Settings, Tree,
-    TypeDecl,
+    AliasDecl, AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, LiteralDecl, Name, Settings,
+    Tree, TypeDecl,
 };
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::facts::Facts;
 use crate::ecore::{
-    Annotation, ClassId, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId, Problem,
-    TypeParameterId,
+    Annotation, ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId,
+    Problem, TypeParameterId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
@@ -51,6 +52,8 @@ pub(super) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [Tree]) -> (Whole
         classes: Vec::new(),
         enums: Vec::new(),
         data_types: Vec::new(),
+        aliases: Vec::new(),
+        alias_classes: FxHashMap::default(),
         features: Vec::new(),
         features_by_name: FxHashMap::default(),
         in_ecore: 0..Metamodel::ecore().features().count(),
@@ -137,6 +140,9 @@ struct Lowerer<'t> {
     classes: Vec<Declared<'t, ClassId, TypeDecl>>,
     enums: Vec<Declared<'t, DataTypeId, EnumDecl>>,
     data_types: Vec<Declared<'t, DataTypeId, DataTypeDecl>>,
+    aliases: Vec<Declared<'t, Classifier, AliasDecl>>,
+    /// The classes that are aliases, with the number of entries where they are those of maps.
+    alias_classes: FxHashMap<ClassId, Option<(i32, i32)>>,
     features: Vec<Declared<'t, FeatureId, FeatureDecl>>,
     /// The first feature of each name that a class declares itself.
     features_by_name: FxHashMap<(ClassId, String), FeatureId>,
@@ -234,7 +240,7 @@ impl<'t> Lowerer<'t> {
 }
 
 /// The literals of an enumeration; a number that is not given follows the one before.
-fn literal_values(literals: &[LiteralDecl]) -> Vec<crate::ecore::EnumLiteral> {
+pub(super) fn literal_values(literals: &[LiteralDecl]) -> Vec<crate::ecore::EnumLiteral> {
     let mut next = 0;
     let mut result = Vec::with_capacity(literals.len());
     for literal in literals {

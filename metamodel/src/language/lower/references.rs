@@ -3,6 +3,7 @@
 use super::{Context, Declared, Lowerer, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
+use crate::language::scope::find_upwards;
 use crate::language::syntax::{FeatureDecl, Name, Path, Setting, TypeKind, Value, ValueKind};
 use rustc_hash::FxHashSet;
 
@@ -180,29 +181,19 @@ impl<'t> Lowerer<'t> {
         names
     }
 
-    /// Looks for something in a class, then in its superclasses, once each even where they form a cycle.
     fn find_upwards<T>(
         &mut self,
         class: ClassId,
-        mut find: impl FnMut(&mut Self, ClassId) -> Option<T>,
+        find: impl FnMut(&mut Self, ClassId) -> Option<T>,
     ) -> Option<T> {
-        let (mut known, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
-        seen.insert(class);
-        while let Some(class) = known.get(at).copied() {
-            if let Some(found) = find(self, class) {
-                return Some(found);
-            }
-            let parents: Vec<TypeUse> = self.builder.class_mut(class).supertypes.clone();
-            for parent in parents {
-                if let Some(Classifier::Class(parent)) = parent.classifier
-                    && seen.insert(parent)
-                {
-                    known.push(parent);
-                }
-            }
-            at += 1;
-        }
-        None
+        let class_of = |ty: &TypeUse| match ty.classifier {
+            Some(Classifier::Class(parent)) => Some(parent),
+            _ => None,
+        };
+        let supertypes = |lowerer: &mut Self, class| {
+            lowerer.builder.class_mut(class).supertypes.iter().filter_map(class_of).collect()
+        };
+        find_upwards(self, class, supertypes, find)
     }
 }
 

@@ -3,7 +3,7 @@
 use super::constrained::{self, Refusal, WordType};
 use super::{Context, Lowerer, Parameters, Place};
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::ecore::{TypeParameter, TypeParameterId, TypeUse, builtin};
+use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::language::composite::{self, Composite};
 use crate::language::constraint::Constraint;
 use crate::language::lexer::Span;
@@ -54,7 +54,12 @@ impl<'t> Lowerer<'t> {
             return (FeatureType::Enum(literals), None);
         }
         let Some((word, arguments)) = self.word(context, expr) else {
-            return (FeatureType::Existing(self.type_use(context, expr)), None);
+            let ty = self.type_use(context, expr);
+            let entries = match ty.as_ref().and_then(|ty| ty.classifier) {
+                Some(Classifier::Class(id)) => self.alias_classes.get(&id).copied().flatten(),
+                _ => None,
+            };
+            return (FeatureType::Existing(ty), entries);
         };
         match constrained::read(expr, &word, arguments) {
             Ok(WordType::Plain(classifier)) => (FeatureType::Existing(Some(TypeUse::of(classifier))), None),
@@ -100,8 +105,8 @@ impl<'t> Lowerer<'t> {
                 ..TypeUse::default()
             }),
             TypeKind::Enum(_) => {
-                let help = "declare it by name: `enum Name { … }`";
-                self.not_supported(context, expr.span, "an enumeration at this place", help);
+                let help = "declare `enum Name { … }`, and use that";
+                self.needs_name(context, expr.span, "an enumeration", help);
                 Some(stand_in())
             }
             TypeKind::Named { path, arguments, parameters } => match self.word(context, expr) {
@@ -123,7 +128,7 @@ impl<'t> Lowerer<'t> {
 
     /// The type word that an expression starts with. Declared types win over words that may be declared,
     /// and type parameters over all.
-    fn word(
+    pub(super) fn word(
         &self,
         context: &Context,
         expr: &'t TypeExpr,
@@ -146,13 +151,14 @@ impl<'t> Lowerer<'t> {
             Ok(WordType::Plain(classifier)) => TypeUse::of(classifier),
             Ok(WordType::Optional(inner)) => self.type_use(context, inner).unwrap_or_default(),
             Ok(WordType::Constrained(constraint)) => {
-                let help = format!("declare it by name: `datatype Name {{ base => {} }}`", constraint.text());
-                self.not_supported(context, expr.span, "a constrained type at this place", &help);
+                let help = format!("declare `type Name = {}`, and use that", constraint.text());
+                self.needs_name(context, expr.span, "a constrained type", &help);
                 stand_in()
             }
             Ok(WordType::Composite(_)) => {
-                let help = "give it to an attribute of a declared type, and use that";
-                self.not_supported(context, expr.span, "a type of several values at this place", help);
+                let text = composite::text(expr).unwrap_or_else(|| "…".to_owned());
+                let help = format!("declare `type Name = {text}`, and use that");
+                self.needs_name(context, expr.span, "a type of several values", &help);
                 stand_in()
             }
             Ok(WordType::Array(..)) => {
@@ -177,6 +183,13 @@ impl<'t> Lowerer<'t> {
                 self.not_supported(context, expr.span, &what, "declare a type with attributes instead");
             }
         }
+    }
+
+    /// Tells of a type that is made for attributes, which give it their name.
+    fn needs_name(&mut self, context: &Context, span: Span, what: &str, help: &str) {
+        let place = Place { file: context.file, span };
+        let message = format!("{what} has no name here, since no attribute gives it one");
+        self.error(codes::NOT_SUPPORTED_YET, place, message, help);
     }
 
     pub(super) fn not_supported(&mut self, context: &Context, span: Span, what: &str, help: &str) {

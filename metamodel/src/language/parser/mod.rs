@@ -167,7 +167,7 @@ impl<'a> Parser<'a> {
     /// The token some places further on; the end stays the end.
     fn ahead(&self, count: usize) -> Token {
         let list = &self.tokens.list;
-        list.get(self.at + count).copied().unwrap_or_else(|| list[list.len() - 1])
+        list[(self.at + count).min(list.len() - 1)]
     }
 
     fn text_of(&self, token: Token) -> &'a str {

@@ -3,10 +3,11 @@
 use super::Parser;
 use super::expression::is_puppet_word;
 use crate::diagnostic::{Diagnostic, codes, nearest};
-use crate::language::lexer::{Kind, Span, T};
+use crate::language::expression::{Expr, ExprId};
+use crate::language::lexer::{self, Kind, Span, T};
 use crate::language::lossless::NodeKind;
 use crate::language::syntax::{
-    DataTypeDecl, EnumDecl, LiteralDecl, PackageDecl, Path, Settings, Statement, TypeDecl,
+    AliasDecl, DataTypeDecl, EnumDecl, LiteralDecl, PackageDecl, Path, Settings, Statement, TypeDecl,
 };
 use crate::language::words;
 
@@ -40,11 +41,14 @@ impl Parser<'_> {
             return Some(Statement::Fact(self.fact()));
         }
         if self.puppet_ahead() {
-            let (before, start) = (self.at, self.token().span);
+            let (before, start, doc) = (self.at, self.token().span, self.doc());
             let statement = self.expression_statement();
             self.declared(NodeKind::Statement, start);
             self.after_statement(before);
-            return Some(Statement::Expression(statement));
+            return Some(match self.alias(statement, doc) {
+                Some(alias) => Statement::Alias(alias),
+                None => Statement::Expression(statement),
+            });
         }
         let (doc, start) = (self.doc(), self.token().span);
         let statement = self.declaration(doc);
@@ -53,9 +57,28 @@ impl Parser<'_> {
             Some(Statement::Type(_)) => self.declared(NodeKind::Type, start),
             Some(Statement::Enum(_)) => self.declared(NodeKind::Enum, start),
             Some(Statement::DataType(_)) => self.declared(NodeKind::DataType, start),
-            Some(Statement::Annotation(_) | Statement::Fact(_) | Statement::Expression(_)) | None => {}
+            Some(
+                Statement::Alias(_)
+                | Statement::Annotation(_)
+                | Statement::Fact(_)
+                | Statement::Expression(_),
+            )
+            | None => {}
         }
         statement
+    }
+
+    /// The declaration that a statement is which gives a type a name.
+    fn alias(&self, statement: ExprId, doc: Option<String>) -> Option<AliasDecl> {
+        let Expr::TypeAlias { name, value, with: None } = self.expressions[statement] else { return None };
+        let part = |id| {
+            let span = self.expressions.raw_span(id);
+            Parser::of(self.source, lexer::lex_part(self.text, span.range()))
+        };
+        let (mut name, mut value) = (part(name), part(value));
+        let (path, ty) = (name.path("a name")?, value.type_expr());
+        let read = [name, value].iter().all(|parser| parser.at_end() && parser.diagnostics.is_empty());
+        read.then_some(AliasDecl { doc, path, ty, statement })
     }
 
     fn declaration(&mut self, doc: Option<String>) -> Option<Statement> {
@@ -67,7 +90,8 @@ impl Parser<'_> {
             Some("annotation") => self.annotation().map(Statement::Annotation),
             Some(word @ ("bindings" | "site")) => {
                 let span = self.skip_statement();
-                self.not_supported(&format!("`{word}`"), span, "move it to a file of its own");
+                let help = "write them as JSON, YAML or XMI of the bindings model; a file of types has none";
+                self.not_supported(&format!("`{word}`"), span, help);
                 None
             }
             _ => {

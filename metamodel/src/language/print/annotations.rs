@@ -131,6 +131,17 @@ fn empty_gen_model() -> Annotation {
     Annotation { source: Some(GEN_MODEL.to_owned()), ..Annotation::default() }
 }
 
+/// The documentation, where annotations hold nothing but what reading a comment makes; an outer none where they hold
+/// more.
+pub(super) fn comment_alone(annotations: &[Annotation]) -> Option<Option<String>> {
+    if annotations.is_empty() {
+        return Some(None);
+    }
+    let (_, doc) = comment(annotations)?;
+    let details = vec![(Some("documentation".to_owned()), Some(doc.clone()))];
+    (*annotations == [Annotation { details, ..empty_gen_model() }]).then_some(Some(doc))
+}
+
 /// The documentation that can be written as a comment, and the annotation that holds it: only what reading
 /// the comment puts back in the very same place.
 fn comment(annotations: &[Annotation]) -> Option<(usize, String)> {

@@ -4,12 +4,14 @@
 
 use super::{Printer, inline_name, is_inline};
 use crate::ecore::{
-    Class, ClassId, Classifier, Element, Feature, FeatureId, FeatureKind, InstanceName, TypeUse, Typed,
+    Class, ClassId, Classifier, DataTypeId, Element, Feature, FeatureId, FeatureKind, InstanceName,
+    PackageId, TypeUse, Typed,
 };
-use crate::language::composite::{self, ENTRY, Slot};
-use crate::language::constraint::Constraint;
+use crate::language::composite::{self, Composite, ENTRY, Slot};
+use crate::language::constraint::{Constraint, type_text};
 use crate::language::lower::constrained::{self, WordType};
-use crate::language::syntax::{TypeExpr, TypeKind};
+use crate::language::lower::literal_values;
+use crate::language::syntax::{TypeArgument, TypeExpr, TypeKind};
 use crate::language::{parser, words};
 
 impl Printer<'_> {
@@ -19,14 +21,8 @@ impl Printer<'_> {
         let Some(Classifier::Class(class)) = feature.typed.classifier() else { return None };
         let (owner, made) = (&self.metamodel[feature.owner], &self.metamodel[class]);
         let named = made.name == inline_name(&owner.name, feature.name()) && made.package == owner.package;
-        let contained = FeatureKind::Reference {
-            containment: true,
-            resolve_proxies: true,
-            opposite: None,
-            keys: Vec::new(),
-        };
         let plain = feature.default_literal.is_none() && feature.typed.upper >= -1;
-        if !named || feature.kind != contained || !plain {
+        if !named || feature.kind != contained() || !plain {
             return None;
         }
         let expr = parser::parse_type(self.text_of(class)?)?;
@@ -37,13 +33,19 @@ impl Printer<'_> {
             return None;
         }
         let mut all = vec![Classifier::Class(class)];
-        let same = made.features.len() == composite.slots.len()
-            && made
-                .features
-                .iter()
-                .zip(&composite.slots)
-                .all(|(id, slot)| self.fills(class, *id, slot, &mut all));
-        same.then_some(all)
+        self.has_slots(class, &composite, &mut all).then_some(all)
+    }
+
+    /// Whether the features of a class are what reading makes of a type; adds what else that makes.
+    pub(super) fn has_slots(
+        &self,
+        class: ClassId,
+        composite: &Composite<'_>,
+        all: &mut Vec<Classifier>,
+    ) -> bool {
+        let features = &self.metamodel[class].features;
+        features.len() == composite.slots.len()
+            && features.iter().zip(&composite.slots).all(|(id, slot)| self.fills(class, *id, slot, all))
     }
 
     /// The type of a feature as it is written in place, and whether that says how many values there are.
@@ -66,24 +68,26 @@ impl Printer<'_> {
 
     /// The text of the type that a class stands for, if the class has nothing else.
     pub(super) fn text_of(&self, id: ClassId) -> Option<&str> {
+        let [annotation] = self.metamodel[id].annotations.as_slice() else { return None };
+        let text = annotation.detail("type")?;
+        let canonical = || composite::text(&parser::parse_type(text)?);
+        (self.has_nothing_else(id)
+            && *annotation == type_text(text.to_owned())
+            && canonical().as_deref() == Some(text))
+        .then_some(text)
+    }
+
+    /// Whether a class has nothing but features, annotations, and what the entries of a map need.
+    pub(super) fn has_nothing_else(&self, id: ClassId) -> bool {
         let class: &Class = &self.metamodel[id];
-        let plain = !class.is_abstract
+        let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
+        !class.is_abstract
             && !class.is_interface
             && class.supertypes.is_empty()
             && class.operations.is_empty()
             && class.type_parameters.is_empty()
-            && matches!(&class.instance, InstanceName::None | InstanceName::Class(_))
-            && !self.facts.elements.contains_key(&Element::Class(id));
-        let [annotation] = class.annotations.as_slice() else { return None };
-        let text = annotation.detail("type")?;
-        let expected = composite::type_text(text.to_owned());
-        let is_entry = class.instance == InstanceName::Class(ENTRY.to_owned());
-        let canonical = || composite::text(&parser::parse_type(text)?);
-        (plain
-            && *annotation == expected
             && (is_entry || class.instance == InstanceName::None)
-            && canonical().as_deref() == Some(text))
-        .then_some(text)
+            && !self.facts.elements.contains_key(&Element::Class(id))
     }
 
     /// Whether a feature is what reading makes of a slot.
@@ -93,12 +97,7 @@ impl Printer<'_> {
         let Some(list) = self.slot_type(owner, id, slot, slot.ty, all) else { return false };
         let (lower, upper) = slot.bounds(list);
         let kind = match classifier {
-            Classifier::Class(_) => FeatureKind::Reference {
-                containment: true,
-                resolve_proxies: true,
-                opposite: None,
-                keys: Vec::new(),
-            },
+            Classifier::Class(_) => contained(),
             Classifier::DataType(_) => FeatureKind::Attribute { id: false },
         };
         let ty = Some(TypeUse::of(classifier));
@@ -121,27 +120,28 @@ impl Printer<'_> {
         let found = self.metamodel[id].typed.classifier()?;
         let may_lack = |classifier| if slot.lower == 0 { words::optional_type(classifier) } else { None };
         let is = |classifier: Classifier| found == may_lack(classifier).unwrap_or(classifier);
+        let package = self.metamodel[owner].package;
+        if let TypeKind::Enum(literals) = &expr.kind {
+            let Classifier::DataType(data_type) = found else { return None };
+            let wanted = literal_values(literals);
+            let same = self.is_made_for(owner, slot, data_type)
+                && self.metamodel[data_type].enum_literals() == wanted.as_slice();
+            all.extend(same.then_some(found));
+            return same.then_some(None);
+        }
         let TypeKind::Named { path, .. } = &expr.kind else { return None };
-        let package = Some(self.metamodel[owner].package);
-        let named = constrained::word(expr).filter(|(word, arguments)| {
-            let soft = !words::RESERVED_TYPES.contains(&word.as_str());
-            arguments.is_some() || !(soft && self.scope.classifier(package, path).is_some())
-        });
-        let Some((word, arguments)) = named else {
-            return is(self.scope.classifier(package, path)?).then_some(None);
+        let Some((word, arguments)) = self.word(package, expr) else {
+            return is(self.scope.classifier(Some(package), path)?).then_some(None);
         };
         match constrained::read(expr, &word, arguments).ok()? {
             WordType::Plain(classifier) => is(classifier).then_some(None),
             WordType::Optional(inner) => self.slot_type(owner, id, slot, inner, all),
             WordType::Constrained(wanted) => {
                 let Classifier::DataType(data_type) = found else { return None };
-                let data = &self.metamodel[data_type];
                 let wanted = Constraint { optional: wanted.optional || slot.lower == 0, ..wanted };
-                let same = data.name == inline_name(&self.metamodel[owner].name, &slot.name)
-                    && Some(data.package) == package
-                    && !self.states_of(data_type)
-                    && is_inline(data)
-                    && Constraint::of(data).is_some_and(|(constraint, _)| constraint == wanted);
+                let is_wanted = |(constraint, _)| constraint == wanted;
+                let same = self.is_made_for(owner, slot, data_type)
+                    && Constraint::of(&self.metamodel[data_type]).is_some_and(is_wanted);
                 all.extend(same.then_some(found));
                 same.then_some(None)
             }
@@ -162,6 +162,28 @@ impl Printer<'_> {
         }
     }
 
+    /// Whether a data type is named and placed as one that is made for a slot, and has nothing else.
+    fn is_made_for(&self, owner: ClassId, slot: &Slot<'_>, id: DataTypeId) -> bool {
+        let (data_type, owner) = (&self.metamodel[id], &self.metamodel[owner]);
+        data_type.name == inline_name(&owner.name, &slot.name)
+            && data_type.package == owner.package
+            && !self.states_of(id)
+            && is_inline(data_type)
+    }
+
+    /// The word of the language that a type starts with as seen from a package, unless a declared type hides it.
+    pub(super) fn word<'t>(
+        &self,
+        package: PackageId,
+        expr: &'t TypeExpr,
+    ) -> Option<(String, Option<&'t [TypeArgument]>)> {
+        let TypeKind::Named { path, .. } = &expr.kind else { return None };
+        constrained::word(expr).filter(|(word, arguments)| {
+            let soft = !words::RESERVED_TYPES.contains(&word.as_str());
+            arguments.is_some() || !(soft && self.scope.classifier(Some(package), path).is_some())
+        })
+    }
+
     fn nested(&self, id: FeatureId, expr: &TypeExpr, all: &mut Vec<Classifier>) -> Option<()> {
         let made = self.composite(id)?;
         let Some(Classifier::Class(class)) = made.first() else { return None };
@@ -169,4 +191,9 @@ impl Printer<'_> {
         all.extend(made);
         same.then_some(())
     }
+}
+
+/// A reference to what belongs to its object.
+pub(super) fn contained() -> FeatureKind {
+    FeatureKind::Reference { containment: true, resolve_proxies: true, opposite: None, keys: Vec::new() }
 }

@@ -5,22 +5,27 @@ use super::layout::{INDENT, Item, WIDTH};
 use super::logic;
 use super::types::View;
 use crate::ecore::{
-    Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, OperationId, TypeParameterId, Typed,
+    Classifier, DataKind, Element, Feature, FeatureId, FeatureKind, Metamodel, OperationId, TypeParameterId,
+    Typed,
 };
+use crate::language::scope::find_upwards;
 use crate::language::words;
-use rustc_hash::FxHashSet;
 
 impl Printer<'_> {
     pub(super) fn feature(&self, view: &View, id: FeatureId) -> Item {
         let feature = &self.metamodel[id];
         let inline = feature.typed.classifier().filter(|classifier| self.inline.contains(classifier));
+        let by_alias = self.is_by_alias(feature);
         let (ty, counted) = match inline {
             Some(Classifier::DataType(data_type)) => (self.inline_type(data_type), false),
             Some(Classifier::Class(class)) => self.composite_text(class, &feature.typed),
-            None => (self.optional_type(view, feature.typed.ty.as_ref()), false),
+            None => {
+                let counted = by_alias.unwrap_or(false);
+                (self.optional_type(view, feature.typed.ty.as_ref()), counted)
+            }
         };
         // What a type of several values becomes is contained, and still an attribute.
-        let composite = matches!(inline, Some(Classifier::Class(_)));
+        let composite = by_alias.is_some() || matches!(inline, Some(Classifier::Class(_)));
         let word = if feature.is_reference() && !composite { "has" } else { "attr" };
         let mut parts = Vec::new();
         if !counted {
@@ -73,21 +78,12 @@ impl Printer<'_> {
 
     /// The feature of this name that reading finds from a class: its own, else the nearest inherited one.
     fn nearest_feature(&self, class: crate::ecore::ClassId, name: &str) -> Option<FeatureId> {
-        let (mut found, mut seen, mut at) = (vec![class], FxHashSet::default(), 0);
-        seen.insert(class);
-        while let Some(class) = found.get(at).copied() {
-            let mut own = self.metamodel[class].features.iter();
-            if let Some(id) = own.find(|id| self.metamodel[**id].name() == name) {
-                return Some(*id);
-            }
-            for parent in self.metamodel.supertypes(class) {
-                if seen.insert(parent) {
-                    found.push(parent);
-                }
-            }
-            at += 1;
-        }
-        None
+        let mut metamodel = self.metamodel;
+        let supertypes = |metamodel: &mut &Metamodel, class| metamodel.supertypes(class).collect();
+        find_upwards(&mut metamodel, class, supertypes, |metamodel, class| {
+            let mut own = metamodel[class].features.iter().copied();
+            own.find(|id| metamodel[*id].name() == name)
+        })
     }
 
     /// What is true of it; that it is derived only where its logic does not say so.

@@ -4,6 +4,7 @@
 //! ways that the language cannot tell apart, the plainer form is written only if it reads back to the
 //! one that is there.
 
+mod aliases;
 mod annotations;
 mod composite;
 mod facts;
@@ -22,7 +23,7 @@ use crate::ecore::{
     Metamodel, PackageId, builtin,
 };
 pub(super) use layout::{INDENT, Item, WIDTH};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use types::View;
 
 pub(super) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts) -> Printed {
@@ -31,6 +32,7 @@ pub(super) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         metamodel,
         scope: Scope::of(metamodel, &all),
         inline: FxHashSet::default(),
+        aliases: FxHashMap::default(),
         prints_ecore: all.contains(&builtin::PACKAGE),
         facts,
     };
@@ -38,6 +40,7 @@ pub(super) fn print(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts
         let inline = printer.inline_types(*package);
         printer.inline.extend(inline);
     }
+    printer.aliases = printer.find_aliases(&all);
     let mut printed = Printed { text: String::new(), places: Vec::new() };
     printer.document(&mut printed.text);
     for package in all {
@@ -69,6 +72,8 @@ struct Printer<'m> {
     scope: Scope,
     /// Data types, and classes for types of several values, that are written where they are used.
     inline: FxHashSet<Classifier>,
+    /// The text of the type that a classifier is an alias of, where it is written as one.
+    aliases: FxHashMap<Classifier, String>,
     /// Whether Ecore itself is written, so that its types are not words but declarations.
     prints_ecore: bool,
     /// What else is to be said.
@@ -157,6 +162,7 @@ impl Printer<'_> {
         for classifier in &package.classifiers {
             match classifier {
                 other if self.inline.contains(other) => {}
+                other if self.aliases.contains_key(other) => items.push(self.alias(*other).of(*other)),
                 Classifier::Class(class) => items.push(self.class(&view, *class).of(*classifier)),
                 Classifier::DataType(data_type) => {
                     items.push(self.data_type(&view, *data_type).of(*classifier));
@@ -287,7 +293,7 @@ fn is_inline(data_type: &DataType) -> bool {
 }
 
 /// Each literal's name, with its number where that does not follow from the one before.
-fn literal_heads(literals: &[EnumLiteral]) -> impl Iterator<Item = String> {
+pub(super) fn literal_heads(literals: &[EnumLiteral]) -> impl Iterator<Item = String> {
     let mut next = 0i32;
     literals.iter().map(move |literal| {
         let mut head = words::name(&literal.name);

@@ -165,7 +165,8 @@ impl Resolver {
     }
 
     fn by_name(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
-        if !has_names(model, container) {
+        // Nobody's address has an empty segment, whatever names there are.
+        if segment.is_empty() || !has_names(model, container) {
             return None;
         }
         let index = self.names.entry(container).or_insert_with(|| names(model, container));
@@ -183,7 +184,7 @@ fn position(model: &Model, container: ObjectId, segment: &str) -> Option<Located
     let header = model.header(container);
     let dot = segment.bytes().rposition(|byte| byte == b'.')?;
     let slot = model.metamodel().table(header.class).slot_named(&segment[..dot])?;
-    let position = segment[dot + 1..].parse().ok()?;
+    let position = number(&segment[dot + 1..])?;
     Some(Located::Item { slot: header.slots as usize + slot, position })
 }
 
@@ -253,7 +254,8 @@ fn respell(segment: &str) -> String {
         Some((name, count)) if count.parse::<u32>().is_ok() => (name, Some(count)),
         _ => (segment, None),
     };
-    let name = encode(&decode(name)).into_owned();
+    // The sign alone stands for what has no name.
+    let name = if name == "%" { name.to_owned() } else { encode(&decode(name)).into_owned() };
     match count {
         None | Some("0") => name,
         Some(count) => format!("{name}.{count}"),
@@ -269,8 +271,13 @@ fn root(
     if let Some(id) = segment.strip_prefix('?') {
         return by_id(id);
     }
-    let at = if segment.is_empty() { 0 } else { segment.parse::<usize>().ok()? };
+    let at = if segment.is_empty() { 0 } else { number(segment)? };
     model.document(document).roots().get(at).copied()
+}
+
+/// A position, which may have a sign, as Java's numbers may.
+fn number(text: &str) -> Option<usize> {
+    usize::try_from(text.parse::<i32>().ok()?).ok()
 }
 
 /// An attribute's name and its value; nothing stands for `null`.

@@ -1,7 +1,7 @@
 //! Adds the ends of bidirectional references that a document does not state.
 //!
 //! Invariant: afterwards both ends agree. Where statements contradict each other the last one wins, as
-//! when they are made one by one.
+//! when they are made one by one: those of elements first, then those of attributes, last the long ones.
 
 use super::{Loader, ObjectId};
 use crate::ecore::FeatureId;
@@ -9,29 +9,65 @@ use crate::model::slot::Slot;
 use crate::model::{Model, Value};
 use rustc_hash::FxHashSet;
 
-/// One end of a bidirectional reference: where it is stated, object, feature, opposite, target.
-pub(super) type Stated = (usize, ObjectId, FeatureId, FeatureId, ObjectId);
+/// A reference, where it is stated.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Stated {
+    pub(super) offset: u32,
+    /// Whether an element states it, and not an attribute.
+    pub(super) by_element: bool,
+    pub(super) object: ObjectId,
+    pub(super) feature: FeatureId,
+    pub(super) opposite: Option<FeatureId>,
+    pub(super) target: ObjectId,
+}
+
+/// Attributes with more words than these are resolved after all others.
+const FEW: usize = 5;
+
+/// Brings statements into the order in which they are made.
+fn rank(stated: &mut [Stated]) {
+    stated.sort_by_key(|one| one.offset);
+    let is_with = |a: &Stated, b: &Stated| {
+        !a.by_element && !b.by_element && (a.object, a.feature) == (b.object, b.feature)
+    };
+    let mut ranks = Vec::with_capacity(stated.len());
+    for group in stated.chunk_by(is_with) {
+        let rank = if group[0].by_element { 0 } else { 1 + u8::from(group.len() > FEW) };
+        ranks.extend(std::iter::repeat_n(rank, group.len()));
+    }
+    if ranks.iter().all(|rank| *rank == 1) {
+        return;
+    }
+    let mut ranked: Vec<(u8, Stated)> = ranks.into_iter().zip(stated.iter().copied()).collect();
+    ranked.sort_by_key(|(rank, _)| *rank);
+    for (place, (_, one)) in stated.iter_mut().zip(ranked) {
+        *place = one;
+    }
+}
 
 impl Loader<'_, '_> {
     /// Whether a stated reference still holds: in a single-valued feature the last one wins.
-    fn holds(&self, object: ObjectId, feature: FeatureId, target: ObjectId) -> bool {
-        self.model.metamodel[feature].many() || self.model.get(object, feature) == Value::Object(target)
+    fn holds(&self, one: &Stated) -> bool {
+        self.model.metamodel[one.feature].many()
+            || self.model.get(one.object, one.feature) == Value::Object(one.target)
     }
 
     /// Adds the ends of bidirectional references that the document does not state.
     pub(super) fn complete_opposites(&mut self, mut stated: Vec<Stated>) {
-        stated.retain(|(_, object, feature, _, target)| self.holds(*object, *feature, *target));
-        stated.sort_by_key(|(offset, ..)| *offset);
         if stated.is_empty() {
             return;
         }
+        rank(&mut stated);
+        self.note_entries(&stated);
+        stated.retain(|one| one.opposite.is_some() && self.holds(one));
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
-            stated.iter().map(|(_, o, f, _, t)| (*o, *f, *t)).collect();
+            stated.iter().map(|one| (one.object, one.feature, one.target)).collect();
         if known.len() < stated.len() {
             self.once(&mut stated);
         }
         let mut left = Vec::new();
-        for (_, object, feature, opposite, target) in stated {
+        for Stated { object, feature, opposite, target, .. } in stated {
+            let Some(opposite) = opposite else { continue };
             let both = known.contains(&(target, opposite, object));
             self.model.complete((object, feature, target, opposite), both, &mut left);
         }
@@ -42,13 +78,34 @@ impl Loader<'_, '_> {
         }
     }
 
+    /// Notes in feature maps what references put there, whichever end states them first. What elements state
+    /// was noted where they stand.
+    fn note_entries(&mut self, stated: &[Stated]) {
+        let metamodel = std::sync::Arc::clone(&self.model.metamodel);
+        if !metamodel.classes().any(|(class, _)| metamodel.table(class).has_feature_maps()) {
+            return;
+        }
+        let mut seen: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
+        for one in stated {
+            let near = (one.object, Some(one.feature), one.target, one.by_element);
+            for (owner, feature, other, noted) in [near, (one.target, one.opposite, one.object, false)] {
+                let table = metamodel.table(self.model.class(owner));
+                let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
+                let Some(map) = table.feature_map(slot) else { continue };
+                let many = metamodel[feature].many();
+                if seen.insert((owner, slot, many.then_some(other))) && !noted {
+                    self.note_entry(owner, map, slot, many);
+                }
+            }
+        }
+    }
+
     /// Keeps the last of the equal statements of a single-valued feature, since each would add to the other end.
     fn once(&self, stated: &mut Vec<Stated>) {
         let mut seen = FxHashSet::default();
         stated.reverse();
-        stated.retain(|(_, object, feature, ..)| {
-            self.model.metamodel[*feature].many() || seen.insert((*object, *feature))
-        });
+        stated
+            .retain(|one| self.model.metamodel[one.feature].many() || seen.insert((one.object, one.feature)));
         stated.reverse();
     }
 }

@@ -32,6 +32,7 @@ impl<'m> Loader<'m, '_> {
             by_id: self.by_id,
             record_offsets: self.record_offsets,
             any_in_lists: self.any_in_lists,
+            loose: self.loose,
         }
     }
 }

@@ -108,13 +108,32 @@ impl Walk {
     }
 }
 
+/// Which objects are in a document. What contains others comes before them while a document is read.
+fn attached(model: &Model) -> Vec<bool> {
+    let mut attached = Vec::with_capacity(model.object_count());
+    for object in model.objects() {
+        let known = model.container(object).map(|container| attached.get(container.index()).copied());
+        attached.push(match known {
+            Some(container) => container.unwrap_or(true),
+            None => model.header(object).place != NOWHERE,
+        });
+    }
+    attached
+}
+
 impl Loader<'_, '_> {
     pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
         let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
         let source = if self.piece.is_some() { &spelled } else { self.source };
         let texts = Texts { source, spelled: &spelled, noted: &noted };
         let index = if self.by_id {
-            IdIndex::latest(self.model, self.model.objects().skip(self.first))
+            // Of what is in no document only those are found that have ids of XMI.
+            let attached = if self.loose { attached(self.model) } else { Vec::new() };
+            let is_found = |object: &ObjectId| {
+                attached.get(object.index()).is_none_or(|attached| *attached)
+                    || self.model.xmi_id(*object).is_some()
+            };
+            IdIndex::latest(self.model, self.model.objects().skip(self.first).filter(is_found))
         } else {
             IdIndex::default()
         };
@@ -272,8 +291,12 @@ impl Loader<'_, '_> {
                 if self.is_repeated(reference, target, rest) && texts.stand_in(reference).is_none() {
                     self.refuse_repeated(metamodel, reference, feature, target, texts, rest);
                 }
-                let offset = || texts.offset(reference);
-                rest.stated.extend(opposite.map(|o| (offset(), reference.object, feature, o, target)));
+                if opposite.is_some() || metamodel.table(class).has_feature_maps() {
+                    let offset = u32::try_from(texts.offset(reference)).unwrap_or(u32::MAX);
+                    let by_element = texts.stand_in(reference).is_some();
+                    let object = reference.object;
+                    rest.stated.push(Stated { offset, by_element, object, feature, opposite, target });
+                }
             }
             None => self.leave(reference, feature, texts, found, rest),
         }

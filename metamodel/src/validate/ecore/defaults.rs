@@ -70,9 +70,29 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         }
         return;
     };
+    let misfit = kind == DataKind::Enum && is_of_other_class(view, ty);
+    if let Some(literal) = literals(view, ty, literal).next().filter(|_| misfit) {
+        let class = view.instance_class(ty).unwrap_or_default();
+        let message = format!("the default value `{shown}` is a literal, which is no object of `{class}`");
+        let help = format!("remove the instance class of `{}`", view.label(ty));
+        context.report(codes::VALUE_TYPE, literal.id, message, &help);
+    }
     if view.detail_source(ty, EXTENDED_META_DATA) {
         faceted(context, subject, ty, &value);
     }
+}
+
+/// Whether the objects of an enumeration's instance class are of a kind that its literals are not.
+fn is_of_other_class(view: &View<'_>, ty: Item) -> bool {
+    let class = view.instance_class(ty).filter(|class| *class != "java.lang.Object");
+    let kind = class.map_or(DataKind::Unknown, DataKind::of_java);
+    !matches!(kind, DataKind::Unknown | DataKind::Opaque)
+}
+
+/// The literals that are spelled like this.
+fn literals(view: &View<'_>, ty: Item, literal: &str) -> impl Iterator<Item = Item> {
+    let spelling = |item: &Item| view.text(*item, f().literal).or_else(|| view.name(*item));
+    view.list(ty, f().literals).filter(move |item| spelling(item) == Some(literal))
 }
 
 fn kind(view: &View<'_>, ty: Item) -> DataKind {
@@ -88,11 +108,7 @@ fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<Str
         return None;
     }
     if kind == DataKind::Enum {
-        let spelling = |item: Item| view.text(item, f().literal).or_else(|| view.name(item));
-        return view
-            .list(ty, f().literals)
-            .any(|item| spelling(item) == Some(literal))
-            .then(|| literal.to_owned());
+        return literals(view, ty, literal).next().map(|_| literal.to_owned());
     }
     let readable = match view.instance_class(ty) {
         _ if kind == DataKind::Unknown => false,

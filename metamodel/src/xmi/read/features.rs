@@ -92,11 +92,15 @@ impl<'s> Reader<'s, '_, '_> {
                 self.loader.note_entry(object, map, slot, data.many());
             }
         }
-        if data.many() {
+        // What would hold entries of a feature map takes no more than none.
+        let of_entries = metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry;
+        if data.many() || of_entries {
             for word in attribute.value.split(' ').filter(|word| !word.is_empty()) {
                 self.value(object, slot, feature, word, attribute.offset);
             }
-            self.loader.set_empty(object, slot);
+            if data.many() {
+                self.loader.set_empty(object, slot);
+            }
         } else {
             self.value(object, slot, feature, &attribute.value, attribute.offset);
         }
@@ -121,7 +125,13 @@ impl<'s> Reader<'s, '_, '_> {
             let offset = attribute.offset + within;
             match target.address {
                 Address::Local(id) => self.local(object, slot, feature, id, offset),
-                Address::Remote(uri) => self.remote(object, slot, feature, target.class, uri, offset),
+                Address::Remote(uri) => {
+                    let map = self.metamodel.table(self.loader.model().class(object)).feature_map(slot);
+                    if let Some(map) = map {
+                        self.loader.note_entry(object, map, slot, many);
+                    }
+                    self.remote(object, slot, feature, target.class, uri, offset);
+                }
             }
         }
         if many {

@@ -92,6 +92,7 @@ impl<'x> Meanings<'x> {
         let data_type = &metamodel[metamodel.data_type(feature)];
         match data_type.kind {
             _ if data.many() => Way::Other,
+            DataKind::FeatureMapEntry => Way::Other,
             DataKind::String if data_type.lexical.is_none() => Way::Text,
             _ => Way::Value,
         }

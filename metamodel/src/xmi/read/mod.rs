@@ -487,7 +487,7 @@ impl<'s> Reader<'s, '_, '_> {
         if containment {
             self.loader.contain(object, slot, feature, child);
         } else {
-            self.loader.refer_to(object, slot, feature, child);
+            self.loader.refer_to_loose(object, slot, feature, child);
         }
         self.attributes(child, class, attributes);
         Frame::Object(child)

@@ -43,8 +43,12 @@ impl<'a, 's> Special<'a, 's> {
 /// Refuses objects of classes that have a reference without a type, as EMF does when it looks for references.
 pub(super) fn refuse_typeless(model: &Model, document: DocumentId, diagnostics: &mut Diagnostics) {
     let metamodel = model.metamodel();
-    let typeless =
-        |feature: &FeatureId| metamodel[*feature].is_reference() && metamodel.is_typeless(*feature);
+    // Among its references an object does not look for its container.
+    let typeless = |feature: &FeatureId| {
+        metamodel[*feature].is_reference()
+            && metamodel.is_typeless(*feature)
+            && !metamodel.is_container(*feature)
+    };
     let own = |feature: FeatureId| !metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
     if !metamodel.features().any(|(feature, _)| own(feature) && typeless(&feature)) {
         return;

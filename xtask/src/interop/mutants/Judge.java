@@ -15,7 +15,7 @@ import org.eclipse.emf.ecore.util.EcoreUtil;
  */
 public class Judge {
   /** So long may one document take, in milliseconds; some take forever. */
-  static final long PATIENCE = 5000;
+  static final long PATIENCE = Long.getLong("patience", 5000);
   static volatile long answers;
 
   static byte[] answer(String name, Resource r, Throwable bad) {

@@ -13,14 +13,17 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// So long may EMF say nothing; it is somewhat longer than what it grants a document.
-const PATIENCE: Duration = Duration::from_secs(15);
+/// So long may a document take, of many.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The same of one that may only be slow.
+const LONG: Duration = Duration::from_secs(60);
 
 /// The judge, compiled.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub(super) struct Judge {
     java: Java,
     work: PathBuf,
+    patience: Duration,
 }
 
 impl Judge {
@@ -32,7 +35,12 @@ impl Judge {
         let build = work.join("judge");
         let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/interop/mutants/Judge.java");
         let java = Java::compile(&[&oracle.join("EmfOracle.java"), &source], &[], &build)?;
-        Ok(Self { java, work: work.to_owned() })
+        Ok(Self { java, work: work.to_owned(), patience: PATIENCE })
+    }
+
+    /// The same with time for what is slow.
+    pub(super) fn patient(&self) -> Self {
+        Self { patience: LONG, ..self.clone() }
     }
 
     /// What EMF makes of mutants whose files are written; in several runs if one ends early.
@@ -64,7 +72,8 @@ impl Judge {
     fn answers(&self, folder: &Path, list: &Path) -> Result<Vec<u8>, String> {
         let printed = self.work.join("answers");
         let output = File::create(&printed).map_err(|e| e.to_string())?;
-        let options = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g"];
+        let patience = format!("-Dpatience={}", self.patience.as_millis());
+        let options = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", &patience];
         let mut child = (self.java.command(&options, "Judge"))
             .args([folder, list])
             .stdout(output)
@@ -76,7 +85,7 @@ impl Judge {
             let len = fs::metadata(&printed).map_or(0, |m| m.len());
             if len != last {
                 (last, since) = (len, Instant::now());
-            } else if since.elapsed() > PATIENCE {
+            } else if since.elapsed() > 3 * self.patience {
                 child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
                 break;
             }

@@ -152,7 +152,10 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         for (mutant, mut pair) in mutants.iter().zip(pairs(&judge, &pool.folder, &mutants)?) {
             let mut found = verdict(mutant, &pair, &pool.folder);
             if matches!(found, Verdict::Open(_)) {
-                // Mutants can damage the classes of Ecore for those after them; alone it has them whole.
+                // Mutants can damage the classes of Ecore for those after them; alone it has them whole. And what
+                // EMF did not get done may have been slow.
+                let slow = pair.theirs == Outcome::Silence;
+                let judge = if slow { judge.patient() } else { judge.clone() };
                 if let Some(again) = pairs(&judge, &pool.folder, std::slice::from_ref(mutant))?.pop() {
                     pair = again;
                     found = verdict(mutant, &pair, &pool.folder);

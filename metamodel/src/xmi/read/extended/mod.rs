@@ -15,7 +15,7 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, Classifier, FeatureId};
 use crate::model::{Any, AnyId, Name, ObjectId};
-use crate::xmi::names::split;
+use crate::xmi::names::{declared_prefix, split};
 use std::borrow::Cow;
 
 /// What an open element is.
@@ -196,14 +196,8 @@ impl<'r, 's, 'm, 'x> Extended<'r, 's, 'm, 'x> {
 
     fn declare(&mut self, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
-            match attribute.name.strip_prefix("xmlns") {
-                Some("") => self.declared.push(("", attribute.value.clone())),
-                Some(rest) => {
-                    if let Some(prefix) = rest.strip_prefix(':') {
-                        self.declared.push((prefix, attribute.value.clone()));
-                    }
-                }
-                None => {}
+            if let Some(prefix) = declared_prefix(attribute.name) {
+                self.declared.push((prefix, attribute.value.clone()));
             }
         }
     }

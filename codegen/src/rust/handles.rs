@@ -1,0 +1,224 @@
+//! Handles: a struct around an object's number for each class, with the features as methods.
+//!
+//! Invariants: a handle is around the one of its class's first supertype, so that a feature is generated where it is
+//! declared, and again only where a class has it from a further supertype; no method hides another one by its name.
+
+use super::layout::{Printer, width};
+use super::names::{self, Taken};
+use super::plan::{Base, Plan};
+use super::{RustOptions, quoted};
+use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};
+use std::collections::HashMap;
+
+/// What methods of handles are called, besides those of features.
+const RESERVED: &[&str] = &[
+    "wrap",
+    "object_id",
+    "handle_class",
+    "create",
+    "create_root",
+    "from_object",
+    "cast",
+    "roots_of",
+    "to_value",
+    "to_data",
+    "from_data",
+    "clone",
+    "clone_from",
+    "eq",
+    "ne",
+    "into",
+    "try_into",
+    "to_owned",
+    "index",
+];
+
+/// A feature as methods.
+struct Methods {
+    feature: FeatureId,
+    get: String,
+    set: Option<String>,
+    shape: String,
+}
+
+/// Prints the module of handles, if it is wanted.
+pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printer) {
+    if !options.handles || plan.scope.classes.is_empty() {
+        return;
+    }
+    out.blank();
+    out.line(0, "/// Handles to the objects of a model, with their features as methods.");
+    out.line(0, &format!("{} mod handles {{", options.visibility));
+    out.margin = 4;
+    out.line(0, "#[allow(unused_imports)]");
+    out.line(0, "use super::*;");
+    let mut known: HashMap<ClassId, Taken> = HashMap::new();
+    for class in plan.scope.classes.clone() {
+        let methods = methods(plan, class, &mut known);
+        handle(plan, class, &methods, options, out);
+    }
+    out.margin = 0;
+    out.line(0, "}");
+}
+
+/// The supertype whose handle the class's handle is around.
+fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
+    plan.scope.metamodel.supertypes(class).find(|id| plan.scope.covers(*id))
+}
+
+/// The methods that a class adds to those of its base. The names of bases are taken before.
+fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut HashMap<ClassId, Taken>) -> Vec<Methods> {
+    let mut line = vec![class];
+    while let Some(base) = base(plan, line[line.len() - 1]).filter(|base| !known.contains_key(base)) {
+        line.push(base);
+    }
+    let mut methods = Vec::new();
+    for class in line.into_iter().rev() {
+        let mut taken = match base(plan, class).and_then(|base| known.get(&base)) {
+            Some(taken) => taken.clone(),
+            None => reserved(),
+        };
+        methods = own_methods(plan, class, &mut taken);
+        known.insert(class, taken);
+    }
+    methods
+}
+
+fn reserved() -> Taken {
+    let mut taken = Taken::default();
+    for name in RESERVED {
+        taken.take(&[(*name).to_owned()], "_");
+    }
+    taken
+}
+
+fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut Taken) -> Vec<Methods> {
+    let metamodel = plan.scope.metamodel;
+    let table = metamodel.table(class);
+    let inherited = base(plan, class).map(|base| metamodel.table(base));
+    let mut methods: Vec<Methods> = Vec::new();
+    for (slot, feature) in table.all_features().iter().copied().enumerate() {
+        let name = metamodel[feature].name();
+        let is_hidden = table.slot_named(name) != Some(slot);
+        if is_hidden || inherited.is_some_and(|table| table.slot(feature).is_some()) {
+            continue;
+        }
+        let Some(shape) = shape(plan, feature) else { continue };
+        let plain = names::snake(name);
+        let wanted = match RESERVED.contains(&plain.as_str()) {
+            true => format!("{plain}_value"),
+            false => plain.clone(),
+        };
+        let get = taken.take(&[wanted], "_");
+        if get != plain {
+            plan.renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
+        }
+        methods.push(Methods { feature, get, set: None, shape });
+    }
+    for methods in methods.iter_mut().filter(|it| metamodel[it.feature].changeable) {
+        let name = methods.get.trim_start_matches("r#").trim_start_matches('_');
+        let many = metamodel[methods.feature].many();
+        let plain = if many { format!("{name}_mut") } else { format!("set_{name}") };
+        let set = taken.take(std::slice::from_ref(&plain), "_");
+        if set != plain {
+            let label = metamodel.feature_label(methods.feature);
+            plan.renamed(&format!("the method that edits {label}"), &set);
+        }
+        methods.set = Some(set);
+    }
+    methods
+}
+
+/// The type of a feature's values, in what says how many there are. Nothing for feature maps.
+fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
+    let metamodel = plan.scope.metamodel;
+    let data = &metamodel[feature];
+    let (ty, always) = if data.is_reference() {
+        (name(plan, metamodel.target(feature)).unwrap_or("typed::ObjectId").to_owned(), false)
+    } else {
+        let base = plan.base(feature, true)?;
+        let always = data.default != Literal::Null
+            && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
+                == matches!(base, Base::Enum(_))
+            && !matches!(base, Base::Own(_));
+        let ty = match base {
+            Base::String | Base::Lexical => "&str".to_owned(),
+            other => plan.base_type(other),
+        };
+        (ty, always)
+    };
+    Some(match (data.many(), always) {
+        (true, _) => format!("[{ty}]"),
+        (false, true) => format!("({ty})"),
+        (false, false) => format!("(?{ty})"),
+    })
+}
+
+fn name<'p>(plan: &'p Plan<'_>, class: ClassId) -> Option<&'p str> {
+    plan.struct_name(class).or_else(|| plan.union_name(class))
+}
+
+fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOptions, out: &mut Printer) {
+    let metamodel = plan.scope.metamodel;
+    let data = &metamodel[class];
+    let Some(own) = name(plan, class) else { return };
+    let base = base(plan, class).and_then(|base| name(plan, base)).unwrap_or("typed::ObjectId");
+    out.blank();
+    out.docs(0, documentation(&data.annotations), &format!("An object of class `{}` in a model.", data.name));
+    out.line(0, "#[derive(Clone, Copy, PartialEq, Eq, Hash)]");
+    out.line(0, &format!("{} struct {own}({base});", options.visibility));
+    out.blank();
+    out.line(0, "typed::handle! {");
+    let spelled = if data.name == own { String::new() } else { format!(" as {}", quoted(&data.name)) };
+    let supers = metamodel.table(class).supertypes().iter().copied();
+    let supers: Vec<&str> =
+        supers.filter(|id| *id != class && *id != builtin::EOBJECT).filter_map(|id| name(plan, id)).collect();
+    let mut head = vec![format!("{own}({base}){spelled}")];
+    if !supers.is_empty() {
+        let last = supers.len() - 1;
+        let comma = |at| if at == last { "" } else { "," };
+        head.push("into".to_owned());
+        head.extend(supers.iter().enumerate().map(|(at, name)| format!("{name}{}", comma(at))));
+    }
+    head.push(format!(
+        "in {} {{{}",
+        plan.package_name(data.package),
+        if methods.is_empty() { "}" } else { "" }
+    ));
+    words(&head, out);
+    for (at, it) in methods.iter().enumerate() {
+        let feature = &metamodel[it.feature];
+        if at > 0 {
+            out.blank();
+        }
+        out.docs(8, documentation(&feature.typed.annotations), &format!("`{}`.", feature.name()));
+        let spelled = match feature.name() {
+            name if name == it.get => String::new(),
+            name => format!(" as {}", quoted(name)),
+        };
+        let set = it.set.as_ref().map(|set| format!(", {set}")).unwrap_or_default();
+        out.line(8, &format!("{}{spelled}{set}: {};", it.get, it.shape));
+    }
+    if !methods.is_empty() {
+        out.line(4, "}");
+    }
+    out.line(0, "}");
+}
+
+/// Words one after the other, on further lines where one is full.
+fn words(words: &[String], out: &mut Printer) {
+    let mut line = String::new();
+    let mut indent = 4;
+    for word in words {
+        if !line.is_empty() && out.margin + indent + width(&line) + 1 + width(word) > super::layout::WIDTH {
+            out.line(indent, &line);
+            line.clear();
+            indent = 8;
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    out.line(indent, &line);
+}

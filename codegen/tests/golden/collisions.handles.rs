@@ -1,0 +1,55 @@
+/// Handles to the objects of a model, with their features as methods.
+pub mod handles {
+    #[allow(unused_imports)]
+    use super::*;
+
+    /// An object of class `URL` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Url(typed::ObjectId);
+
+    typed::handle! {
+        Url(typed::ObjectId) as "URL" in COLLISIONS {
+            /// `fooBar`.
+            foo_bar as "fooBar", set_foo_bar: (?&str);
+
+            /// `foo_bar`.
+            foo_bar_2 as "foo_bar", set_foo_bar_2: (i32);
+
+            /// `FooBar`.
+            foo_bar_3 as "FooBar", foo_bar_3_mut: [&str];
+        }
+    }
+
+    /// An object of class `Url` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct CollisionsUrl(typed::ObjectId);
+
+    typed::handle! {
+        CollisionsUrl(typed::ObjectId) as "Url" in COLLISIONS {
+            /// `urls`.
+            urls, urls_mut: [Url];
+
+            /// `same`.
+            same, set_same: (?&str);
+        }
+    }
+
+    /// An object of class `AnyUrl` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct AnyUrl(Url);
+
+    typed::handle! {
+        AnyUrl(Url) into Url in COLLISIONS {
+            /// `foo-bar`.
+            foo_bar_4 as "foo-bar", set_foo_bar_4: (?&str);
+        }
+    }
+
+    /// An object of class `Url` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct InnerUrl(Url);
+
+    typed::handle! {
+        InnerUrl(Url) as "Url" into Url in INNER {}
+    }
+}

@@ -1,0 +1,68 @@
+//! A document as plain Rust values. `library.rs` was written by
+//! `modelwright generate rust examples/library/library.pp -o examples/borrowing/src --derive Eq --handles`.
+
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
+
+#[allow(dead_code, unreachable_pub)]
+mod library;
+
+use library::{Book, Genre, Item, Library};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::typed::{Document, Ref};
+
+/// What the command line shows of it elsewhere.
+const BOOKS: &[u8] = include_bytes!("../../library/books.xmi");
+
+fn main() {
+    match bought() {
+        Ok(document) => match document.to_json() {
+            Ok(text) => println!("{text}"),
+            Err(problems) => show(&problems),
+        },
+        Err(problems) => show(&problems),
+    }
+}
+
+fn show(problems: &Diagnostics) {
+    problems.iter().for_each(|problem| eprintln!("{problem}"));
+}
+
+/// The library with one more book.
+fn bought() -> Result<Document<Library>, Diagnostics> {
+    let mut document = Document::<Library>::from_xmi(BOOKS)?;
+    let library = &mut document.roots[0];
+    let book = Book {
+        code: "B-99".to_owned(),
+        title: "The Rust Programming Language".to_owned(),
+        genre: Genre::Reference,
+        pages: 552,
+        authors: vec![Ref::local("//@authors.0")],
+        ..Book::default()
+    };
+    library.items.push(Item::Book(book));
+    Ok(document)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_not_changed_is_written_as_it_was_read() {
+        let document = Document::<Library>::from_xmi(BOOKS).expect("a library");
+        assert!(document.validate().is_empty());
+        let written = document.to_xmi().expect("XMI");
+        let again = Document::<Library>::from_xmi(written).expect("a library");
+        assert_eq!(document.roots, again.roots);
+    }
+
+    #[test]
+    fn references_lead_to_values() {
+        let document = bought().expect("a library");
+        let Some(Item::Book(book)) = document.roots[0].items.last() else { panic!("a book was bought") };
+        let author = document.resolve(&book.authors[0]).expect("an author");
+        assert_eq!(author.name, document.roots[0].authors[0].name);
+        let referrers = document.referrers(author);
+        assert!(referrers.iter().any(|(from, by)| from.get::<Book>() == Some(book) && *by == "authors"));
+    }
+}

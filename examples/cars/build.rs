@@ -1,0 +1,7 @@
+//! Generates the types and handles of `models/cars.pp`.
+
+use modelwright::build::{Config, Failed};
+
+fn main() -> Result<(), Failed> {
+    Config::new().handles().compile(&["models/cars.pp"])
+}

@@ -1,0 +1,74 @@
+//! Natural numbers of any size, as far as spelling numbers needs them.
+
+use std::cmp::Ordering;
+
+/// A natural number; its words from the lowest, without zeros at the end.
+#[derive(Clone)]
+pub(super) struct Natural(Vec<u32>);
+
+impl Natural {
+    /// `start × 5^fives × 2^twos`.
+    pub(super) fn new(start: u64, fives: u32, twos: u32) -> Self {
+        let mut number = Self(vec![0; twos as usize / 32]);
+        let shifted = u128::from(start) << (twos % 32);
+        number.0.extend((0..3).map(|word| low(shifted >> (32 * word))));
+        let mut left = fives;
+        while left > 0 {
+            let step = left.min(13);
+            number.multiply(5u32.pow(step));
+            left -= step;
+        }
+        number.trim();
+        number
+    }
+
+    fn trim(&mut self) {
+        while self.0.last() == Some(&0) {
+            self.0.pop();
+        }
+    }
+
+    pub(super) fn multiply(&mut self, factor: u32) {
+        let mut carry = 0;
+        for word in &mut self.0 {
+            let product = u64::from(*word) * u64::from(factor) + carry;
+            *word = low(product.into());
+            carry = product >> 32;
+        }
+        if carry > 0 {
+            self.0.push(low(carry.into()));
+        }
+    }
+
+    pub(super) fn add(&mut self, other: &Self) {
+        self.0.resize(self.0.len().max(other.0.len()) + 1, 0);
+        let mut carry = false;
+        for (at, word) in self.0.iter_mut().enumerate() {
+            let (sum, one) = word.overflowing_add(other.0.get(at).copied().unwrap_or(0));
+            let (sum, two) = sum.overflowing_add(u32::from(carry));
+            (*word, carry) = (sum, one || two);
+        }
+        self.trim();
+    }
+
+    /// Takes away a number that is not greater.
+    pub(super) fn subtract(&mut self, other: &Self) {
+        let mut borrow = false;
+        for (at, word) in self.0.iter_mut().enumerate() {
+            let (rest, one) = word.overflowing_sub(other.0.get(at).copied().unwrap_or(0));
+            let (rest, two) = rest.overflowing_sub(u32::from(borrow));
+            (*word, borrow) = (rest, one || two);
+        }
+        self.trim();
+    }
+
+    pub(super) fn compare(&self, other: &Self) -> Ordering {
+        let by_length = self.0.len().cmp(&other.0.len());
+        by_length.then_with(|| self.0.iter().rev().cmp(other.0.iter().rev()))
+    }
+}
+
+#[expect(clippy::cast_possible_truncation, reason = "that is what is asked for")]
+pub(super) fn low(word: u128) -> u32 {
+    word as u32
+}

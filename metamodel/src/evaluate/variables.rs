@@ -1,0 +1,147 @@
+//! What variables hold, and how they get it.
+//!
+//! Invariants: a variable of the logic is set once; what the host keeps is read and set by the host alone. Nothing here
+//! knows where a variable is declared: `prepare` has found that out.
+
+use super::budget::{Stop, failure, failure_with};
+use super::prepare::{Note, Outer};
+use super::run::{Outcome, Run};
+use super::{Change, Value};
+use crate::language::expression::{Assign, Expr, ExprId, Text};
+
+impl Run<'_> {
+    pub(super) fn variable(&mut self, id: ExprId, name: Text) -> Outcome {
+        match self.logic.note(id) {
+            Note::Host(number) => self.read(id, *number),
+            Note::Slot(slot) => {
+                let text = self.logic.text(name);
+                if text.starts_with(|c: char| c.is_ascii_digit()) {
+                    return self.group(*slot as usize);
+                }
+                let mut slot = *slot;
+                loop {
+                    if let Some(value) = &self.slots[slot as usize] {
+                        return Ok(value.clone());
+                    }
+                    match self.logic.outer[slot as usize] {
+                        Outer::Slot(outer) => slot = outer,
+                        Outer::Host(number) => {
+                            return self.read(id, number);
+                        }
+                        Outer::Nothing => break,
+                    }
+                }
+                Err(failure(format!("`${text}` has no value yet")).at(id))
+            }
+            _ => Err(failure(format!("no variable is called `${}`", self.logic.text(name))).at(id)),
+        }
+    }
+
+    /// A variable of the host.
+    fn read(&mut self, id: ExprId, number: u32) -> Outcome {
+        self.host.read(number, self.budget).map_err(|trouble| Stop::from(trouble).at(id))
+    }
+
+    /// `$0`, `$1` …: what matched last.
+    fn group(&mut self, number: usize) -> Outcome {
+        let Some(matched) = self.matched.clone() else { return Ok(Value::Undef) };
+        match matched.places.get(number) {
+            Some(Some((from, to))) => self.part(&matched.text[*from..*to]),
+            _ => Ok(Value::Undef),
+        }
+    }
+
+    /// `target = value`, whose value is that of the assignment.
+    pub(super) fn assignment(&mut self, operator: Assign, target: ExprId, value: ExprId) -> Outcome {
+        match operator {
+            Assign::Set => {
+                let value = self.eval(value)?;
+                self.assign(target, &value)?;
+                Ok(value)
+            }
+            Assign::Append if self.is_of_host(target) => {
+                let value = self.eval(value)?;
+                self.assign_to_host(target, Change::Append, &value)?;
+                Ok(value)
+            }
+            Assign::Append | Assign::Delete => {
+                Err(failure_with("a variable cannot be changed", "give the new value another name"))
+            }
+        }
+    }
+
+    /// Whether the host keeps what is assigned here: a feature, or what stands in brackets behind an object.
+    fn is_of_host(&self, target: ExprId) -> bool {
+        match self.logic.expressions[target] {
+            Expr::Variable(_) => matches!(self.logic.note(target), Note::Host(_)),
+            other => matches!(other, Expr::Access { .. }),
+        }
+    }
+
+    fn assign_to_host(&mut self, target: ExprId, change: Change, value: &Value) -> Result<(), Stop> {
+        let set = match (self.logic.expressions[target], self.logic.note(target)) {
+            (Expr::Access { on, keys }, _) => {
+                let object = self.eval(on)?;
+                let keys = self.unfolded(keys)?;
+                match (&object, keys.as_slice()) {
+                    (Value::Object(object), [Value::String(name)]) => {
+                        self.host.write_member(object, name, change, value, self.budget)
+                    }
+                    _ => return Err(failure("only a feature of an object can be set").at(target)),
+                }
+            }
+            (_, Note::Host(number)) => self.host.write(*number, change, value, self.budget),
+            _ => return Err(failure("only a variable can be set").at(target)),
+        };
+        set.map_err(|trouble| Stop::from(trouble).at(target))
+    }
+
+    fn assign(&mut self, target: ExprId, value: &Value) -> Result<(), Stop> {
+        if self.is_of_host(target) {
+            return self.assign_to_host(target, Change::Set, value);
+        }
+        let expressions = self.logic.expressions;
+        match expressions[target] {
+            Expr::Variable(name) => {
+                let text = self.logic.text(name);
+                let Note::Slot(slot) = self.logic.note(target) else {
+                    return Err(failure(format!("`${text}` cannot be set")).at(target));
+                };
+                if text.contains("::") || text.starts_with(|c: char| c.is_ascii_digit()) {
+                    return Err(failure(format!("`${text}` cannot be set")).at(target));
+                }
+                let slot = &mut self.slots[*slot as usize];
+                if slot.is_some() {
+                    let message = format!("`${text}` has a value already");
+                    return Err(failure_with(message, "give the new value another name").at(target));
+                }
+                *slot = Some(value.clone());
+                Ok(())
+            }
+            Expr::Array(list) => self.assign_many(target, expressions.list(list), value),
+            _ => Err(failure("only a variable can be set").at(target)),
+        }
+    }
+
+    fn assign_many(&mut self, target: ExprId, targets: &[ExprId], value: &Value) -> Result<(), Stop> {
+        if let Value::Hash(hash) = value {
+            for target in targets {
+                let Expr::Variable(name) = self.logic.expressions[*target] else {
+                    return Err(failure("only variables can be set from a hash").at(*target));
+                };
+                let name = self.logic.text(name);
+                let missing = || failure(format!("the hash has no key '{name}'")).at(*target);
+                let value = hash.get_text(name).cloned().ok_or_else(missing)?;
+                self.assign(*target, &value)?;
+            }
+            return Ok(());
+        }
+        let one = std::slice::from_ref(value);
+        let values = if let Value::Array(items) = value { &items[..] } else { one };
+        if values.len() != targets.len() {
+            let message = format!("{} variables cannot take {} values", targets.len(), values.len());
+            return Err(failure(message).at(target));
+        }
+        targets.iter().zip(values).try_for_each(|(target, value)| self.assign(*target, value))
+    }
+}

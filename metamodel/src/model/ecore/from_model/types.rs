@@ -1,0 +1,110 @@
+//! Types as models of Ecore state them: of what has a type, and within generic types.
+
+use super::Reader;
+use crate::diagnostic::codes;
+use crate::ecore::builtin as b;
+use crate::ecore::{Classifier, Element, Problem, TypeUse, Typed};
+use crate::model::ObjectId;
+use crate::model::ecore::known::by_uri;
+
+impl Reader<'_> {
+    pub(super) fn typed(&mut self, object: ObjectId) -> Typed {
+        let ty = match self.model.get_named(object, "eGenericType").object() {
+            _ if self.is_without(object, "eType") => None,
+            Some(generic) if self.reading.skipped.contains(&generic) => None,
+            Some(generic) if !self.model.is_proxy(generic) => Some(self.type_use(generic)),
+            _ => match self.model.get_named(object, "eType").object() {
+                Some(target) => self.classifier(object, target).map(TypeUse::of),
+                None => None,
+            },
+        };
+        let bounded = !self.is_without(object, "lowerBound");
+        Typed {
+            name: self.name(object),
+            ty,
+            lower: if bounded { self.int(object, "lowerBound") } else { 0 },
+            upper: if bounded { self.int(object, "upperBound") } else { 1 },
+            ordered: self.flag(object, "ordered"),
+            unique: self.flag(object, "unique"),
+            annotations: self.annotations(object),
+        }
+    }
+
+    pub(super) fn types(&mut self, object: ObjectId, plain: &str, generic: &str) -> Vec<TypeUse> {
+        if self.is_without(object, plain) {
+            return Vec::new();
+        }
+        let mut types: Vec<TypeUse> = Vec::new();
+        for target in self.model.list_named(object, plain).objects() {
+            types.extend(self.classifier(object, target).map(TypeUse::of));
+        }
+        for child in self.children(object, generic) {
+            types.push(self.type_use(child));
+        }
+        types
+    }
+
+    /// Generic types nest only as deep as a document may, which readers limit.
+    pub(super) fn type_use(&mut self, object: ObjectId) -> TypeUse {
+        let classifier = match self.model.get_named(object, "eClassifier").object() {
+            Some(target) => self.classifier(object, target),
+            None => None,
+        };
+        let parameter = self.model.get_named(object, "eTypeParameter").object();
+        let mut bound = |name: &str| {
+            let object = self.model.get_named(object, name).object()?;
+            Some(Box::new(self.type_use(object)))
+        };
+        let (lower, upper) = (bound("eLowerBound"), bound("eUpperBound"));
+        TypeUse {
+            classifier,
+            parameter: parameter.and_then(|p| self.parameters.get(&p).copied()),
+            arguments: self
+                .children(object, "eTypeArguments")
+                .into_iter()
+                .map(|a| self.type_use(a))
+                .collect(),
+            lower,
+            upper,
+        }
+    }
+
+    /// The classifier behind an object, a proxy for one in the base, or nothing with a problem.
+    fn classifier(&mut self, user: ObjectId, target: ObjectId) -> Option<Classifier> {
+        if let Some(known) = self.classifiers.get(&target) {
+            return Some(*known);
+        }
+        let uri = self.model.proxy_uri(target)?;
+        let found = by_uri(self.base, uri);
+        if found.is_none() {
+            self.mark_incomplete(user, target);
+            let mut at = user;
+            let element = loop {
+                if let Some(element) = self.elements.get(&at) {
+                    break *element;
+                }
+                at = self.model.container(at)?;
+            };
+            self.unresolved.push(
+                Problem::new(codes::MISSING_TYPE, element, format!("the type `{uri}` was not found")).help(
+                    "give the metamodel that declares it with `--model`, or put it where the address says",
+                ),
+            );
+        }
+        found
+    }
+
+    /// Remembers where a type is lacking: behind a feature, or before all other supertypes of a class.
+    fn mark_incomplete(&mut self, user: ObjectId, target: ObjectId) {
+        let model = self.model;
+        let owner = if model.class(user) == b::EGENERIC_TYPE { model.container(user) } else { Some(user) };
+        let Some(element) = owner.and_then(|owner| self.elements.get(&owner)) else { return };
+        let first = |object: ObjectId| match model.list_named(object, "eGenericSuperTypes").objects().next() {
+            Some(generic) => generic == user,
+            None => model.list_named(object, "eSuperTypes").objects().next() == Some(target),
+        };
+        if matches!(element, Element::Feature(_)) || owner.is_some_and(first) {
+            self.builder.mark_incomplete(*element);
+        }
+    }
+}

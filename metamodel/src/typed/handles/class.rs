@@ -1,0 +1,87 @@
+//! What a handle's class and features are in a model's metamodel.
+//!
+//! Invariant: what was found is used for the very metamodel that it was found in. The first one that comes is
+//! remembered and kept apart from any later one by a weak reference, which keeps its address from being used again.
+
+use super::super::ClassDescription;
+use super::{Edit, Model};
+use crate::diagnostic::codes;
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::EditError;
+use std::sync::{Arc, OnceLock, Weak};
+
+/// A class as handles know it, and where it was found.
+#[derive(Debug)]
+pub struct HandleClass {
+    description: ClassDescription,
+    found: OnceLock<Features>,
+}
+
+/// A class and the features of a handle in a metamodel.
+#[derive(Debug)]
+pub struct Features {
+    metamodel: Weak<Metamodel>,
+    class: ClassId,
+    features: Box<[FeatureId]>,
+}
+
+impl HandleClass {
+    /// A class of which nothing was found yet.
+    #[must_use]
+    pub const fn new(description: ClassDescription) -> Self {
+        Self { description, found: OnceLock::new() }
+    }
+
+    /// The class as the generated types know it.
+    #[must_use]
+    pub fn description(&self) -> &ClassDescription {
+        &self.description
+    }
+
+    /// The class in a model's metamodel.
+    ///
+    /// # Errors
+    /// Where the metamodel is not the one that the types are of.
+    pub fn id(&self, model: &Model) -> Edit<ClassId> {
+        self.with(model.metamodel(), |found| Some(found.class))
+    }
+
+    /// The feature at a position among those of the description.
+    ///
+    /// # Errors
+    /// Where the metamodel is not the one that the types are of.
+    pub fn feature(&self, model: &Model, at: usize) -> Edit<FeatureId> {
+        self.with(model.metamodel(), |found| found.features.get(at).copied())
+    }
+
+    fn with<T>(&self, metamodel: &Arc<Metamodel>, take: impl Fn(&Features) -> Option<T>) -> Edit<T> {
+        let known = self.found.get().filter(|known| known.metamodel.as_ptr() == Arc::as_ptr(metamodel));
+        let taken = match known {
+            Some(known) => take(known),
+            None => {
+                let found = self.find(metamodel)?;
+                let taken = take(&found);
+                // Of two threads that come first, either one's is kept.
+                let _ = self.found.set(found);
+                taken
+            }
+        };
+        taken.ok_or_else(|| self.differs("fewer features".to_owned()))
+    }
+
+    fn find(&self, metamodel: &Arc<Metamodel>) -> Edit<Features> {
+        let fields = self.description.resolve(metamodel).map_err(|problem| self.differs(problem.message))?;
+        let features = fields.fields.iter().map(|field| field.feature).collect();
+        Ok(Features { metamodel: Arc::downgrade(metamodel), class: fields.class, features })
+    }
+
+    fn differs(&self, found: String) -> Box<EditError> {
+        Box::new(EditError {
+            code: codes::TYPES_DIFFER,
+            object: self.description.name.to_owned(),
+            feature: String::new(),
+            expected: "the metamodel that the types were generated from".to_owned(),
+            found,
+        })
+    }
+}

@@ -1,0 +1,208 @@
+//! Many-valued features by handles: what is in them, and EMF's operations on them.
+
+use super::{Edit, HandleClass, Held};
+use crate::ecore::data::{self, Parsed};
+use crate::ecore::{DataKind, FeatureId};
+use crate::model::{List, Model, ObjectId, Value};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// The values of a many-valued feature, in order.
+#[derive(Clone, Copy)]
+pub struct Items<'m, T> {
+    list: Option<List<'m>>,
+    items: PhantomData<fn() -> T>,
+}
+
+impl<'m, T: Held<'m>> Items<'m, T> {
+    pub(super) fn new(list: Option<List<'m>>) -> Self {
+        Self { list, items: PhantomData }
+    }
+
+    /// How many values there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.list.map_or(0, |list| list.len())
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The value at a position.
+    #[must_use]
+    pub fn get(&self, at: usize) -> Option<T> {
+        self.list?.get(at).and_then(T::of)
+    }
+
+    /// The values, in order.
+    pub fn iter(&self) -> impl Iterator<Item = T> + use<'m, T> {
+        self.list.into_iter().flat_map(|list| list.iter()).filter_map(T::of)
+    }
+
+    /// The values in a vector.
+    #[must_use]
+    pub fn to_vec(&self) -> Vec<T> {
+        self.iter().collect()
+    }
+}
+
+impl<'m, T: Held<'m> + 'm> IntoIterator for Items<'m, T> {
+    type Item = T;
+    type IntoIter = Box<dyn Iterator<Item = T> + 'm>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        Box::new(self.iter())
+    }
+}
+
+impl<'m, T: Held<'m> + fmt::Debug> fmt::Debug for Items<'m, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter()).finish()
+    }
+}
+
+/// A many-valued feature that is to be edited.
+#[derive(Debug)]
+pub struct ItemsMut<'m, T> {
+    model: &'m mut Model,
+    object: ObjectId,
+    class: &'static HandleClass,
+    at: usize,
+    items: PhantomData<fn(T)>,
+}
+
+impl<'m, T: Held<'m>> ItemsMut<'m, T> {
+    pub(super) fn new(
+        model: &'m mut Model,
+        object: ObjectId,
+        class: &'static HandleClass,
+        at: usize,
+    ) -> Self {
+        Self { model, object, class, at, items: PhantomData }
+    }
+
+    fn edit<R>(&mut self, edit: impl FnOnce(&mut Model, ObjectId, FeatureId) -> Edit<R>) -> Edit<R> {
+        let feature = self.class.feature(self.model, self.at)?;
+        edit(self.model, self.object, feature)
+    }
+
+    /// Adds a value at the end.
+    ///
+    /// # Errors
+    /// Where the value is there already and must not be twice, or a containment would close a cycle.
+    pub fn add(&mut self, value: impl Into<T>) -> Edit {
+        let value = value.into();
+        self.edit(|model, object, feature| {
+            let value = fitting(model, feature, value.data());
+            model.add(object, feature, value)
+        })
+    }
+
+    /// Inserts a value at a position.
+    ///
+    /// # Errors
+    /// As for [`ItemsMut::add`], and where the position lies outside.
+    pub fn insert(&mut self, at: usize, value: impl Into<T>) -> Edit {
+        let value = value.into();
+        self.edit(|model, object, feature| {
+            let value = fitting(model, feature, value.data());
+            model.insert(object, feature, at, value)
+        })
+    }
+
+    /// Adds values at the end; those that must not be twice are left out.
+    ///
+    /// # Errors
+    /// Where a containment would close a cycle.
+    pub fn extend(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
+        let values: Vec<T> = values.into_iter().collect();
+        self.edit(|model, object, feature| {
+            let values: Vec<_> = values.iter().map(|value| fitting(model, feature, value.data())).collect();
+            model.add_all(object, feature, &values)
+        })
+    }
+
+    /// Puts a value in the place of another.
+    ///
+    /// # Errors
+    /// As for [`ItemsMut::insert`].
+    pub fn replace(&mut self, at: usize, value: impl Into<T>) -> Edit {
+        let value = value.into();
+        self.edit(|model, object, feature| {
+            let value = fitting(model, feature, value.data());
+            model.replace(object, feature, at, value)
+        })
+    }
+
+    /// Removes the value at a position.
+    ///
+    /// # Errors
+    /// Where the position lies outside.
+    pub fn remove(&mut self, at: usize) -> Edit {
+        self.edit(|model, object, feature| model.remove(object, feature, at))
+    }
+
+    /// Removes a value, wherever it is.
+    ///
+    /// # Errors
+    /// Where the metamodel is not the one that the types are of.
+    pub fn remove_value(&mut self, value: impl Into<T>) -> Edit {
+        let value = value.into();
+        self.edit(|model, object, feature| {
+            let value = fitting(model, feature, value.data());
+            model.remove_all(object, feature, &[value])
+        })
+    }
+
+    /// Moves a value to another position.
+    ///
+    /// # Errors
+    /// Where a position lies outside.
+    pub fn reorder(&mut self, from: usize, to: usize) -> Edit {
+        self.edit(|model, object, feature| model.reorder(object, feature, from, to))
+    }
+
+    /// Removes all values.
+    ///
+    /// # Errors
+    /// Where the metamodel is not the one that the types are of.
+    pub fn clear(&mut self) -> Edit {
+        self.edit(|model, object, feature| model.clear(object, feature))
+    }
+
+    /// Puts these values in the place of all.
+    ///
+    /// # Errors
+    /// As for [`ItemsMut::add`].
+    pub fn set(&mut self, values: impl IntoIterator<Item = T>) -> Edit {
+        let values: Vec<T> = values.into_iter().collect();
+        self.edit(|model, object, feature| {
+            let values: Vec<_> = values.iter().map(|value| fitting(model, feature, value.data())).collect();
+            model.set_list(object, feature, &values)
+        })
+    }
+}
+
+/// A value as its feature takes it: generated types hold dates, bytes and big numbers as the texts that spell them.
+pub(super) fn fitting<'v>(model: &Model, feature: FeatureId, value: Value<'v>) -> Value<'v> {
+    let metamodel = model.metamodel();
+    let Value::String(text) = value else { return value };
+    if metamodel[feature].is_reference() {
+        return value;
+    }
+    match metamodel[metamodel.data_type(feature)].kind {
+        DataKind::String => value,
+        kind => match data::parse(kind, text) {
+            Some(Parsed::Bool(v)) => Value::Bool(v),
+            Some(Parsed::Int(v)) => Value::Int(v),
+            Some(Parsed::Float(v)) => Value::Float(v),
+            Some(Parsed::Double(v)) => Value::Double(v),
+            Some(Parsed::Char(v)) => Value::Char(v),
+            // What else it is, and whether it is spelled as it should be, the edit judges.
+            Some(Parsed::String(_) | Parsed::Lexical(_)) | None => Value::Lexical(text),
+        },
+    }
+}

@@ -1,0 +1,210 @@
+//! What is the same for all handles: the text of a handle names its features, this macro makes the rest of it.
+
+/// Makes a struct around an [`ObjectId`](crate::model::ObjectId), or around the handle of its first supertype, the
+/// handle of a class: [`Handle`](crate::typed::Handle), conversion into the handles of all supertypes, and methods for
+/// features.
+///
+/// The list names a feature by the method that gives it, which is the feature's own name unless `as` gives another one,
+/// and the method that edits it, if there is one. In parentheses stands the type of its value, with `?` before it
+/// where there may be none; in brackets that of each of its values.
+///
+/// ```text
+/// typed::handle! {
+///     Book(Item) into Item, Named in LIBRARY {
+///         /// Where it stands.
+///         shelf, set_shelf: (?Shelf);
+///
+///         /// `onLoan`.
+///         on_loan as "onLoan", set_on_loan: (bool);
+///
+///         /// `keywords`.
+///         keywords, keywords_mut: [&str];
+///     }
+/// }
+/// ```
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_handle {
+    ($name:ident($base:ty) $(as $class:literal)? $(into $($super:ident),+)? in $package:ident {
+        $($(#[$attribute:meta])* $get:ident $(as $spelled:literal)? $(, $set:ident)? : $shape:tt;)*
+    }) => {
+        impl $crate::typed::handles::Wrapper for $name {
+            fn wrap(object: $crate::typed::ObjectId) -> Self {
+                Self(<$base as $crate::typed::handles::Wrapper>::wrap(object))
+            }
+
+            fn object_id(self) -> $crate::typed::ObjectId {
+                $crate::typed::handles::Wrapper::object_id(self.0)
+            }
+        }
+
+        impl $crate::typed::Value for $name {
+            const KIND: $crate::typed::Kind = $crate::typed::Kind::Object;
+
+            fn to_data(&self) -> $crate::typed::Data<'_> {
+                $crate::typed::Data::Object($crate::typed::handles::Wrapper::object_id(*self))
+            }
+
+            fn from_data(data: $crate::typed::Data<'_>) -> ::core::option::Option<Self> {
+                $crate::typed::Data::object(data).map(<Self as $crate::typed::handles::Wrapper>::wrap)
+            }
+        }
+
+        impl $crate::typed::Handle for $name {
+            fn handle_class() -> &'static $crate::typed::handles::HandleClass {
+                static CLASS: $crate::typed::handles::HandleClass =
+                    $crate::typed::handles::HandleClass::new($crate::typed::ClassDescription {
+                        package: &$package,
+                        name: $crate::typed_class!(@name $name $(, $class)?),
+                        features: &[$($crate::typed_handle!(
+                            @feature $crate::typed_class!(@name $get $(, $spelled)?), $shape
+                        )),*],
+                    });
+                &CLASS
+            }
+        }
+
+        impl ::core::ops::Deref for $name {
+            type Target = $base;
+
+            fn deref(&self) -> &$base {
+                &self.0
+            }
+        }
+
+        impl ::core::fmt::Debug for $name {
+            fn fmt(&self, f: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                let object = $crate::typed::handles::Wrapper::object_id(*self);
+                f.debug_tuple(::core::stringify!($name)).field(&object.index()).finish()
+            }
+        }
+
+        impl ::core::convert::From<$name> for $crate::typed::ObjectId {
+            fn from(handle: $name) -> Self {
+                $crate::typed::handles::Wrapper::object_id(handle)
+            }
+        }
+
+        $($(impl ::core::convert::From<$name> for $super {
+            fn from(handle: $name) -> Self {
+                <$super as $crate::typed::handles::Wrapper>::wrap(
+                    $crate::typed::handles::Wrapper::object_id(handle),
+                )
+            }
+        }
+
+        impl ::core::convert::From<$name> for ::core::option::Option<$super> {
+            fn from(handle: $name) -> Self {
+                ::core::option::Option::Some(<$super as ::core::convert::From<$name>>::from(handle))
+            }
+        })+)?
+
+        const _: () = {
+            #[allow(dead_code, non_camel_case_types)]
+            enum At {
+                $($get),*
+            }
+
+            #[allow(dead_code, clippy::should_implement_trait, clippy::wrong_self_convention)]
+            impl $name {
+                $($crate::typed_handle! { @get At::$get, $(#[$attribute])* $get $shape }
+                $($crate::typed_handle! { @set At::$get, $set $shape })?)*
+            }
+        };
+    };
+
+    (@feature $name:expr, [$($ty:tt)+]) => { $crate::typed_handle!(@feature $name, true, $($ty)+) };
+    (@feature $name:expr, (? $($ty:tt)+)) => { $crate::typed_handle!(@feature $name, false, $($ty)+) };
+    (@feature $name:expr, ($($ty:tt)+)) => { $crate::typed_handle!(@feature $name, false, $($ty)+) };
+    (@feature $name:expr, $many:literal, $ty:ty) => {
+        $crate::typed::FeatureDescription {
+            name: $name,
+            many: $many,
+            kind: <$ty as $crate::typed::handles::Held>::KIND,
+        }
+    };
+
+    (@get $at:expr, $(#[$attribute:meta])* $get:ident (? &str)) => {
+        $(#[$attribute])*
+        #[must_use]
+        pub fn $get(self, model: &$crate::typed::Model) -> ::core::option::Option<&str> {
+            $crate::typed::handles::At::new(self, $at as usize).maybe(model)
+        }
+    };
+    (@get $at:expr, $(#[$attribute:meta])* $get:ident (? $ty:ty)) => {
+        $(#[$attribute])*
+        #[must_use]
+        pub fn $get(self, model: &$crate::typed::Model) -> ::core::option::Option<$ty> {
+            $crate::typed::handles::At::new(self, $at as usize).maybe(model)
+        }
+    };
+    (@get $at:expr, $(#[$attribute:meta])* $get:ident ($ty:ty)) => {
+        $(#[$attribute])*
+        #[must_use]
+        pub fn $get(self, model: &$crate::typed::Model) -> $ty {
+            $crate::typed::handles::At::new(self, $at as usize).value(model)
+        }
+    };
+    (@get $at:expr, $(#[$attribute:meta])* $get:ident [&str]) => {
+        $(#[$attribute])*
+        #[must_use]
+        pub fn $get<'m>(self, model: &'m $crate::typed::Model) -> $crate::typed::Items<'m, &'m str> {
+            $crate::typed::handles::At::new(self, $at as usize).items(model)
+        }
+    };
+    (@get $at:expr, $(#[$attribute:meta])* $get:ident [$ty:ty]) => {
+        $(#[$attribute])*
+        #[must_use]
+        pub fn $get(self, model: &$crate::typed::Model) -> $crate::typed::Items<'_, $ty> {
+            $crate::typed::handles::At::new(self, $at as usize).items(model)
+        }
+    };
+
+    (@set $at:expr, $set:ident (? &str)) => {
+        /// Sets it, or takes the value away.
+        ///
+        /// # Errors
+        /// Where the text is none of the data type.
+        pub fn $set<'v>(
+            self,
+            model: &mut $crate::typed::Model,
+            value: impl ::core::convert::Into<::core::option::Option<&'v str>>,
+        ) -> $crate::typed::handles::Edit {
+            $crate::typed::handles::At::new(self, $at as usize).set(model, value.into().as_ref())
+        }
+    };
+    (@set $at:expr, $set:ident (? $ty:ty)) => {
+        /// Sets it, or takes the value away.
+        ///
+        /// # Errors
+        /// Where the value does not fit, or a containment would close a cycle.
+        pub fn $set(
+            self,
+            model: &mut $crate::typed::Model,
+            value: impl ::core::convert::Into<::core::option::Option<$ty>>,
+        ) -> $crate::typed::handles::Edit {
+            $crate::typed::handles::At::new(self, $at as usize).set(model, value.into().as_ref())
+        }
+    };
+    (@set $at:expr, $set:ident ($ty:ty)) => {
+        /// Sets it.
+        ///
+        /// # Errors
+        /// Where the metamodel is not the one that the types are of.
+        pub fn $set(self, model: &mut $crate::typed::Model, value: $ty) -> $crate::typed::handles::Edit {
+            $crate::typed::handles::At::new(self, $at as usize).set(model, ::core::option::Option::Some(&value))
+        }
+    };
+    (@set $at:expr, $set:ident [&str]) => {
+        /// The values, to be edited.
+        pub fn $set<'m>(self, model: &'m mut $crate::typed::Model) -> $crate::typed::ItemsMut<'m, &'m str> {
+            $crate::typed::handles::At::new(self, $at as usize).items_mut(model)
+        }
+    };
+    (@set $at:expr, $set:ident [$ty:ty]) => {
+        /// The values, to be edited.
+        pub fn $set(self, model: &mut $crate::typed::Model) -> $crate::typed::ItemsMut<'_, $ty> {
+            $crate::typed::handles::At::new(self, $at as usize).items_mut(model)
+        }
+    };
+}

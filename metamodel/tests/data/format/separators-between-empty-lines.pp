@@ -1,0 +1,11 @@
+# First.
+
+first
+
+second third
+
+;
+
+ # Above the last.
+
+last
