@@ -414,8 +414,17 @@ impl Model {
         match slot.raw() {
             Raw::Unset => false,
             Raw::List(list) => data.unsettable || !self.lists.get(list).is_empty(),
-            _ => data.unsettable || !self.decode(slot).is_same(literal(&data.default)),
+            _ => {
+                let differs = !self.decode(slot).is_same(literal(&data.default));
+                differs || data.unsettable || self.is_array(slot, feature)
+            }
         }
+    }
+
+    /// Whether a value is bytes: Java's arrays equal nothing but themselves, so no default either.
+    fn is_array(&self, slot: Slot, feature: FeatureId) -> bool {
+        matches!(slot.raw(), Raw::Lexical(_))
+            && self.metamodel[self.metamodel.data_type(feature)].kind == DataKind::Bytes
     }
 
     pub(crate) fn decode(&self, slot: Slot) -> Value<'_> {

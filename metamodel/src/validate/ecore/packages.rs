@@ -33,9 +33,11 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         Some(Ok(())) => {}
     }
     prefix(context, subject);
-    let subpackages = groups(view.list(package, f().subpackages), |p| view.name(p).map(str::to_owned));
+    let subpackages =
+        groups(view.list(package, f().subpackages), |p| view.name(view.found(p)).map(str::to_owned));
     for group in subpackages.iter().filter(|group| group.len() > 1) {
-        let message = format!("the package has {} packages named `{}`", group.len(), view.label(group[0]));
+        let message =
+            format!("the package has {} packages named `{}`", group.len(), view.label(view.found(group[0])));
         context.report(codes::DUPLICATE_SUBPACKAGE, subject, message, "rename or remove all but one");
     }
     let classifiers = groups(view.list(package, f().classifiers), |c| view.name(c).map(blurred));

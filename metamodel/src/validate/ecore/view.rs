@@ -169,6 +169,11 @@ impl<'m> View<'m> {
         target.map_or(item, |target| Item { known: true, id: *target })
     }
 
+    /// What is in another document, of what is contained from there.
+    pub(crate) fn found(&self, item: Item) -> Item {
+        self.model(item).found(item.id).map_or(item, |id| Item { known: item.known, id })
+    }
+
     pub(crate) fn class(&self, item: Item) -> ClassId {
         self.model(item).class(item.id)
     }

@@ -72,9 +72,9 @@ impl Writer<'_> {
         }
     }
 
-    /// EMF writes the `xmi:id` that an object in no document was read with, though nothing is found by it.
+    /// EMF writes the id of an object in no document, though nothing is found by it.
     pub(super) fn dangling(&mut self, target: ObjectId) {
-        if self.model.xmi_id(target).is_some() {
+        if self.model.id(target).is_some() {
             return;
         }
         let class = &self.metamodel[self.model.class(target)].name;

@@ -34,14 +34,20 @@ const REASONS: &[Reason] = &[
     Reason { name: "encodings", holds: |case| case.ours("[MW0003]") || lost_characters(case) },
     Reason {
         name: "contained by reference",
-        holds: |case| case.ours("contains its objects, so it cannot refer") || contains_itself(case),
+        holds: |case| {
+            case.ours("contains its objects, so it cannot refer")
+                || case.ours("which holds the object itself")
+                || contains_itself(case)
+        },
     },
     Reason { name: "contained from elsewhere", holds: contained_elsewhere },
     Reason { name: "types in both forms", holds: shapes::both_forms },
     Reason {
         name: "a package in Ecore's namespace",
         holds: |case| {
-            case.any_text("nsURI=\"http://www.eclipse.org/emf/2002/Ecore\"")
+            ["2002/Ecore", "2003/XMLType"]
+                .iter()
+                .any(|name| case.any_text(&format!("nsURI=\"http://www.eclipse.org/emf/{name}\"")))
                 && (case.theirs("PackageNotFoundException")
                     || matches!(
                         case.difference,
@@ -73,6 +79,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "containers in lists", holds: shapes::listed_containers },
     Reason { name: "positions while objects move", holds: shapes::moving_positions },
     Reason { name: "packages by their place", holds: shapes::placed_package },
+    Reason { name: "the prefix of types", holds: shapes::prefix_of_types },
     Reason { name: "supertypes from Ecore", holds: supertypes_from_ecore },
     Reason { name: "supertypes in a circle", holds: circle },
     Reason { name: "other documents with errors", holds: others_with_errors },
@@ -166,7 +173,9 @@ fn java_classes(case: &Case<'_>) -> bool {
     let lost = case.theirs("ClassNotFoundException") && !case.theirs("Class '");
     let stream = case.theirs("EOFException") || case.theirs("StreamCorruptedException");
     let stored = ["ClassCastException", "ArrayStoreException", "is not a valid classifier"];
+    let made = case.theirs("is not a valid classifier");
     (lost && types("#//EJavaClass"))
+        || (made && models.iter().any(|text| of_any_object(text)))
         || (stream && (types("#//EJavaObject") || models.iter().any(|text| of_no_classifier(text))))
         || (case.theirs("ArrayStoreException")
             && types("ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//"))
@@ -179,6 +188,17 @@ fn of_no_classifier(metamodel: &str) -> bool {
     tree.paths().iter().any(|path| {
         let element = tree.at(path);
         element.name == "eGenericType" && element.get("eClassifier").is_none()
+    })
+}
+
+/// An abstract class with a type name that is one word: EMF takes it for a type parameter, whose class is Java's
+/// `Object`, and asks the abstract class for the objects of those that inherit from it.
+fn of_any_object(metamodel: &str) -> bool {
+    let Some(mut tree) = Tree::parse(metamodel) else { return false };
+    tree.paths().iter().any(|path| {
+        let element = tree.at(path);
+        element.get("abstract") == Some("true")
+            && element.get("instanceTypeName").is_some_and(|name| !name.contains('.'))
     })
 }
 
@@ -390,10 +410,11 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
     (told || refused || written.contains("/@null")) && case.model_texts().iter().any(inherits)
 }
 
-/// Findings about features of the same name, told by EMF alone, of classes that are their own supertypes.
+/// Findings about features of the same name, keys, and the containers that features ask for, of classes that are
+/// their own supertypes; and references to objects of such a class in another document.
 fn circle(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.pair.findings();
-    let about = |key: &String| key.contains("ecore.model 32 ") || key.contains("ecore.model 10 ");
+    let about = |key: &String| [32, 10, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
     let in_circle = |outcome: &Outcome| {
         matches!(outcome, Outcome::Loaded(Told { findings: Some(findings), .. })
             if findings.keys().any(|key| key.contains("ecore.model 26 ")))
@@ -402,6 +423,18 @@ fn circle(case: &Case<'_>) -> bool {
         && ours.iter().chain(&theirs).all(about)
         && in_circle(&case.pair.ours)
         && in_circle(&case.pair.theirs)
+        || objects_in_circle(case)
+}
+
+/// Only EMF tells of references to other documents that lead nowhere, and some class is its own supertype.
+fn objects_in_circle(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.pair.findings();
+    let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
+    matches!(case.difference, Difference::Unresolved | Difference::Errors | Difference::Findings)
+        && ours.is_empty()
+        && !theirs.is_empty()
+        && theirs.iter().all(about)
+        && faults(case).iter().any(|fault| fault.contains("ecore.model 26 "))
 }
 
 /// References to another document, which cannot be read without errors.

@@ -39,27 +39,37 @@ pub(super) fn listed_ids(case: &Case<'_>) -> bool {
         && case.model_texts().iter().any(listed)
 }
 
-/// A container's end that is a member of a feature map.
+/// A container's end that is a member of a feature map, which EMF writes as a value, or not at all.
 pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
-    let container = |text: &String| {
-        let Some(mut tree) = Tree::parse(text) else { return false };
-        let paths = tree.paths();
-        let contains: Vec<String> = paths
-            .iter()
-            .filter_map(|path| {
-                let element = tree.at(path);
-                let opposite =
-                    element.get("eOpposite").filter(|_| element.get("containment") == Some("true"))?;
-                Some(opposite.rsplit('/').next()?.to_owned())
-            })
-            .collect();
-        paths.iter().any(|path| {
-            let element = tree.at(path);
-            let of_map = element.get("volatile") == Some("true") && element.get("derived") == Some("true");
-            of_map && element.get("name").is_some_and(|name| contains.iter().any(|end| end == name))
-        })
+    let unwritten = matches!(&case.pair.theirs, Outcome::Loaded(Told { written: None, .. }));
+    let as_value = |end: &String| {
+        let count = |text: &String| {
+            text.matches(&format!(" {end}=\"")).count() + text.matches(&format!("<{end}")).count()
+        };
+        written(case).is_some_and(|[ours, theirs]| count(&theirs) > count(&ours))
     };
-    case.model_texts().iter().any(container)
+    let ends: Vec<String> = case.model_texts().iter().flat_map(|text| mapped_ends(text)).collect();
+    case.difference != Difference::Verdict && !ends.is_empty() && (unwritten || ends.iter().any(as_value))
+}
+
+/// The names of containers' ends that are members of feature maps.
+fn mapped_ends(metamodel: &str) -> Vec<String> {
+    let Some(mut tree) = Tree::parse(metamodel) else { return Vec::new() };
+    let paths = tree.paths();
+    let mut contains = Vec::new();
+    for path in &paths {
+        let element = tree.at(path);
+        let opposite = element.get("eOpposite").filter(|_| element.get("containment") == Some("true"));
+        contains.extend(opposite.and_then(|end| end.rsplit('/').next()).map(str::to_owned));
+    }
+    let mut ends = Vec::new();
+    for path in &paths {
+        let element = tree.at(path);
+        let of_map = element.get("volatile") == Some("true") && element.get("derived") == Some("true");
+        let name = element.get("name").filter(|name| of_map && contains.iter().any(|end| end == name));
+        ends.extend(name.map(str::to_owned));
+    }
+    ends
 }
 
 /// A container's end that has several values.
@@ -133,4 +143,17 @@ pub(super) fn doubled_by_element(case: &Case<'_>) -> bool {
     case.difference == Difference::Bytes
         && typed
         && written(case).is_some_and(|[ours, theirs]| doubles(&theirs) && !doubles(&ours))
+}
+
+/// Only the prefix differs of a package that asks for `xsi`, and what declares it.
+pub(super) fn prefix_of_types(case: &Case<'_>) -> bool {
+    let bare = |text: &str, prefix: &str| -> Vec<String> {
+        let declares = |word: &&str| !word.starts_with("xmlns:");
+        let words = text.split_ascii_whitespace().map(|word| word.trim_end_matches(['>', '/']));
+        words.filter(declares).map(|word| word.replace(prefix, "xsi:")).collect()
+    };
+    let asks = |text: &String| text.contains("nsPrefix=\"xsi\"");
+    case.difference == Difference::Bytes
+        && case.model_texts().iter().any(asks)
+        && written(case).is_some_and(|[ours, theirs]| bare(&ours, "xsi_1:") == bare(&theirs, "xsi:"))
 }
