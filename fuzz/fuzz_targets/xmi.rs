@@ -7,7 +7,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_fuzz::{complete, has_noted_ids, has_shared_ids, leads_nowhere, library, show};
+use modelwright_fuzz::{
+    complete, has_loose_objects, has_noted_ids, has_shared_ids, leads_nowhere, library, show,
+};
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, Pieces, decode_xml};
@@ -95,7 +97,7 @@ fuzz_target!(|bytes: &[u8]| {
         );
     }
     let is_lost = leads_nowhere(&model, document, options.encoded_attributes);
-    if is_lost || has_shared_ids(&model) || has_noted_ids(&model) {
+    if is_lost || has_loose_objects(&model) || has_shared_ids(&model) || has_noted_ids(&model) {
         return;
     }
     let shown = String::from_utf8_lossy(&once);

@@ -41,6 +41,12 @@ pub fn has_noted_ids(model: &Model) -> bool {
     model.objects().filter_map(|object| model.id(object)).any(|id| noted(&id))
 }
 
+/// Whether an object is in no document: EMF writes references to it that lead elsewhere when they are read again.
+#[must_use]
+pub fn has_loose_objects(model: &Model) -> bool {
+    model.objects().any(|object| model.document_of(object).is_none() && !model.is_proxy(object))
+}
+
 /// Replaces the stand-ins for objects of their own document, as is done once all documents are there.
 pub fn complete(model: &mut Model, document: DocumentId) {
     let own = format!("{}#", model.document(document).uri);
