@@ -132,6 +132,11 @@ pub trait Format: Debug + Sync {
     /// A line for lists of formats.
     fn about(&self) -> &'static str;
 
+    /// Whether documents can be written in it.
+    fn is_written(&self) -> bool {
+        true
+    }
+
     /// Whether it can be written in other encodings than UTF-8.
     fn has_encodings(&self) -> bool {
         false
@@ -275,7 +280,18 @@ pub fn by_content(bytes: &[u8]) -> Option<&'static dyn Format> {
 /// The names of all formats, for messages.
 #[must_use]
 pub fn names() -> String {
-    FORMATS.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
+    listed(|_| true)
+}
+
+/// The names of those that can be written.
+#[must_use]
+pub fn names_written() -> String {
+    listed(|format| format.is_written())
+}
+
+fn listed(which: impl Fn(&&dyn Format) -> bool) -> String {
+    let names: Vec<_> = FORMATS.iter().copied().filter(|format| which(format)).map(Format::name).collect();
+    names.join(", ")
 }
 
 /// The problem of an input whose format nobody recognises.

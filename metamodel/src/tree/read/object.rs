@@ -251,11 +251,20 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             .filter(|id| class != builtin::EOBJECT || !metamodel.is_ecore_package(metamodel[*id].package))
             .map(|id| class_name(&metamodel, id, package))
             .collect();
-        let kinds = choice(kinds.iter().map(AsRef::as_ref));
+        let help = match kinds.is_empty() {
+            true if class == builtin::EOBJECT => {
+                "name its metamodel with \"$model\" and its class with \"$type\"".to_owned()
+            }
+            true => "no known metamodel has a class for such objects; give the one that does".to_owned(),
+            false => {
+                let kinds = choice(kinds.iter().map(AsRef::as_ref));
+                if named { format!("use {kinds}") } else { format!("add \"$type\" with {kinds}") }
+            }
+        };
         let name = &metamodel[class].name;
         if named {
             let message = format!("{name} is abstract, so no object can be of it");
-            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(format!("use {kinds}")));
+            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
         } else {
             let message = match class {
                 builtin::EOBJECT => {
@@ -263,9 +272,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 _ => format!("`$type` is missing: an object of {name} can be of several classes"),
             };
-            self.report(codes::TREE_SHAPE, message, range, None, |d| {
-                d.help(format!("add \"$type\" with {kinds}"))
-            });
+            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
         }
         false
     }
