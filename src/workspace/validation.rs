@@ -1,7 +1,7 @@
 //! Checks what was loaded by the rules of instances and of metamodels, and by those that the metamodel states.
 
 use super::{Loaded, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::rules;
 use modelwright_metamodel::validate::{self, Counts};
 
@@ -15,11 +15,10 @@ impl Workspace {
     /// As [`Workspace::validate`], and keeps as many findings as are asked for.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &Loaded, limit: usize) -> Diagnostics {
-        // Of a document that was not read to its end it cannot be said what it lacks.
-        if loaded.diagnostics.iter().any(|d| d.code == codes::LIMIT && d.severity == Severity::Error) {
+        let model = &loaded.model;
+        if model.document(loaded.document).cut_short {
             return Diagnostics::new();
         }
-        let model = &loaded.model;
         let mut found = validate::validate_up_to(model, loaded.document, model.metamodel(), limit);
         found.append(rules::validate(model, loaded.document, limit));
         found.append(rules::validate_metamodel(model, loaded.document));

@@ -304,7 +304,9 @@ impl Extend<Diagnostic> for Diagnostics {
 /// Returns nothing when no candidate is close enough to be a plausible slip.
 #[must_use]
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = wanted.chars().count().div_ceil(3).max(1);
+    let length = wanted.chars().count();
+    // Every name of one letter is one letter away from any other.
+    let limit = length.div_ceil(3).min(length.saturating_sub(1));
     let wanted = lowered(wanted);
     candidates
         .into_iter()

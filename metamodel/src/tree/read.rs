@@ -14,7 +14,7 @@ use super::plan::{Plan, Plans, Role};
 use super::problems::{Problems, choice, found, shortened};
 use super::source::{Token, TreeSource};
 use super::tokens::{Item, Tokens};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes, nearest};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes, nearest};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::model::load::{Loader, Unresolved};
@@ -48,15 +48,19 @@ pub fn read<'t>(
     reader.document();
     let Reader { loader, mut problems, tokens, dropped, .. } = reader;
     let id = loader.document();
-    // Where the text could not be read to its end, targets are missing that the rest may hold.
     let unresolved = loader.finish();
-    if tokens.faults.is_empty() {
+    let cut_short = !tokens.faults.is_empty();
+    // What is missing may be in the rest of the text.
+    if !cut_short {
         report_unresolved(source, model, first, unresolved, dropped, &mut problems);
     }
     for fault in tokens.faults {
         problems.push(fault.diagnostic(source), None);
     }
-    (id, problems.finish(model))
+    let found = problems.finish(model);
+    let is_limit = |problem: &Diagnostic| problem.code == codes::LIMIT && problem.severity == Severity::Error;
+    model.document_mut(id).cut_short = cut_short || found.iter().any(is_limit);
+    (id, found)
 }
 
 struct Reader<'r, 'm, 't, S> {

@@ -57,11 +57,15 @@ impl<'s> Reader<'s, '_, '_> {
         if package.is_none() && tell {
             let message = match uri {
                 Some(uri) => format!("no package with the URI `{uri}` is known"),
-                None => format!("the element `{name}` has no namespace, and no package without URI is known"),
+                None => format!("`{name}` is in no namespace, and all packages that are known have one"),
             };
             let known = metamodel.roots().filter_map(|p| metamodel[p].ns_uri.as_deref());
-            let help = match uri.and_then(|uri| nearest(uri, known)) {
-                Some(near) => format!("did you mean `{near}`?"),
+            let meant = match uri {
+                Some(uri) => nearest(uri, known).map(str::to_owned),
+                None => self.with_prefix(name),
+            };
+            let help = match meant {
+                Some(meant) => format!("did you mean `{meant}`?"),
                 None => "name the metamodel's file with --model, or its folder with --path".to_owned(),
             };
             self.push(
@@ -71,6 +75,16 @@ impl<'s> Reader<'s, '_, '_> {
             );
         }
         package
+    }
+
+    /// The name of a class as the document would have to write it, for one that lacks the prefix.
+    fn with_prefix(&self, name: &str) -> Option<String> {
+        let metamodel = self.metamodel;
+        self.namespaces.bound().find_map(|(prefix, uri)| {
+            let package = metamodel.package_by_uri(uri)?;
+            let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
+            Some(format!("{prefix}:{}", nearest(name, names)?))
+        })
     }
 
     /// EMF takes what is no URI for the end of one, after a slash.

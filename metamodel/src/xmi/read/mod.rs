@@ -79,17 +79,24 @@ pub fn read(
     } else {
         reader.run()
     };
+    let cut_short = result.is_err();
     if let Err(fatal) = result {
         reader.diagnostics.push(*fatal);
     }
     let Reader { loader, moves, mut diagnostics, .. } = reader;
     let (unresolved, placing) = loader.finish_placing();
+    let mut at_end = Diagnostics::new();
     let mut addresses = Addresses::new(model);
     for missing in unresolved {
-        diagnostics.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
+        at_end.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
     }
-    local::apply(model, document, moves, placing, source, &mut diagnostics);
-    special::refuse_typeless(model, document, &mut diagnostics);
+    local::apply(model, document, moves, placing, source, &mut at_end);
+    special::refuse_typeless(model, document, &mut at_end);
+    // What is missing may be in the rest of the text.
+    if !cut_short {
+        diagnostics.append(at_end);
+    }
+    model.document_mut(document).cut_short = cut_short;
     (document, diagnostics)
 }
 
