@@ -12,11 +12,11 @@ mod xmi;
 mod yaml;
 
 use crate::workspace::{Loaded, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places, Source, codes};
 use modelwright_metamodel::input::{Limits, Piece, Pieces};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
-use modelwright_metamodel::tree::{Header, TreeSource};
+use modelwright_metamodel::tree::{self, Header, TreeSource};
 use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
@@ -151,6 +151,11 @@ pub trait Format: Debug + Sync {
     /// whether it is one.
     fn visit_tree(&self, _: &Input, _: Visitor<'_>) -> bool {
         false
+    }
+
+    /// Notes where features of objects stand, of those that are asked for.
+    fn places(&self, input: &Input, places: &mut Places) {
+        self.visit_tree(input, &mut |tokens| tree::places(tokens, places));
     }
 
     /// Whether it has a place for content that no feature holds.

@@ -52,13 +52,13 @@ pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str,
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
     let message = format!("the feature `{feature}` refers to `{uri}`, which was not found");
     let help = "check the address, or put the document where it says";
-    context.report(codes::UNRESOLVED_PROXY, subject, message, help);
+    context.report_of(codes::UNRESOLVED_PROXY, (subject, feature), message, help);
 }
 
 fn dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {
     let message = format!("the feature `{feature}` refers to an object that is in no document");
     let help = "refer to an object that another one contains, or remove the reference";
-    context.report(codes::DANGLING, subject, message, help);
+    context.report_of(codes::DANGLING, (subject, feature), message, help);
 }
 
 /// What shows a proxy beside the features that a document states.

@@ -3,7 +3,7 @@
 //! Whatever is not found is told once, with what may have been meant.
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, PackageId};
 use crate::model::uri;
 use crate::xmi::names::split;
@@ -61,7 +61,7 @@ impl<'s> Reader<'s, '_, '_> {
             };
             let known = metamodel.roots().filter_map(|p| metamodel[p].ns_uri.as_deref());
             let meant = match uri {
-                Some(uri) => nearest(uri, known).map(str::to_owned),
+                Some(uri) => self.suggestions.nearest(uri, known).map(str::to_owned),
                 None => self.with_prefix(name),
             };
             let help = match meant {
@@ -83,7 +83,7 @@ impl<'s> Reader<'s, '_, '_> {
         self.namespaces.bound().find_map(|(prefix, uri)| {
             let package = metamodel.package_by_uri(uri)?;
             let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
-            Some(format!("{prefix}:{}", nearest(name, names)?))
+            Some(format!("{prefix}:{}", self.suggestions.nearest(name, names)?))
         })
     }
 
@@ -126,7 +126,7 @@ impl<'s> Reader<'s, '_, '_> {
         let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
-        if let Some(near) = nearest(local, names) {
+        if let Some(near) = self.suggestions.nearest(local, names) {
             problem = problem.help(format!("did you mean `{near}`?"));
         }
         self.push(problem);
@@ -137,9 +137,8 @@ impl<'s> Reader<'s, '_, '_> {
         let names: Vec<&str> = self
             .metamodel
             .concrete_subclasses(class)
-            .iter()
             .take(8)
-            .map(|c| self.metamodel[*c].name.as_str())
+            .map(|c| self.metamodel[c].name.as_str())
             .collect();
         let message = format!("`{}` is abstract, so no object can be of it", data.name);
         let mut problem =
@@ -156,7 +155,7 @@ impl<'s> Reader<'s, '_, '_> {
         let names = metamodel.table(class).all_features().iter().map(|f| metamodel[*f].name());
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);
-        if let Some(near) = nearest(name, names) {
+        if let Some(near) = self.suggestions.nearest(name, names) {
             problem = problem.help(format!("did you mean `{near}`?"));
         }
         self.push(problem);

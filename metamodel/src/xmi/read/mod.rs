@@ -15,7 +15,7 @@ mod special;
 
 pub use pieces::{mentions_xml_types, read_pieces};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
@@ -71,6 +71,7 @@ pub fn read(
         moves: Vec::new(),
         extended: None,
         diagnostics: Diagnostics::new(),
+        suggestions: Suggestions::default(),
         limits: options.limits,
     };
     let extended = options.extended_metadata || options.record_unknown;
@@ -174,6 +175,7 @@ struct Reader<'s, 'm, 'x> {
     /// The metamodel's names in documents, once they were asked for.
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,
+    suggestions: Suggestions,
     limits: Limits,
 }
 

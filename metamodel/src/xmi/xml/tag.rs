@@ -14,6 +14,9 @@ use std::ops::Range;
 /// Bytes of a name; what is longer was not written to be read.
 const LONGEST_NAME: usize = 1 << 16;
 
+/// Attributes of one element: they are kept until all of them are there.
+const MOST_ATTRIBUTES: usize = 1_000_000;
+
 impl<'s> Xml<'s> {
     /// Reads the start tag that begins here.
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, Fatal> {
@@ -50,6 +53,9 @@ impl<'s> Xml<'s> {
                     seen |= bit;
                     roles.add(attribute.role);
                     self.attributes.push(attribute);
+                    if self.attributes.len() > MOST_ATTRIBUTES {
+                        return Err(self.too_many(offset));
+                    }
                     at = end;
                 }
             }
@@ -61,6 +67,12 @@ impl<'s> Xml<'s> {
         self.enter(name, offset)?;
         self.pending_end = empty;
         Ok(Token::Start(Opening { name, symbol, offset, roles }))
+    }
+
+    #[cold]
+    fn too_many(&self, offset: usize) -> Fatal {
+        let message = format!("the element has more than the {MOST_ATTRIBUTES} attributes that are read");
+        self.fatal(codes::LIMIT, offset..offset + 1, message)
     }
 
     /// The problem of an attribute right behind a value: mostly that value lacks its closing quote, and ends at the
