@@ -8,13 +8,17 @@ use modelwright_metamodel::validate::{self, Counts};
 use std::sync::Arc;
 
 impl Workspace {
-    /// Everything that is wrong with a document, beyond what reading it has told.
+    /// What is wrong with a document, beyond what reading it has told; not what only follows from something else that is
+    /// told, and each finding where its feature stands.
     #[must_use]
     pub fn validate(&self, loaded: &Loaded) -> Diagnostics {
-        self.validate_up_to(loaded, Diagnostics::LIMIT)
+        let found = self.validate_up_to(loaded, Diagnostics::LIMIT);
+        let mut found = validate::without_consequences(found, &loaded.diagnostics);
+        show_features(loaded, &mut found);
+        found
     }
 
-    /// As [`Workspace::validate`], and keeps as many findings as are asked for.
+    /// Everything that is wrong, as EMF tells it, at most so many findings, each at its object.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &Loaded, limit: usize) -> Diagnostics {
         let model = &loaded.model;
@@ -24,7 +28,6 @@ impl Workspace {
         let mut found = validate::validate_up_to(model, loaded.document, model.metamodel(), limit);
         found.append(rules::validate(model, loaded.document, limit));
         found.append(rules::validate_metamodel(model, loaded.document));
-        show_features(loaded, &mut found);
         found
     }
 

@@ -208,6 +208,13 @@ impl Diagnostics {
         Self { list: Vec::new(), limit, suppressed: 0, errors: 0, addresses: 0 }
     }
 
+    /// Nothing, with room for as many as these, and with the count of those that were not kept.
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        let errors = self.list.iter().filter(|problem| problem.severity == Severity::Error).count();
+        Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::up_to(self.limit) }
+    }
+
     /// Whether further problems are only counted.
     #[must_use]
     pub fn is_full(&self) -> bool {

@@ -5,6 +5,7 @@
 //! Objects come in EMF's order, each before its contents. Invariants: what EMF calls an error is an error
 //! here, and nothing else is; [`emf::TABLE`] says which constraint a code stands for.
 
+mod consequences;
 mod containment;
 mod delegates;
 mod ecore;
@@ -20,6 +21,7 @@ mod references;
 mod types;
 mod walk;
 
+pub use consequences::without_consequences;
 pub use number::Decimal;
 pub use pattern::{Pattern, Work};
 pub use walk::{Counts, count};

@@ -46,11 +46,14 @@ pub(super) fn is_missing(context: &Context<'_>, proxy: ObjectId) -> bool {
     context.model.found(proxy).is_none() && !context.model.is_known(proxy, context.known)
 }
 
+/// What stands in front of what a reference leads to.
+pub(super) const REFERS: &str = " refers to ";
+
 pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str, proxy: ObjectId) {
     let object = subject.owner();
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
-    let message = format!("the feature `{feature}` refers to `{uri}`, which was not found");
+    let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
     let help = "check the address, or put the document where it says";
     context.report_of(codes::UNRESOLVED_PROXY, (subject, feature), message, help);
 }
