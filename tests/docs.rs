@@ -11,6 +11,7 @@ mod snippets;
 
 use modelwright::formats::{self, WriteOptions};
 use modelwright::workspace::Workspace;
+use modelwright_codegen::template;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::path::{Path, PathBuf};
 
@@ -56,6 +57,26 @@ fn the_language_reference_is_whole() {
         assert!(name == "README.md" || index.contains(&format!("]({name})")), "the index lacks {name}");
         assert!(name == "README.md" || blocks >= 2, "{name} has only {blocks} snippets");
     }
+}
+
+/// The tables of the page on templates are those that the program works by.
+#[test]
+fn every_key_of_templates_is_described() {
+    let page = std::fs::read_to_string(root().join("docs/templates.md")).expect("the page");
+    let described = |heading: &str| -> Vec<String> {
+        let section = page.split("\n## ").flat_map(|part| part.split("\n### "));
+        let section =
+            section.into_iter().find(|part| part.to_lowercase().starts_with(&heading.to_lowercase()));
+        let rows = section.expect(heading).lines().filter_map(|line| line.strip_prefix("| `"));
+        rows.filter_map(|row| row.split(['`', '(']).next()).map(str::to_owned).collect()
+    };
+    for (kind, keys) in template::table() {
+        assert_eq!(described(&format!("{kind}\n")), keys, "{kind}");
+    }
+    assert_eq!(described("Names that are known everywhere"), template::GLOBALS);
+    let mut filters = described("Filters");
+    filters.sort();
+    assert_eq!(filters, template::FILTERS);
 }
 
 #[test]

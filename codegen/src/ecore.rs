@@ -7,8 +7,12 @@ use modelwright_metamodel::model::ecore::to_model;
 use modelwright_metamodel::xmi::{SaveOptions, write};
 
 /// The target.
-pub const TARGET: Target =
-    Target { name: "ecore", description: "Ecore files that Eclipse EMF, PyEcore and RGen read", generate };
+pub const TARGET: Target = Target {
+    name: "ecore",
+    description: "Ecore files that Eclipse EMF, PyEcore and RGen read",
+    takes_template: false,
+    generate,
+};
 
 fn generate(metamodel: &Metamodel, packages: &[PackageId], _: &Options) -> (Vec<GeneratedFile>, Diagnostics) {
     let roots: Vec<PackageId> =

@@ -10,6 +10,7 @@ const WIDTH: usize = 100;
 /// A JSON value to be printed.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) enum Json {
+    Null,
     Bool(bool),
     /// A legal JSON number.
     Number(String),
@@ -59,8 +60,16 @@ impl Json {
         out
     }
 
+    /// The text, on one line.
+    pub(crate) fn line(&self) -> String {
+        let mut out = String::new();
+        self.flat(usize::MAX, &mut out);
+        out
+    }
+
     fn print(&self, indent: usize, out: &mut String) {
         match self {
+            Json::Null => out.push_str("null"),
             Json::Bool(value) => out.push_str(if *value { "true" } else { "false" }),
             Json::Number(digits) => out.push_str(digits),
             Json::String(text) => quote(text, out),

@@ -9,6 +9,7 @@ mod json;
 pub mod json_schema;
 pub mod rust;
 mod scope;
+pub mod template;
 mod xml;
 pub mod xsd;
 
@@ -17,7 +18,8 @@ use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use rust::RustOptions;
 
 /// Everything that can be generated, in the order shown to users.
-pub static TARGETS: &[Target] = &[rust::TARGET, json_schema::TARGET, xsd::TARGET, ecore::TARGET];
+pub static TARGETS: &[Target] =
+    &[rust::TARGET, json_schema::TARGET, xsd::TARGET, ecore::TARGET, template::TARGET];
 
 /// Something that can be generated from a metamodel.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +28,8 @@ pub struct Target {
     pub name: &'static str,
     /// What it is, in a few words.
     pub description: &'static str,
+    /// Whether it makes one text of all metamodels by [`Options::template`], rather than files of each.
+    pub takes_template: bool,
     /// Generates files for the given packages and those inside them; for all packages of the
     /// metamodel where none is given.
     pub generate: Generate,
@@ -56,18 +60,10 @@ pub struct Options {
     pub source: Option<String>,
     /// `rust`.
     pub rust: RustOptions,
-    /// `json-schema` and `xsd`.
-    pub schema: SchemaOptions,
-}
-
-/// What users may choose of schemas.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct SchemaOptions {
-    /// The draft of JSON Schema.
-    pub draft: json_schema::Draft,
-    /// JSON Schema: whether the definitions of each package go into a file of their own.
-    pub per_package: bool,
-    /// XML Schema: whether lower bounds are asked for, which elements for objects of other documents cannot
-    /// keep.
-    pub lower_bounds: bool,
+    /// `json-schema`.
+    pub json_schema: json_schema::JsonSchemaOptions,
+    /// `xsd`.
+    pub xsd: xsd::XsdOptions,
+    /// `template`.
+    pub template: Option<template::Template>,
 }

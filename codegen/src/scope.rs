@@ -136,6 +136,19 @@ impl<'m> Scope<'m> {
         own.filter(|id| !self.is_stored(*id) && self.is_required(*id)).collect()
     }
 
+    /// Ends of containments that have another position among the features of a class than where they are declared: EMF
+    /// does not find their other ends in long lists.
+    pub(crate) fn displaced(&self, class: ClassId) -> Vec<FeatureId> {
+        let metamodel = self.metamodel;
+        let is_displaced = |id: FeatureId| {
+            let declared = metamodel.table(metamodel[id].owner).slot(id);
+            let is_long = metamodel[id].opposite().is_some_and(|opposite| metamodel[opposite].many());
+            is_long && metamodel.is_container(id) && metamodel.table(class).slot(id) != declared
+        };
+        let all = metamodel.table(class).all_features().iter().copied();
+        all.filter(|id| !self.is_abstract(class) && is_displaced(*id)).collect()
+    }
+
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
         let shown = self.features(class);

@@ -6,7 +6,9 @@
 mod models;
 
 use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_codegen::template::Template;
 use modelwright_codegen::{GeneratedFile, Options, TARGETS};
+use modelwright_metamodel::diagnostic::Source;
 use std::fs;
 use std::path::PathBuf;
 
@@ -14,14 +16,21 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
+/// The options of every target; for `template`, the template that is shipped.
+fn options() -> Options {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples/templates/reference.md.j2");
+    let source = Source::new("reference.md.j2", fs::read_to_string(path).expect("the shipped template"));
+    Options { template: Some(Template::new("reference.md.j2", source)), ..Options::default() }
+}
+
 #[test]
 fn generated_files_are_as_committed() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    let mut different = Vec::new();
+    let (options, mut different) = (options(), Vec::new());
     for (hazard, metamodel) in models::all() {
         let mut told = String::new();
         for target in TARGETS {
-            let (files, diagnostics) = (target.generate)(&metamodel, &[], &Options::default());
+            let (files, diagnostics) = (target.generate)(&metamodel, &[], &options);
             for diagnostic in &diagnostics {
                 told.push_str(&format!("{}: {diagnostic}\n", target.name));
             }
@@ -67,10 +76,11 @@ fn check(name: &str, text: &str, update: bool, different: &mut Vec<String>) {
 
 #[test]
 fn generation_is_deterministic() {
+    let options = options();
     for (hazard, metamodel) in models::all() {
         for target in TARGETS {
-            let one = (target.generate)(&metamodel, &[], &Options::default()).0;
-            let two = (target.generate)(&metamodel, &[], &Options::default()).0;
+            let one = (target.generate)(&metamodel, &[], &options).0;
+            let two = (target.generate)(&metamodel, &[], &options).0;
             assert!(one == two, "{hazard} {}", target.name);
         }
     }

@@ -4,7 +4,8 @@
 mod models;
 
 use jsonschema::{Draft, Retrieve, Uri, Validator};
-use modelwright_codegen::{GeneratedFile, Options, SchemaOptions, json_schema};
+use modelwright_codegen::json_schema::{self, JsonSchemaOptions};
+use modelwright_codegen::{GeneratedFile, Options};
 use serde_json::{Value, json};
 
 /// The schema of a hazard in every draft and division into files, each of which must judge alike.
@@ -20,18 +21,18 @@ impl Retrieve for Files {
     }
 }
 
-fn files(hazard: &str, schema: SchemaOptions) -> Vec<GeneratedFile> {
+fn files(hazard: &str, json_schema: JsonSchemaOptions) -> Vec<GeneratedFile> {
     let found = models::all().into_iter().find(|(name, _)| *name == hazard);
     let (_, metamodel) = found.expect("a hazard of this name");
-    json_schema::generate(&metamodel, &[], &Options { schema, ..Options::default() }).0
+    json_schema::generate(&metamodel, &[], &Options { json_schema, ..Options::default() }).0
 }
 
-fn shapes() -> impl Iterator<Item = (SchemaOptions, Draft)> {
+fn shapes() -> impl Iterator<Item = (JsonSchemaOptions, Draft)> {
     let drafts =
         [(json_schema::Draft::Draft202012, Draft::Draft202012), (json_schema::Draft::Draft07, Draft::Draft7)];
     drafts.into_iter().flat_map(|(draft, known)| {
         [false, true]
-            .map(|per_package| (SchemaOptions { draft, per_package, ..SchemaOptions::default() }, known))
+            .map(|per_package| (JsonSchemaOptions { draft, per_package }, known))
     })
 }
 

@@ -4,6 +4,7 @@
 //! 2 wrong use, 3 something cannot be read or written.
 
 mod addresses;
+mod bounds;
 mod completions;
 mod convert;
 mod eval;
@@ -22,6 +23,7 @@ mod rust_options;
 mod save_options;
 mod schema_options;
 mod sources;
+mod template;
 mod validate;
 
 use crate::workspace::{Workspace, shown};

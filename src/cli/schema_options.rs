@@ -1,8 +1,8 @@
 //! The options of `generate` that say how schemas are written.
 
 use clap::{Args, ValueEnum};
-use modelwright_codegen::SchemaOptions;
-use modelwright_codegen::json_schema;
+use modelwright_codegen::json_schema::{self, JsonSchemaOptions};
+use modelwright_codegen::xsd::XsdOptions;
 
 /// How schemas are written
 #[derive(Debug, Args)]
@@ -33,11 +33,15 @@ enum Draft {
 }
 
 impl SchemaArgs {
-    pub(super) fn options(&self) -> SchemaOptions {
+    pub(super) fn json_schema(&self) -> JsonSchemaOptions {
         let draft = match self.draft {
             Draft::Draft202012 => json_schema::Draft::Draft202012,
             Draft::Draft07 => json_schema::Draft::Draft07,
         };
-        SchemaOptions { draft, per_package: self.per_package, lower_bounds: self.lower_bounds }
+        JsonSchemaOptions { draft, per_package: self.per_package }
+    }
+
+    pub(super) fn xsd(&self) -> XsdOptions {
+        XsdOptions { lower_bounds: self.lower_bounds }
     }
 }

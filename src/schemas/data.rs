@@ -1,9 +1,8 @@
 //! A document as the data that a schema judges, with the place of each part.
 //!
-//! Invariant: nothing is deeper than [`super::DEPTH`], since those who walk data do it by recursion.
+//! Invariant: nothing is deeper than [`DEPTH`], since those who walk data do it by recursion.
 
-use super::{DEPTH, too_deep};
-use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::tree::{Token, TreeSource};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -60,6 +59,15 @@ impl Open {
             _ => {}
         }
     }
+}
+
+/// How deep documents may be nested that a JSON Schema is to judge.
+const DEPTH: usize = 500;
+
+fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
+    let message =
+        format!("the document is nested more than {DEPTH} levels deep, which is too much for a JSON Schema");
+    Diagnostic::error(codes::LIMIT, message).at(source, at..at + 1)
 }
 
 /// Reads a document; what its syntax has against it is told by those who read it as a model.

@@ -19,9 +19,6 @@ use std::sync::Arc;
 /// So many findings of one document are told.
 const MOST: usize = 1_000;
 
-/// How deep documents may be nested that a schema is to judge.
-const DEPTH: usize = 500;
-
 /// A language of schemas.
 pub trait Language: Debug + Sync {
     /// Its name, for people.
@@ -29,6 +26,9 @@ pub trait Language: Debug + Sync {
 
     /// The extension of its files, without dot.
     fn extension(&self) -> &'static str;
+
+    /// The notations of the documents that its schemas are for, for people.
+    fn notations(&self) -> &'static str;
 
     /// Makes a schema of a file.
     ///
@@ -82,7 +82,8 @@ pub fn check(schemas: &[Box<dyn Schema>], format: &dyn Format, source: &Arc<Sour
     }
     if !is_judged {
         let message = format!("none of the schemas is for documents in {}", format.name());
-        let help = "a JSON Schema is for JSON and YAML, an XML Schema for XMI";
+        let help: Vec<_> = LANGUAGES.iter().map(|l| format!("{} is for {}", l.name(), l.notations())).collect();
+        let help = help.join(", ");
         found.push(Diagnostic::error(codes::SCHEMA_FOR_OTHERS, message).at(source, 0..0).help(help));
     }
     found
@@ -113,11 +114,4 @@ fn limited(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
         told.push(finding);
     }
     told
-}
-
-/// A document that no schema can judge.
-fn too_deep(source: &Arc<Source>, at: usize) -> Diagnostic {
-    let message =
-        format!("the document is nested more than {DEPTH} levels deep, which is too much for a schema");
-    Diagnostic::error(codes::LIMIT, message).at(source, at..at + 1)
 }

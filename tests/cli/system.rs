@@ -189,3 +189,50 @@ fn links_lead_neither_out_of_a_site_nor_in_circles() {
     assert_eq!(json.matches("\"file\": \"data/").count(), 2, "{json}");
     assert!(json.contains("data/fine.yaml") && !json.contains("hidden"), "{json}");
 }
+
+#[test]
+fn templates_lead_out_of_their_folder_by_no_link() {
+    let folder = folder();
+    let inner = folder.path().join("inner");
+    fs::create_dir(&inner).expect("a folder");
+    fs::write(folder.path().join("secret.j2"), "a secret").expect("a file");
+    fs::write(inner.join("first.j2"), "{% include 'link.j2' %}").expect("a file");
+    symlink("../secret.j2", inner.join("link.j2")).expect("a link");
+    let output = run(folder.path(), &["generate", "template", "inner/first.j2", "library.pp"]);
+    let told = self::told(&output);
+    assert!(output.status.code() == Some(1) && !told.contains("a secret"), "{told}");
+    assert!(told.contains("error[MW0743]: inner/link.j2 is a link that leads out of the folder"), "{told}");
+    fs::remove_file(inner.join("link.j2")).expect("the link");
+    symlink("first.txt", inner.join("link.j2")).expect("a link");
+    fs::write(inner.join("first.txt"), "from here").expect("a file");
+    let output = run(folder.path(), &["generate", "template", "inner/first.j2", "library.pp"]);
+    assert_eq!(self::told(&output), "from here");
+}
+
+#[test]
+fn templates_that_exhaust_memory_or_stack_end_with_a_problem() {
+    let folder = folder();
+    let doubled =
+        "{% set all = namespace(x='x') %}{% for i in range(60) %}{% set all.x = all.x ~ all.x %}{% endfor %}";
+    let nested = "{% set all = namespace(x=[]) %}{% for i in range(1000) %}{% for i in range(1000) %}\
+                  {% set all.x = [all.x] %}{% endfor %}{% endfor %}";
+    for text in [doubled, nested] {
+        fs::write(folder.path().join("hostile.j2"), text).expect("a file");
+        // The process may have less memory than it would give itself.
+        let program = env!("CARGO_BIN_EXE_modelwright");
+        let command =
+            format!("ulimit -v 500000; exec '{program}' generate template hostile.j2 library.pp -o out");
+        let output = std::process::Command::new("sh")
+            .args(["-c", &command])
+            .current_dir(folder.path())
+            .output()
+            .expect("the program starts");
+        let told = self::told(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}: {told}");
+        assert!(
+            told.starts_with("error[MW0742]: the template needs more than 2 GiB of memory, or nests"),
+            "{told}"
+        );
+        assert!(!folder.path().join("out").exists());
+    }
+}

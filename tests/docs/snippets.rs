@@ -112,7 +112,7 @@ impl Session {
             ["eval"] => eval(&block.body).map(Some),
             ["console"] => self.console(&block.body).map(Some),
             ["ebnf"] => super::grammar::check(&block.body).map(|()| None),
-            ["puppet" | "json" | "yaml" | "xml"] if block.setting("file").is_some() => Ok(None),
+            ["puppet" | "json" | "yaml" | "xml" | "jinja"] if block.setting("file").is_some() => Ok(None),
             // Commands of developers, which a test cannot run.
             ["sh"] if block.body.lines().all(|line| line.starts_with("cargo ")) => Ok(None),
             // Run as a test of its own crate.

@@ -22,8 +22,21 @@ pub use shape::Draft;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// JSON Schema.
-pub const TARGET: Target =
-    Target { name: "json-schema", description: "JSON Schema of the plain dialect", generate };
+pub const TARGET: Target = Target {
+    name: "json-schema",
+    description: "JSON Schema of the plain dialect",
+    takes_template: false,
+    generate,
+};
+
+/// What users may choose of JSON Schema.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JsonSchemaOptions {
+    /// The draft.
+    pub draft: Draft,
+    /// Whether the definitions of each package go into a file of their own.
+    pub per_package: bool,
+}
 
 /// Generates the schema of documents whose roots are of the first package.
 #[must_use]
@@ -35,7 +48,7 @@ pub fn generate(
     let scope = Scope::new(metamodel, packages);
     let mut schema = Schema::new(&scope);
     let (document, definitions) = schema.document();
-    let files = shape::files(&scope, &document, definitions, &options.schema);
+    let files = shape::files(&scope, &document, definitions, &options.json_schema);
     (files, schema.diagnostics)
 }
 
@@ -245,6 +258,10 @@ impl<'s, 'm> Schema<'s, 'm> {
         for unseen in scope.unseen_required(class) {
             let label = scope.metamodel.feature_label(unseen);
             self.weaker(&label, "has a value, of which documents say nothing");
+        }
+        for displaced in scope.displaced(class) {
+            let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
+            self.weaker(&label, "stands among its features where EMF finds its other end");
         }
         let constraints =
             annotation(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));

@@ -6,7 +6,8 @@
 use super::{Definition, escape};
 use crate::json::Json;
 use crate::scope::Scope;
-use crate::{GeneratedFile, SchemaOptions};
+use super::JsonSchemaOptions;
+use crate::GeneratedFile;
 use modelwright_metamodel::ecore::PackageId;
 use std::collections::{HashMap, HashSet};
 
@@ -42,7 +43,7 @@ pub(super) fn files(
     scope: &Scope<'_>,
     document: &[(String, Json)],
     definitions: Vec<Definition>,
-    options: &SchemaOptions,
+    options: &JsonSchemaOptions,
 ) -> Vec<GeneratedFile> {
     let names = if options.per_package { file_names(scope, &definitions) } else { HashMap::new() };
     let main = scope.main.and_then(|main| names.get(&main)).cloned();

@@ -24,8 +24,12 @@ use plan::Plan;
 use std::collections::HashMap;
 
 /// Rust structs and enums.
-pub const TARGET: Target =
-    Target { name: "rust", description: "Rust structs and enums with serde's traits", generate };
+pub const TARGET: Target = Target {
+    name: "rust",
+    description: "Rust structs and enums with serde's traits",
+    takes_template: false,
+    generate,
+};
 
 /// Generates a file with the types of all packages, or a folder with one for each, and the metamodel's own text.
 #[must_use]

@@ -108,6 +108,10 @@ impl Schemas<'_, '_> {
             let label = metamodel.feature_label(unseen);
             self.weaker(&label, "has a value, of which documents say nothing");
         }
+        for displaced in scope.displaced(class) {
+            let label = format!("{}.{}", data.name, metamodel[displaced].name());
+            self.weaker(&label, "stands among its features where EMF finds its other end");
+        }
         let constraints = annotated(&data.annotations, builtin::NS_URI).and_then(|a| a.detail("constraints"));
         if let Some(constraints) = constraints {
             self.weaker(&format!("`{}`", data.name), &format!("keeps its constraints ({constraints})"));

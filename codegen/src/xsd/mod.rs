@@ -22,13 +22,24 @@ use modelwright_metamodel::ecore::{DataTypeId, Metamodel, PackageId, builtin, do
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// XML Schema.
-pub const TARGET: Target =
-    Target { name: "xsd", description: "XML Schema of XMI, and of XML by extended metadata", generate };
+pub const TARGET: Target = Target {
+    name: "xsd",
+    description: "XML Schema of XMI, and of XML by extended metadata",
+    takes_template: false,
+    generate,
+};
 
 const XSD_URI: &str = "http://www.w3.org/2001/XMLSchema";
 const XMI_URI: &str = "http://www.omg.org/XMI";
 /// The file of what XMI itself defines.
 const XMI_FILE: &str = "XMI.xsd";
+
+/// What users may choose of XML Schema.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct XsdOptions {
+    /// Whether lower bounds are asked for, which elements for objects of other documents cannot keep.
+    pub lower_bounds: bool,
+}
 
 /// Generates a schema for each package, that of the first one first, and those of XMI and Ecore.
 #[must_use]
@@ -38,7 +49,7 @@ pub fn generate(
     options: &Options,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
-    let mut schemas = Schemas::new(&scope, options.schema.lower_bounds);
+    let mut schemas = Schemas::new(&scope, options.xsd.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
     for package in scope.packages() {
@@ -169,6 +180,11 @@ impl<'s, 'm> Schemas<'s, 'm> {
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
         if package == builtin::PACKAGE {
             schema = schema.children(types::any_object());
+            let classes = self.scope.metamodel.classes().filter(|(id, class)| {
+                class.package == package && *id != builtin::EOBJECT && !self.scope.covers(*id)
+            });
+            let concrete = classes.filter(|(id, _)| !self.scope.is_abstract(*id));
+            schema = schema.children(concrete.map(|(_, class)| types::any_of_class(&self.prefixes[&package], &class.name)));
         }
         schema.children(body)
     }

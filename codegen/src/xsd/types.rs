@@ -178,6 +178,18 @@ fn split(facet: &str) -> Vec<String> {
     facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
 }
 
+/// A class of Ecore that is not generated, so that documents may name it: an object of which nothing is checked.
+pub(super) fn any_of_class(prefix: &str, name: &str) -> Element {
+    let lax = |name: &'static str| Element::new(name).with("processContents", "lax");
+    let content = lax("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
+    let extension = Element::new("xs:extension")
+        .with("base", format!("{prefix}:EObject"))
+        .child(Element::new("xs:sequence").child(content))
+        .child(lax("xs:anyAttribute"));
+    let content = Element::new("xs:complexContent").child(extension);
+    Element::new("xs:complexType").with("name", name).child(content)
+}
+
 /// What stands in every schema of Ecore: any object, and the types that XML Schema has none for.
 pub(super) fn any_object() -> Vec<Element> {
     let simple = |name: &str| Element::new("xs:simpleType").with("name", name);

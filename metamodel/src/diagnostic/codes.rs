@@ -428,6 +428,18 @@ registry! {
     SCHEMA_FOR_OTHERS = "MW0732", "no schema for this notation";
     /// A schema states rules that are not checked. Documents that break them pass; check them with another tool.
     SCHEMA_UNCHECKED = "MW0733", "rules of a schema that are not checked";
+    /// The text of a template is not what templates look like. The message says what was expected and what was found. Templates
+    /// are those of Jinja: `{{ value }}`, `{% statement %}` and `{# comment #}`.
+    TEMPLATE_SYNTAX = "MW0740", "wrong syntax of a template";
+    /// A template asks for something that there is not, such as a key that an element does not have, or does with a value
+    /// what cannot be done with it. Nothing is written then. The keys are listed in docs/templates.md.
+    TEMPLATE_FAILED = "MW0741", "template cannot be carried out";
+    /// A template takes too many steps, too much memory or too much time, writes too much or is nested too deep. Look for a loop inside a loop over all
+    /// classes, for a macro that calls itself, or for a text that is put together from itself.
+    TEMPLATE_LIMIT = "MW0742", "limit of templates exceeded";
+    /// No template is given, or one names another that is not there or that lies outside the folder of the first one. Templates name
+    /// each other relative to that folder, without `..`, without links that lead out of it and without hidden files.
+    TEMPLATE_MISSING = "MW0743", "template cannot be found";
 
     /// A setting of `hiera.yaml` has an unexpected form, is unknown, or changes nothing.
     HIERA_SETTING = "MW0801", "setting of hiera.yaml";

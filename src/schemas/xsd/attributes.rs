@@ -1,7 +1,7 @@
 //! The attributes of an element: whether they may stand there, what their values are, and which are missing.
 
 use super::check::{Check, of, shortened};
-use super::schema::{Process, Schema, Symbol, TypeId, Use, Wildcard};
+use super::schema::{Attribute, Process, Schema, Symbol, TypeId, Use, Wildcard};
 use modelwright_metamodel::xmi::{Elements, Given, XSI_NAMESPACE};
 use rustc_hash::FxHashSet;
 
@@ -25,21 +25,13 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
         match rule(schema, type_id, symbol, given.namespace) {
             Rule::Declared(declared) => {
                 let attribute = &schema.attributes[declared.attribute.0];
-                let fixed = declared.fixed.as_deref().or(attribute.fixed.as_deref());
-                let what = format!("`{}` of `{local}`", given.local);
-                let (value_type, at) = (attribute.value_type, given.name_range());
-                check.value(&what, value_type, given.value, fixed, &at, reader);
+                value(check, reader, &given, (attribute, declared.fixed.as_deref()), local);
             }
             Rule::Wild(wildcard) if wildcard.process == Process::Skip => {}
             Rule::Wild(wildcard) => {
                 let global = symbol.and_then(|symbol| schema.global_attributes.get(&symbol));
                 match global.map(|global| &schema.attributes[global.0]) {
-                    Some(attribute) => {
-                        let what = format!("`{}` of `{local}`", given.local);
-                        let (value_type, at) = (attribute.value_type, given.name_range());
-                        let fixed = attribute.fixed.as_deref();
-                        check.value(&what, value_type, given.value, fixed, &at, reader);
-                    }
+                    Some(attribute) => value(check, reader, &given, (attribute, None), local),
                     None if wildcard.process == Process::Strict => {
                         let (name, namespace) = (given.local, of(given.namespace));
                         let message = format!("the schema declares no attribute `{name}`{namespace}");
@@ -52,6 +44,19 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
         }
     }
     missing(check, reader, type_id, local, &present);
+}
+
+/// Judges the value of an attribute that is declared, by what the declaration fixes unless its use does.
+fn value(
+    check: &mut Check<'_>,
+    reader: &Elements<'_>,
+    given: &Given<'_>,
+    (attribute, fixed): (&Attribute, Option<&str>),
+    local: &str,
+) {
+    let what = format!("`{}` of `{local}`", given.local);
+    let fixed = fixed.or(attribute.fixed.as_deref());
+    check.value(&what, attribute.value_type, given.value, fixed, &given.name_range(), reader);
 }
 
 fn refuse(check: &mut Check<'_>, given: &Given<'_>, type_id: TypeId, local: &str) {

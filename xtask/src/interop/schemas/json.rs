@@ -1,5 +1,6 @@
 //! Changed JSON documents, as text, and the verdicts of others on them.
 
+use super::reasons::Refusal;
 use crate::interop::random::Random;
 use serde_json::{Map, Number, Value};
 
@@ -116,5 +117,19 @@ fn scalar(random: &mut Random) -> Value {
         13 => Value::String("//".to_owned()),
         14 => Value::Object(Map::new()),
         _ => Value::Array(Vec::new()),
+    }
+}
+
+/// The first thing that a schema has against a document.
+pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Refusal {
+    use jsonschema::error::ValidationErrorKind as Kind;
+    let Some(error) = validator.iter_errors(document).next() else {
+        return Refusal::Other("nothing".to_owned());
+    };
+    match error.kind() {
+        _ if error.instance().is_null() => Refusal::Null,
+        Kind::UniqueItems => Refusal::Twice,
+        Kind::Required { property } => Refusal::Missing(property.as_str().unwrap_or_default().to_owned()),
+        _ => Refusal::Other(format!("{}: {error}", error.instance_path())),
     }
 }

@@ -15,12 +15,14 @@ use json::Words;
 use modelwright::formats::{self, Format, Input, WriteOptions};
 use modelwright::schemas;
 use modelwright::workspace::{Loaded, Workspace};
-use modelwright_codegen::{Options, SchemaOptions, json_schema, xsd};
+use modelwright_codegen::json_schema::{self, JsonSchemaOptions};
+use modelwright_codegen::{Options, xsd};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, Source};
-use modelwright_metamodel::ecore::{EXTENDED_META_DATA, Metamodel, PackageId, annotation};
+use modelwright_metamodel::ecore::{ClassId, EXTENDED_META_DATA, Metamodel, PackageId, annotation};
 use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::model::Addresses;
 use modelwright_metamodel::validate;
-use reasons::Told;
+use reasons::{Found, Told, Verdicts};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -175,16 +177,45 @@ impl Subject {
     }
 
     /// The errors that we find in a document.
-    fn errors(&self, text: &str, uri: &str, format: &dyn Format) -> Vec<Diagnostic> {
+    fn errors(&self, text: &str, uri: &str, format: &dyn Format) -> Vec<Found> {
         let bytes = text.as_bytes().to_vec();
         let loaded = match self.workspace.load_bytes("mutant", bytes, uri, format) {
             Ok(loaded) => loaded,
-            Err(problem) => return vec![*problem],
+            Err(problem) => return vec![Found { problem: *problem, class: None }],
         };
         let found = validate::validate(&loaded.model, loaded.document, loaded.model.metamodel());
         let all = loaded.diagnostics.iter().chain(&found);
-        all.filter(|d| d.severity == Severity::Error).cloned().collect()
+        let errors: Vec<Diagnostic> = all.filter(|d| d.severity == Severity::Error).cloned().collect();
+        let classes = if errors.is_empty() { BTreeMap::new() } else { classes(&loaded) };
+        let class = |problem: &Diagnostic| classes.get(problem.object.as_deref()?).copied();
+        errors.into_iter().map(|problem| Found { class: class(&problem), problem }).collect()
     }
+}
+
+/// The classes of a document's objects, by their addresses.
+fn classes(loaded: &Loaded) -> BTreeMap<String, ClassId> {
+    let model = &loaded.model;
+    let roots = model.document(loaded.document).roots().iter().copied();
+    let objects = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));
+    let mut addresses = Addresses::new(model);
+    objects.map(|object| (addresses.of(object), model.class(object))).collect()
+}
+
+/// Notes how two verdicts compare.
+fn note(summary: &mut Summary, meant: &mut BTreeMap<&'static str, usize>, verdicts: Verdicts, place: &str) {
+    match verdicts {
+        Verdicts::Agree => summary.note(true, String::new),
+        Verdicts::Meant(reason) => {
+            *meant.entry(reason).or_default() += 1;
+            summary.note(true, String::new);
+        }
+        Verdicts::Differ(why) => summary.note(false, || format!("{place}: {why}")),
+    }
+}
+
+/// How many documents are judged otherwise for a reason.
+fn told_of(meant: &BTreeMap<&'static str, usize>) -> impl Iterator<Item = String> {
+    meant.iter().map(|(reason, count)| format!("{count} are judged otherwise by {reason}"))
 }
 
 fn format(name: &str) -> Result<&'static dyn Format, String> {
@@ -196,8 +227,8 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
     write("ajv.js".to_owned(), AJV)?;
     let mut told = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
-        let schema = SchemaOptions { draft: json_schema::Draft::Draft07, ..SchemaOptions::default() };
-        let options = Options { schema, ..Options::default() };
+        let json_schema = JsonSchemaOptions { draft: json_schema::Draft::Draft07, per_package: false };
+        let options = Options { json_schema, ..Options::default() };
         let (files, _) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
         write(format!("{number}.draft07.json"), &files[0].text)?;
         let lines: Vec<String> = subject.json.iter().map(|(_, text)| one_line(text)).collect();
@@ -205,7 +236,7 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         let options = Options::default();
         let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
         write(format!("{number}.schema.json"), &files[0].text)?;
-        told.push((files, Told::new(&losses)));
+        told.push((files, Told::new(&subject.metamodel, &losses)));
     }
     let mut node = Command::new("node");
     node.env("NODE_PATH", "/usr/share/nodejs").arg(work.join("ajv.js")).arg(work);
@@ -217,7 +248,7 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         .filter_map(|(number, answer)| Some((number.parse().ok()?, answer)))
         .collect();
     let json = format("json")?;
-    let mut summary = Summary::default();
+    let (mut summary, mut meant) = (Summary::default(), BTreeMap::new());
     for (number, (subject, (files, told))) in subjects.iter().zip(&told).enumerate() {
         let schema: Value = serde_json::from_str(&files[0].text).map_err(|e| e.to_string())?;
         let validator = match jsonschema::draft202012::new(&schema) {
@@ -241,19 +272,12 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
                 summary.differences.push(format!("{place}: jsonschema {theirs}, ajv otherwise"));
                 continue;
             }
-            let refusal = || {
-                validator
-                    .iter_errors(&document)
-                    .next()
-                    .map(|e| format!("{}: {e}", e.instance_path()))
-                    .unwrap_or_default()
-            };
-            let difference = reasons::difference(&errors, theirs, told, refusal);
-            summary.note(difference.is_none(), || {
-                format!("{} {number}.jsonl:{}: {}", subject.name, at + 1, difference.unwrap_or_default())
-            });
+            let verdicts = reasons::compared(&errors, theirs, told, || json::refusal(&validator, &document));
+            let place = format!("{} {number}.jsonl:{}", subject.name, at + 1);
+            note(&mut summary, &mut meant, verdicts, &place);
         }
     }
+    summary.notes.extend(told_of(&meant));
     Ok(summary)
 }
 
@@ -263,12 +287,12 @@ fn one_line(json: &str) -> String {
 
 fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
     let xmi = format("xmi")?;
-    let mut summary = Summary::default();
+    let (mut summary, mut meant) = (Summary::default(), BTreeMap::new());
     for (number, subject) in subjects.iter().enumerate() {
         let folder = work.join(format!("{number}"));
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
         let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &Options::default());
-        let told = Told::new(&losses);
+        let told = Told::new(&subject.metamodel, &losses);
         for file in &files {
             fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;
         }
@@ -296,12 +320,10 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
                 continue;
             }
             let errors = subject.errors(text, uri, xmi);
-            let refusal = || xml::refusal(&schema, path);
-            let difference = reasons::difference(&errors, valid, &told, refusal);
-            summary.note(difference.is_none(), || {
-                format!("{} {}: {}", subject.name, path.display(), difference.unwrap_or_default())
-            });
+            let verdicts = reasons::compared(&errors, valid, &told, || xml::refusal(&schema, path));
+            note(&mut summary, &mut meant, verdicts, &format!("{} {}", subject.name, path.display()));
         }
     }
+    summary.notes.extend(told_of(&meant));
     Ok(summary)
 }

@@ -1,89 +1,192 @@
 //! Which differences between our verdict and a schema's are meant.
 //!
-//! What only we refuse must have been told by the generator, of that feature and of that kind. What only a schema
-//! refuses must be one of the narrower spellings that docs/schemas.md lists.
+//! What only we refuse must have been told by the generator: of that very feature or class, and of that kind. What only a
+//! schema refuses must be one of the narrower spellings that docs/schemas.md lists.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel};
+use std::collections::HashSet;
 
-/// What a generator said that its schema cannot express: the element, and what is not checked.
-pub(super) struct Told(Vec<(String, String)>);
-
-impl Told {
-    pub(super) fn new(losses: &Diagnostics) -> Self {
-        let losses = losses.iter().filter_map(|loss| {
-            let (element, what) = loss.message.split_once("does not check that ")?.1.split_once(' ')?;
-            Some((element.to_owned(), what.to_owned()))
-        });
-        Self(losses.collect())
-    }
-
-    /// Whether a loss of this kind was told of the feature that a message is about.
-    fn of_feature(&self, message: &str, kinds: &[&str]) -> bool {
-        self.0.iter().any(|(element, what)| {
-            let feature = element.rsplit('.').next().unwrap_or(element);
-            let named = message.contains(element.as_str()) || message.contains(&format!("`{feature}`"));
-            named && kinds.iter().any(|kind| what.contains(kind))
-        })
-    }
+/// An error of ours, and the class of the object that it is about, where that is known.
+pub(super) struct Found {
+    pub(super) problem: Diagnostic,
+    pub(super) class: Option<ClassId>,
 }
 
-/// What schemas refuse, in the words of those who judge by them, and readers accept.
-const NARROWER: &[&str] = &[
-    // A null stands for no value, and is never written.
-    "null is not of type",
-    "null is not valid",
-    // Values twice in a unique list are read as EMF reads them, with a warning at most.
-    "has non-unique elements",
-    // One end of a reference is enough for readers.
-    "is a required property",
-    // Elements in another order, or for attributes; attributes for elements; features that are never written.
-    "This element is not expected",
-    "is not allowed",
-    // Text that is no one's is passed over.
-    "Character content",
-    // Objects of a class that does not fit are read as EMF reads them.
-    "not validly derived",
-];
+/// What a schema has against a document that we accept.
+pub(super) enum Refusal {
+    /// A null.
+    Null,
+    /// A list with a value twice.
+    Twice,
+    /// A key that is not there.
+    Missing(String),
+    /// An element in a place where it is not expected.
+    Element(String),
+    /// An attribute that may not stand there.
+    Attribute(String),
+    /// Text between elements.
+    Text,
+    /// An object of a class that does not fit.
+    Class,
+    /// Anything else.
+    Other(String),
+}
 
-/// How verdicts differ where they may not.
-pub(super) fn difference(
-    errors: &[Diagnostic],
-    valid: bool,
-    told: &Told,
-    refusal: impl FnOnce() -> String,
-) -> Option<String> {
-    match (errors.is_empty(), valid) {
-        (true, true) | (false, false) => None,
-        (true, false) => {
-            let refusal = refusal();
-            let meant = NARROWER.iter().any(|words| refusal.contains(words));
-            (!meant).then(|| format!("only the schema refuses: {refusal}"))
-        }
-        (false, true) => {
-            let unsaid = errors.iter().find(|error| !is_told(error, told))?;
-            Some(format!("only we refuse: {unsaid}"))
-        }
-    }
+/// What a generator said that its schema cannot express: of which element, and what is not checked.
+pub(super) struct Told<'m> {
+    metamodel: &'m Metamodel,
+    losses: Vec<(Element, String)>,
 }
 
 /// What a loss says where we find a problem with this code that the schema does not.
-const LOSSES: [(Code, &[&str]); 7] = [
-    (codes::UNRESOLVED_REFERENCE, &["leads to"]),
-    (codes::UNPAIRED, &["agrees"]),
+const LOSSES: [(Code, &[&str]); 9] = [
+    (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
+    (codes::UNPAIRED, &["leads to an object", "stands among"]),
     (codes::REQUIRED, &["has at least", "has a value"]),
     (codes::TOO_FEW, &["has at least", "has a value"]),
     (codes::TOO_MANY, &["leads to at most"]),
     (codes::DUPLICATE_ID, &["is unique"]),
-    (codes::BAD_VALUE, &["leads to", "is a legal"]),
+    (codes::BAD_VALUE, &["leads to an object", "is a legal"]),
+    (codes::UNRESOLVED_PROXY, &["leads to an object"]),
+    (codes::DANGLING, &["leads to an object"]),
 ];
 
-/// What no schema of one document can know: what other documents hold, and what a broken metamodel means.
-const ELSEWHERE: [Code; 3] = [codes::UNRESOLVED_PROXY, codes::DANGLING, codes::UNCHECKABLE];
+/// What a broken metamodel means, which EMF cannot check either.
+const BROKEN: Code = codes::UNCHECKABLE;
 
-fn is_told(error: &Diagnostic, told: &Told) -> bool {
-    if error.code == codes::NO_EVALUATOR {
-        return told.0.iter().any(|(_, what)| what.contains("constraints"));
+impl<'m> Told<'m> {
+    pub(super) fn new(metamodel: &'m Metamodel, losses: &Diagnostics) -> Self {
+        let losses = losses.iter().filter_map(|loss| {
+            let (element, what) = loss.message.split_once("does not check that ")?.1.split_once(' ')?;
+            Some((element, what.to_owned()))
+        });
+        let losses = losses.flat_map(|(element, what)| {
+            let elements = named(metamodel, element.trim_matches('`'));
+            elements.into_iter().map(move |element| (element, what.clone()))
+        });
+        let losses = losses.collect();
+        Self { metamodel, losses }
     }
-    let losses = LOSSES.iter().find(|(code, _)| *code == error.code);
-    ELSEWHERE.contains(&error.code) || losses.is_some_and(|(_, kinds)| told.of_feature(&error.message, kinds))
+
+    fn says(&self, element: Element, kinds: &[&str]) -> bool {
+        let mut losses = self.losses.iter().filter(|(about, _)| *about == element);
+        losses.any(|(_, what)| kinds.iter().any(|kind| what.starts_with(kind)))
+    }
+
+    /// Whether the generator said that its schema does not find this.
+    fn covers(&self, found: &Found) -> bool {
+        let code = found.problem.code;
+        if code == BROKEN {
+            return true;
+        }
+        if code == codes::NO_EVALUATOR {
+            let class = found.class.into_iter();
+            let parents = class.clone().flat_map(|class| self.metamodel.table(class).supertypes().to_vec());
+            return class.chain(parents).any(|class| self.says(Element::Class(class), &["keeps its constraints"]));
+        }
+        let Some((_, kinds)) = LOSSES.iter().find(|(known, _)| *known == code) else { return false };
+        // No schema opens another document: what is contained from there is only told as a kind.
+        let elsewhere = [codes::UNRESOLVED_PROXY, codes::DANGLING].contains(&code);
+        self.concerned(found).into_iter().any(|feature| {
+            self.says(Element::Feature(feature), kinds)
+                || (elsewhere && self.metamodel[feature].is_containment())
+        })
+    }
+
+    /// The features that an error names, with their class or as those of its object.
+    fn concerned(&self, found: &Found) -> HashSet<FeatureId> {
+        let metamodel = self.metamodel;
+        let mut features = HashSet::new();
+        let message = &found.problem.message;
+        let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '.' | '-' | '$');
+        for word in message.split(|c| !is_part(c)).filter(|word| word.contains('.')) {
+            let elements = named(metamodel, word.trim_matches('.'));
+            features.extend(elements.into_iter().filter_map(|element| match element {
+                Element::Feature(id) => Some(id),
+                _ => None,
+            }));
+        }
+        if let Some(class) = found.class {
+            let quoted = message.split('`').skip(1).step_by(2);
+            features.extend(quoted.filter_map(|name| metamodel.feature(class, name)));
+            if found.problem.code == codes::DUPLICATE_ID {
+                features.extend(metamodel.table(class).id_attribute());
+            }
+        }
+        features
+    }
+
+    /// Whether a schema refuses a spelling that is read and never written.
+    fn is_narrower(&self, refusal: &Refusal) -> bool {
+        let features = || self.metamodel.features();
+        match refusal {
+            Refusal::Null | Refusal::Twice | Refusal::Text | Refusal::Class => true,
+            // One end of a reference is enough for readers.
+            Refusal::Missing(key) => {
+                let mut required = features().filter(|(_, f)| f.name() == key && f.typed.required()).peekable();
+                required.peek().is_some() && required.all(|(_, feature)| feature.opposite().is_some())
+            }
+            // In another order, for an attribute, or never written; an attribute for an element.
+            Refusal::Element(name) | Refusal::Attribute(name) => features().any(|(_, f)| f.name() == name),
+            Refusal::Other(_) => false,
+        }
+    }
+}
+
+/// The elements that go by `Class.feature` or `Classifier`, in all packages.
+fn named(metamodel: &Metamodel, label: &str) -> Vec<Element> {
+    let (class, feature) = label.split_once('.').map_or((label, None), |(class, feature)| (class, Some(feature)));
+    let packages = metamodel.packages().map(|(id, _)| id);
+    let classifiers = packages.filter_map(|package| metamodel.classifier(package, class));
+    let elements = classifiers.filter_map(|classifier| match (classifier, feature) {
+        (_, None) => Some(Element::from(classifier)),
+        (Classifier::Class(id), Some(name)) => metamodel.feature(id, name).map(Element::Feature),
+        (Classifier::DataType(_), Some(_)) => None,
+    });
+    elements.collect()
+}
+
+impl std::fmt::Display for Refusal {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Null => write!(f, "null"),
+            Self::Twice => write!(f, "a value twice"),
+            Self::Missing(key) => write!(f, "`{key}` is missing"),
+            Self::Element(name) => write!(f, "element `{name}` is not expected"),
+            Self::Attribute(name) => write!(f, "attribute `{name}` is not allowed"),
+            Self::Text => write!(f, "text between elements"),
+            Self::Class => write!(f, "an object of a class that does not fit"),
+            Self::Other(message) => write!(f, "{message}"),
+        }
+    }
+}
+
+/// How verdicts are told apart: alike, unlike for a reason, or unlike.
+pub(super) enum Verdicts {
+    Agree,
+    Meant(&'static str),
+    Differ(String),
+}
+
+pub(super) fn compared(
+    errors: &[Found],
+    valid: bool,
+    told: &Told<'_>,
+    refusal: impl FnOnce() -> Refusal,
+) -> Verdicts {
+    match (errors.is_empty(), valid) {
+        (true, true) | (false, false) => Verdicts::Agree,
+        (true, false) => {
+            let refusal = refusal();
+            match told.is_narrower(&refusal) {
+                true => Verdicts::Meant("spellings that are never written"),
+                false => Verdicts::Differ(format!("only the schema refuses: {refusal}")),
+            }
+        }
+        (false, true) => match errors.iter().find(|error| !told.covers(error)) {
+            None => Verdicts::Meant("what the generator told"),
+            Some(unsaid) => Verdicts::Differ(format!("only we refuse: {}", unsaid.problem)),
+        },
+    }
 }

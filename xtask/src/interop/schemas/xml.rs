@@ -1,6 +1,7 @@
 //! Changed XML documents, and xmllint's verdicts on them.
 
 use super::json::Words;
+use super::reasons::Refusal;
 use crate::interop::mutants::markup::{Element, Node, Tree};
 use crate::interop::random::Random;
 use std::path::{Path, PathBuf};
@@ -71,9 +72,25 @@ pub(super) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>
 }
 
 /// The first thing that xmllint has against a document.
-pub(super) fn refusal(schema: &Path, document: &Path) -> String {
+pub(super) fn refusal(schema: &Path, document: &Path) -> Refusal {
     let output =
         Command::new("xmllint").args(["--nonet", "--noout", "--schema"]).arg(schema).arg(document).output();
     let told = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();
-    told.lines().find(|line| line.contains("validity error")).unwrap_or_default().to_owned()
+    let line = told.lines().find(|line| line.contains("validity error")).unwrap_or_default();
+    let sentence = line.split_once("validity error : ").map_or(line, |(_, sentence)| sentence);
+    let (about, why) = sentence.split_once(": ").unwrap_or((sentence, ""));
+    // `Element 'x'`, or `Element 'x', attribute 'y'`; names are in braces before, where they have a namespace.
+    let named = |about: &str| {
+        let quoted = about.split('\'').nth(1).unwrap_or_default();
+        quoted.rsplit('}').next().unwrap_or_default().to_owned()
+    };
+    match about.split_once(", attribute ") {
+        None if why.starts_with("This element is not expected.") => Refusal::Element(named(about)),
+        None if why.starts_with("Character content ") => Refusal::Text,
+        Some((_, attribute)) if why.starts_with("The attribute ") && why.ends_with(" is not allowed.") => {
+            Refusal::Attribute(named(attribute))
+        }
+        _ if why.contains("not validly derived from the type definition of the element") => Refusal::Class,
+        _ => Refusal::Other(line.to_owned()),
+    }
 }

@@ -1,0 +1,84 @@
+//! The library's filters that take the name of a key, made strict: they pass over a key that elements do not have.
+
+use super::view::Thing;
+use minijinja::value::{Kwargs, Rest, StringInput, Value, ValueOrKwargs};
+use minijinja::{Environment, Error, State, filters};
+use std::borrow::Cow;
+
+pub(super) fn add(environment: &mut Environment<'_>) {
+    environment.add_filter("selectattr", selectattr);
+    environment.add_filter("rejectattr", rejectattr);
+    environment.add_filter("sort", |state: &State<'_, '_>, value: Value, more: Kwargs| {
+        check(&value, more.get("attribute")?)?;
+        filters::sort(state, value, more)
+    });
+    environment.add_filter("unique", |state: &State<'_, '_>, value: Value, more: Kwargs| {
+        check(&value, more.get("attribute")?)?;
+        filters::unique(state, value, more)
+    });
+    environment.add_filter("min", |state: &State<'_, '_>, value: Value, more: Kwargs| {
+        check(&value, more.get("attribute")?)?;
+        filters::min(state, value, more)
+    });
+    environment.add_filter("max", |state: &State<'_, '_>, value: Value, more: Kwargs| {
+        check(&value, more.get("attribute")?)?;
+        filters::max(state, value, more)
+    });
+    environment.add_filter("groupby", |value: Value, key: Option<&str>, more: Kwargs| {
+        check(&value, key.or(more.get("attribute")?))?;
+        filters::groupby(value, key, more)
+    });
+    environment.add_filter("join", join);
+}
+
+type Arguments = Rest<ValueOrKwargs>;
+
+fn selectattr(
+    state: &mut State<'_, '_>,
+    value: Value,
+    key: Cow<'_, str>,
+    test: Option<Cow<'_, str>>,
+    more: Arguments,
+) -> Result<Vec<Value>, Error> {
+    check(&value, Some(&key))?;
+    filters::selectattr(state, value, key, test, more)
+}
+
+fn rejectattr(
+    state: &mut State<'_, '_>,
+    value: Value,
+    key: Cow<'_, str>,
+    test: Option<Cow<'_, str>>,
+    more: Arguments,
+) -> Result<Vec<Value>, Error> {
+    check(&value, Some(&key))?;
+    filters::rejectattr(state, value, key, test, more)
+}
+
+fn join(
+    state: &mut State<'_, '_>,
+    value: &Value,
+    between: Option<StringInput<'_>>,
+    key: Option<&str>,
+    more: Kwargs,
+) -> Result<Value, Error> {
+    check(value, key.or(more.get("attribute")?))?;
+    filters::join(state, value, between, key, more)
+}
+
+/// Whether the elements of a list have a key, or each of several with dots between them.
+fn check(list: &Value, path: Option<&str>) -> Result<(), Error> {
+    let Some(path) = path else { return Ok(()) };
+    // What is no list is told by the filter itself.
+    for item in list.try_iter().into_iter().flatten() {
+        let mut at = item;
+        for key in path.split('.') {
+            if let Some(thing) = at.downcast_object_ref::<Thing>() {
+                thing.check(key)?;
+            }
+            let Ok(next) = at.get_attr(key) else { break };
+            at = next;
+        }
+    }
+    Ok(())
+}

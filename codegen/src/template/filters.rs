@@ -1,0 +1,84 @@
+//! The filters that templates have beyond the library's own: names in other cases, and text for other languages.
+
+use super::keys;
+use super::view::Thing;
+use crate::json::Json;
+use heck::{
+    ToKebabCase as _, ToLowerCamelCase as _, ToShoutySnakeCase as _, ToSnakeCase as _, ToTitleCase as _,
+    ToUpperCamelCase as _,
+};
+use minijinja::value::{Value, ValueKind};
+use minijinja::{Environment, Error, ErrorKind};
+use modelwright_metamodel::ecore::annotation;
+
+/// The filters that are not the library's own.
+pub const NAMES: &[&str] =
+    &["camel", "detail", "kebab", "pascal", "prefix", "screaming", "snake", "titled", "tojson"];
+
+pub(super) fn add(environment: &mut Environment<'_>) {
+    environment.add_filter("camel", |text: &Value| name(text).map(|name| name.to_lower_camel_case()));
+    environment.add_filter("kebab", |text: &Value| name(text).map(|name| name.to_kebab_case()));
+    environment.add_filter("pascal", |text: &Value| name(text).map(|name| name.to_upper_camel_case()));
+    environment.add_filter("screaming", |text: &Value| name(text).map(|name| name.to_shouty_snake_case()));
+    environment.add_filter("snake", |text: &Value| name(text).map(|name| name.to_snake_case()));
+    environment.add_filter("titled", |text: &Value| name(text).map(|name| name.to_title_case()));
+    environment.add_filter("prefix", prefix);
+    environment.add_filter("tojson", |value: &Value| json(value, 0).map(|json| json.line()));
+    environment.add_filter("detail", detail);
+}
+
+/// A text, or the name of an element.
+fn name(value: &Value) -> Result<String, Error> {
+    let is_thing = value.downcast_object_ref::<Thing>().is_some();
+    if is_thing || value.kind() == ValueKind::String {
+        Ok(value.to_string())
+    } else {
+        Err(wrong("expected a text or an element", value))
+    }
+}
+
+/// A text each of whose lines starts with another text; none ends in spaces.
+fn prefix(text: &str, before: &str) -> String {
+    let lines = text.lines().map(|line| format!("{before}{line}").trim_end().to_owned());
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+/// The first value under a key of an element's annotation.
+fn detail(value: &Value, source: &str, key: &str) -> Result<Option<String>, Error> {
+    let Some(Thing { world, element }) = value.downcast_object_ref::<Thing>() else {
+        return Err(wrong("expected an element", value));
+    };
+    let found = annotation(keys::annotations(&world.metamodel, *element), source);
+    Ok(found.and_then(|annotation| annotation.detail(key)).map(str::to_owned))
+}
+
+/// A value as JSON; an element, which leads to all others, is its name.
+fn json(value: &Value, depth: usize) -> Result<Json, Error> {
+    match value.kind() {
+        ValueKind::None => Ok(Json::Null),
+        ValueKind::Bool => Ok(Json::Bool(value.is_true())),
+        ValueKind::Number if f64::try_from(value.clone()).is_ok_and(f64::is_finite) => {
+            Ok(Json::number(value))
+        }
+        ValueKind::String => Ok(Json::string(value.to_string())),
+        ValueKind::Map if value.downcast_object_ref::<Thing>().is_some() => {
+            Ok(Json::string(value.to_string()))
+        }
+        ValueKind::Seq | ValueKind::Iterable if depth < 100 => {
+            let items = value.try_iter()?.map(|item| json(&item, depth + 1));
+            Ok(Json::List(items.collect::<Result<_, _>>()?))
+        }
+        ValueKind::Map if depth < 100 => {
+            let entries = value.try_iter()?.map(|key| {
+                let item = value.get_item(&key)?;
+                Ok((key.to_string(), json(&item, depth + 1)?))
+            });
+            Ok(Json::Map(entries.collect::<Result<_, Error>>()?))
+        }
+        _ => Err(wrong("expected what JSON can say", value)),
+    }
+}
+
+fn wrong(expected: &str, found: &Value) -> Error {
+    Error::new(ErrorKind::InvalidOperation, format!("{expected}, found a value of type {}", found.kind()))
+}

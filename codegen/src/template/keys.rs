@@ -1,0 +1,380 @@
+//! Which keys each kind of element has, and what they give.
+//!
+//! The tables are what templates rely on: a key is never taken away, and never means anything else.
+
+use super::view::{self, Key, thing, things};
+use super::world::{World, classes, data_types, of_kind};
+use minijinja::value::Value;
+use modelwright_metamodel::ecore::{
+    Annotation, Classifier, DataKind, EXTENDED_META_DATA, Element, Feature, FeatureKind, InstanceName, LOGIC,
+    Metamodel, PackageId, TypeParameterId, TypeUse, Typed, annotation,
+};
+use std::fmt::Write as _;
+use std::sync::Arc;
+
+/// What an element is called in problems, and its keys.
+pub(super) fn of(world: &World, element: Element) -> (&'static str, &'static [&'static [Key]]) {
+    match element {
+        Element::Package(_) => ("a package", &[COMMON, PACKAGE]),
+        Element::Class(_) => ("a class", &[COMMON, CLASSIFIER, CLASS]),
+        Element::DataType(id) if world.metamodel[id].literals.is_some() => {
+            ("an enumeration", &[COMMON, CLASSIFIER, DATA_TYPE, ENUMERATION])
+        }
+        Element::DataType(_) => ("a data type", &[COMMON, CLASSIFIER, DATA_TYPE]),
+        Element::EnumLiteral(..) => ("a literal", &[COMMON, LITERAL]),
+        Element::Feature(_) => ("a feature", &[COMMON, TYPED, FEATURE]),
+        Element::Operation(_) => ("an operation", &[COMMON, TYPED, OPERATION]),
+        Element::Parameter(..) => ("a parameter", &[COMMON, TYPED, PARAMETER]),
+        Element::TypeParameter(_) => ("a type parameter", &[COMMON]),
+    }
+}
+
+/// The name of an element, which is empty where it has none.
+pub(super) fn name(world: &World, element: Element) -> &str {
+    let metamodel = &world.metamodel;
+    match element {
+        Element::Package(id) => &metamodel[id].name,
+        Element::Class(id) => &metamodel[id].name,
+        Element::DataType(id) => &metamodel[id].name,
+        Element::EnumLiteral(id, at) => &metamodel[id].enum_literals()[at].name,
+        Element::TypeParameter(id) => &metamodel[id].name,
+        Element::Feature(_) | Element::Operation(_) | Element::Parameter(..) => {
+            typed(metamodel, element).map_or("", |typed| &typed.name)
+        }
+    }
+}
+
+pub(super) fn annotations(metamodel: &Metamodel, element: Element) -> &[Annotation] {
+    match element {
+        Element::Package(id) => &metamodel[id].annotations,
+        Element::Class(id) => &metamodel[id].annotations,
+        Element::DataType(id) => &metamodel[id].annotations,
+        Element::EnumLiteral(id, at) => &metamodel[id].enum_literals()[at].annotations,
+        Element::TypeParameter(id) => &metamodel[id].annotations,
+        Element::Feature(_) | Element::Operation(_) | Element::Parameter(..) => {
+            typed(metamodel, element).map_or(&[], |typed| &typed.annotations)
+        }
+    }
+}
+
+fn typed(metamodel: &Metamodel, element: Element) -> Option<&Typed> {
+    match element {
+        Element::Feature(id) => Some(&metamodel[id].typed),
+        Element::Operation(id) => Some(&metamodel[id].typed),
+        Element::Parameter(id, at) => metamodel[id].parameters.get(at),
+        _ => None,
+    }
+}
+
+/// What every element has.
+const COMMON: &[Key] = &[
+    ("kind", |world, element| kind(&world.metamodel, element).into()),
+    ("name", |world, element| name(world, element).into()),
+    ("doc", |world, element| view::doc(annotations(&world.metamodel, element))),
+    ("annotations", |world, element| view::annotations(annotations(&world.metamodel, element))),
+    ("logic", |world, element| logic(annotations(&world.metamodel, element))),
+];
+
+fn kind(metamodel: &Metamodel, element: Element) -> &'static str {
+    match element {
+        Element::Package(_) => "package",
+        Element::Class(_) => "class",
+        Element::DataType(id) if metamodel[id].literals.is_some() => "enum",
+        Element::DataType(_) => "datatype",
+        Element::EnumLiteral(..) => "literal",
+        Element::Feature(id) if metamodel[id].is_reference() => "reference",
+        Element::Feature(_) => "attribute",
+        Element::Operation(_) => "operation",
+        Element::Parameter(..) => "parameter",
+        Element::TypeParameter(_) => "type_parameter",
+    }
+}
+
+/// The logic that annotations carry, in their order.
+fn logic(annotations: &[Annotation]) -> Value {
+    let carried = annotations.iter().filter(|annotation| annotation.source.as_deref() == Some(LOGIC));
+    let pieces = carried.flat_map(|annotation| {
+        let title = annotation.detail("title");
+        let details = annotation.details.iter().filter_map(|(key, text)| key.as_deref().zip(text.as_deref()));
+        details
+            .filter(|(word, _)| *word != "title")
+            .map(move |(word, text)| view::logic(word, title.filter(|_| word == "invariant"), text))
+    });
+    pieces.collect::<Vec<_>>().into()
+}
+
+macro_rules! keys {
+    ($($(#[$doc:meta])* $name:ident($world:ident, $pattern:pat) { $($key:literal => $value:expr,)* })+) => {
+        $($(#[$doc])*
+        const $name: &[Key] = &[$(($key, |$world, element| match element {
+            #[allow(unused_variables)]
+            $pattern => Value::from($value),
+            _ => Value::from(()),
+        }),)*];)+
+    };
+}
+
+keys! {
+    /// What packages have.
+    PACKAGE(world, Element::Package(id)) {
+        "qualified_name" => path(&world.metamodel, id),
+        "uri" => world.metamodel[id].ns_uri.as_deref(),
+        "prefix" => world.metamodel[id].ns_prefix.as_deref(),
+        "parent" => world.metamodel[id].parent.map(|parent| thing(world, Element::Package(parent))),
+        "packages" => things(world, world.metamodel[id].subpackages.iter().map(|id| Element::Package(*id))),
+        "classifiers" => things(world, world.metamodel[id].classifiers.iter().copied()),
+        "classes" => things(world, classes(&world.metamodel[id].classifiers).map(Element::Class)),
+        "enums" => things(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, true).map(Element::DataType)),
+        "datatypes" => things(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, false).map(Element::DataType)),
+    }
+
+    /// What classes have.
+    CLASS(world, Element::Class(id)) {
+        "abstract" => world.metamodel[id].is_abstract,
+        "interface" => world.metamodel[id].is_interface,
+        "supertypes" => things(world, world.metamodel.supertypes(id).map(Element::Class)),
+        "supertype_texts" => world.metamodel[id].supertypes.iter().map(|ty| spelled(&world.metamodel, ty)).collect::<Vec<_>>(),
+        "all_supertypes" => things(world, world.all_supertypes(id).into_iter().map(Element::Class)),
+        "subclasses" => things(world, world.subclasses(id).iter().map(|id| Element::Class(*id))),
+        "all_subclasses" => things(world, world.all_subclasses(id).into_iter().map(Element::Class)),
+        "features" => things(world, world.metamodel[id].features.iter().map(|id| Element::Feature(*id))),
+        "all_features" => things(world, world.metamodel.table(id).all_features().iter().map(|id| Element::Feature(*id))),
+        "attributes" => things(world, of_kind(&world.metamodel, &world.metamodel[id].features, false)),
+        "all_attributes" => things(world, of_kind(&world.metamodel, world.metamodel.table(id).all_features(), false)),
+        "references" => things(world, of_kind(&world.metamodel, &world.metamodel[id].features, true)),
+        "all_references" => things(world, of_kind(&world.metamodel, world.metamodel.table(id).all_features(), true)),
+        "id_attribute" => world.metamodel.table(id).id_attribute().map(|id| thing(world, Element::Feature(id))),
+        "operations" => things(world, world.metamodel[id].operations.iter().map(|id| Element::Operation(*id))),
+        "all_operations" => things(world, world.all_operations(id).into_iter().map(Element::Operation)),
+    }
+
+    /// What data types and enumerations have.
+    DATA_TYPE(world, Element::DataType(id)) {
+        "base" => base(world.metamodel[id].kind).0,
+        "bits" => base(world.metamodel[id].kind).1,
+        "serializable" => world.metamodel[id].serializable,
+        "facets" => facets(&world.metamodel[id].annotations),
+    }
+
+    /// What enumerations have.
+    ENUMERATION(world, Element::DataType(id)) {
+        "literals" => things(world, (0..world.metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at))),
+    }
+
+    /// What literals have.
+    LITERAL(world, Element::EnumLiteral(id, at)) {
+        "value" => world.metamodel[id].enum_literals()[at].value,
+        "literal" => world.metamodel[id].enum_literals()[at].spelling(),
+        "enum" => thing(world, Element::DataType(id)),
+    }
+
+    /// What attributes and references have.
+    FEATURE(world, Element::Feature(id)) {
+        "class" => thing(world, Element::Class(world.metamodel[id].owner)),
+        "default" => world.metamodel[id].default_literal.as_deref(),
+        "id" => world.metamodel[id].is_id(),
+        "containment" => world.metamodel[id].is_containment(),
+        "container" => world.metamodel.is_container(id),
+        "opposite" => world.metamodel[id].opposite().map(|id| thing(world, Element::Feature(id))),
+        "keys" => things(world, world.metamodel[id].keys().iter().map(|id| Element::Feature(*id))),
+        "resolve_proxies" => resolves(&world.metamodel[id]),
+        "changeable" => world.metamodel[id].changeable,
+        "volatile" => world.metamodel[id].volatile,
+        "transient" => world.metamodel[id].transient,
+        "unsettable" => world.metamodel[id].unsettable,
+        "derived" => world.metamodel[id].derived,
+    }
+
+    /// What operations have.
+    OPERATION(world, Element::Operation(id)) {
+        "class" => world.owner(id).map(|class| thing(world, Element::Class(class))),
+        "parameters" => things(world, (0..world.metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at))),
+        "exceptions" => world.metamodel[id].exceptions.iter().map(|ty| spelled(&world.metamodel, ty)).collect::<Vec<_>>(),
+        "type_parameters" => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
+    }
+
+    /// What parameters have.
+    PARAMETER(world, Element::Parameter(id, _)) {
+        "operation" => thing(world, Element::Operation(id)),
+    }
+}
+
+/// What classes, enumerations and data types have.
+const CLASSIFIER: &[Key] = &[
+    ("qualified_name", |world, element| {
+        classifier(element).map(|classifier| world.metamodel.qualified_name(classifier)).into()
+    }),
+    ("package", |world, element| {
+        let package = classifier(element).map(|classifier| world.metamodel.package_of(classifier));
+        package.map(|id| thing(world, Element::Package(id))).into()
+    }),
+    ("instance_class", |world, element| match instance(&world.metamodel, element) {
+        InstanceName::None => Value::from(()),
+        InstanceName::Class(name) | InstanceName::Type(name) => name.into(),
+    }),
+    ("type_parameters", |world, element| match element {
+        Element::Class(id) => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
+        Element::DataType(id) => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
+        _ => Value::from(()),
+    }),
+];
+
+/// What features, operations and parameters have.
+const TYPED: &[Key] = &[
+    ("type", |world, element| ty(world, element).map(|classifier| thing(world, classifier)).into()),
+    ("type_text", |world, element| of_typed(world, element, |typed| type_text(&world.metamodel, typed))),
+    ("lower", |world, element| of_typed(world, element, |typed| typed.lower)),
+    ("upper", |world, element| of_typed(world, element, |typed| typed.upper)),
+    ("many", |world, element| of_typed(world, element, Typed::many)),
+    ("required", |world, element| of_typed(world, element, Typed::required)),
+    ("multiplicity", |world, element| of_typed(world, element, multiplicity)),
+    ("ordered", |world, element| of_typed(world, element, |typed| typed.ordered)),
+    ("unique", |world, element| of_typed(world, element, |typed| typed.unique)),
+];
+
+fn of_typed<V: Into<Value>>(world: &Arc<World>, element: Element, give: impl Fn(&Typed) -> V) -> Value {
+    typed(&world.metamodel, element).map(give).into()
+}
+
+fn classifier(element: Element) -> Option<Classifier> {
+    match element {
+        Element::Class(id) => Some(Classifier::Class(id)),
+        Element::DataType(id) => Some(Classifier::DataType(id)),
+        _ => None,
+    }
+}
+
+fn instance(metamodel: &Metamodel, element: Element) -> &InstanceName {
+    match element {
+        Element::Class(id) => &metamodel[id].instance,
+        Element::DataType(id) => &metamodel[id].instance,
+        _ => &InstanceName::None,
+    }
+}
+
+/// The classifier of a type; where it is a type parameter of a feature, that of its bound.
+fn ty(world: &World, element: Element) -> Option<Classifier> {
+    let metamodel = &world.metamodel;
+    match element {
+        Element::Feature(id) if metamodel.is_typeless(id) => None,
+        Element::Feature(id) if metamodel[id].is_reference() => Some(Classifier::Class(metamodel.target(id))),
+        Element::Feature(id) => Some(Classifier::DataType(metamodel.data_type(id))),
+        _ => typed(metamodel, element)?.classifier(),
+    }
+}
+
+fn resolves(feature: &Feature) -> bool {
+    matches!(feature.kind, FeatureKind::Reference { resolve_proxies: true, .. })
+}
+
+fn path(metamodel: &Metamodel, package: PackageId) -> String {
+    let mut parts: Vec<&str> = Vec::new();
+    let mut at = Some(package);
+    while let Some(id) = at {
+        parts.push(&metamodel[id].name);
+        at = metamodel[id].parent;
+    }
+    parts.reverse();
+    parts.join(".")
+}
+
+/// How many values there may be, as people write it.
+fn multiplicity(typed: &Typed) -> String {
+    let upper = match typed.upper {
+        -1 => "*".to_owned(),
+        -2 => "?".to_owned(),
+        upper => upper.to_string(),
+    };
+    if upper == typed.lower.to_string() { upper } else { format!("{}..{upper}", typed.lower) }
+}
+
+/// A type as it is spelled, with its arguments; empty for an operation without a result.
+fn type_text(metamodel: &Metamodel, typed: &Typed) -> String {
+    typed.ty.as_ref().map(|ty| spelled(metamodel, ty)).unwrap_or_default()
+}
+
+fn spelled(metamodel: &Metamodel, ty: &TypeUse) -> String {
+    let mut text = match (ty.classifier, ty.parameter) {
+        (Some(classifier), _) => metamodel.name(classifier).to_owned(),
+        (None, Some(parameter)) => metamodel[parameter].name.clone(),
+        (None, None) => "?".to_owned(),
+    };
+    if !ty.arguments.is_empty() {
+        let arguments: Vec<_> = ty.arguments.iter().map(|argument| spelled(metamodel, argument)).collect();
+        let _ = write!(text, "<{}>", arguments.join(", "));
+    }
+    for (word, bound) in [("extends", &ty.upper), ("super", &ty.lower)] {
+        if let Some(bound) = bound {
+            let _ = write!(text, " {word} {}", spelled(metamodel, bound));
+        }
+    }
+    text
+}
+
+fn type_parameters(metamodel: &Metamodel, parameters: &[TypeParameterId]) -> Value {
+    let parameters = parameters.iter().map(|id| &metamodel[*id]).map(|parameter| {
+        let bounds = parameter.bounds.iter().map(|bound| spelled(metamodel, bound)).collect();
+        view::parameter(&parameter.name, bounds)
+    });
+    parameters.collect::<Vec<_>>().into()
+}
+
+/// What the values of a data type are, and in how many bits where that is known.
+fn base(kind: DataKind) -> (&'static str, Option<u8>) {
+    match kind {
+        DataKind::Boolean { .. } => ("boolean", None),
+        DataKind::Integer { bits, .. } => ("integer", Some(bits)),
+        DataKind::BigInteger => ("integer", None),
+        DataKind::Float { .. } => ("float", Some(32)),
+        DataKind::Double { .. } => ("float", Some(64)),
+        DataKind::BigDecimal => ("decimal", None),
+        DataKind::Char { .. } => ("char", None),
+        DataKind::String => ("string", None),
+        DataKind::Enum => ("enum", None),
+        DataKind::Date => ("date", None),
+        DataKind::Bytes => ("bytes", None),
+        DataKind::FeatureMapEntry | DataKind::Other | DataKind::Opaque | DataKind::Unknown => ("other", None),
+    }
+}
+
+/// What narrows the values of a data type, as extended metadata names it.
+const FACETS: &[&str] = &[
+    "length",
+    "minLength",
+    "maxLength",
+    "pattern",
+    "enumeration",
+    "minInclusive",
+    "minExclusive",
+    "maxInclusive",
+    "maxExclusive",
+    "totalDigits",
+    "fractionDigits",
+    "whiteSpace",
+];
+
+fn facets(annotations: &[Annotation]) -> Value {
+    let details = annotation(annotations, EXTENDED_META_DATA).map_or(&[][..], |found| &found.details);
+    let facets = details.iter().filter(|(key, _)| key.as_deref().is_some_and(|key| FACETS.contains(&key)));
+    facets.map(|(key, value)| view::detail(key.as_deref(), value.as_deref())).collect::<Vec<_>>().into()
+}
+
+/// Every kind of element with its keys, for the documentation's test.
+#[must_use]
+pub fn table() -> Vec<(&'static str, Vec<&'static str>)> {
+    let names =
+        |tables: &[&[Key]]| tables.iter().flat_map(|keys| keys.iter().map(|(name, _)| *name)).collect();
+    vec![
+        ("every element", names(&[COMMON])),
+        ("package", names(&[PACKAGE])),
+        ("class, enum, datatype", names(&[CLASSIFIER])),
+        ("class", names(&[CLASS])),
+        ("enum, datatype", names(&[DATA_TYPE])),
+        ("enum", names(&[ENUMERATION])),
+        ("literal", names(&[LITERAL])),
+        ("attribute, reference, operation, parameter", names(&[TYPED])),
+        ("attribute, reference", names(&[FEATURE])),
+        ("operation", names(&[OPERATION])),
+        ("parameter", names(&[PARAMETER])),
+    ]
+}

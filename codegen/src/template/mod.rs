@@ -1,0 +1,214 @@
+//! Target `template`: a text that a template of the user's makes of all metamodels together.
+//!
+//! `view` and `keys` are what templates see; they are the only promise. Invariants: the same metamodels and templates give the same
+//! text; a template reads no file, no environment and no clock, except other templates that the caller
+//! gives it; it ends within its steps, or with a diagnostic. What one step makes in memory is not bounded here: whoever
+//! runs templates of strangers runs them in a process of their own, as the command line does.
+
+mod attributes;
+mod filters;
+mod keys;
+mod problems;
+mod view;
+mod world;
+
+pub use filters::NAMES as FILTERS;
+pub use keys::table;
+
+use crate::{GeneratedFile, Options, Target};
+use minijinja::syntax::SyntaxConfig;
+use minijinja::value::Value;
+use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::ecore::{Element, Metamodel, PackageId};
+use problems::{Refused, Sources};
+use std::collections::BTreeMap;
+use std::fmt;
+use std::io;
+use std::sync::{Arc, Mutex, PoisonError};
+use view::things;
+use world::{World, classes, data_types};
+
+/// The target.
+pub const TARGET: Target = Target {
+    name: "template",
+    description: "text by a template of yours: generate template TEMPLATE MODEL...",
+    takes_template: true,
+    generate,
+};
+
+/// How deep macros, blocks and includes may be nested.
+const DEPTH: usize = 100;
+
+/// What a template may take.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// How many steps it may take.
+    pub steps: u64,
+    /// How many bytes it may write.
+    pub bytes: usize,
+}
+
+impl Default for Limits {
+    /// Telling everything of 2,000 classes with 20,000 features takes some millions of steps.
+    fn default() -> Self {
+        Self { steps: 100_000_000, bytes: 256 << 20 }
+    }
+}
+
+/// What templates know without asking anything else for it.
+pub const GLOBALS: &[&str] =
+    &["packages", "all_packages", "classifiers", "classes", "enums", "datatypes", "sources"];
+
+/// The ends of names that say that a file is a template.
+const EXTENSIONS: &[&str] = &[".j2", ".jinja2", ".jinja"];
+
+/// A template, and the others that it may include.
+#[derive(Clone)]
+pub struct Template {
+    /// What the others know it by: a name without folders.
+    pub name: String,
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Gives the template of a name that another template uses; nothing where there is none.
+    pub others: Others,
+    /// What the metamodels were read from.
+    pub sources: Vec<String>,
+    /// What it may take.
+    pub limits: Limits,
+}
+
+/// How other templates are found.
+pub type Others = Arc<dyn Fn(&str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> + Send + Sync>;
+
+impl Template {
+    /// A template that includes no others.
+    #[must_use]
+    pub fn new(name: impl Into<String>, source: Arc<Source>) -> Self {
+        let (others, sources): (Others, _) = (Arc::new(|_| Ok(None)), Vec::new());
+        Self { name: name.into(), source, others, sources, limits: Limits::default() }
+    }
+}
+
+impl fmt::Debug for Template {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Template").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+impl PartialEq for Template {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+            && Arc::ptr_eq(&self.source, &other.source)
+            && Arc::ptr_eq(&self.others, &other.others)
+            && self.sources == other.sources
+            && self.limits == other.limits
+    }
+}
+
+impl Eq for Template {}
+
+fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &Options,
+) -> (Vec<GeneratedFile>, Diagnostics) {
+    let Some(template) = &options.template else {
+        let problem = Diagnostic::error(codes::TEMPLATE_MISSING, "no template is given");
+        return (Vec::new(), problem.help("name the template before the metamodels").into());
+    };
+    let sources =
+        Arc::new(Mutex::new(Sources::from([(template.name.clone(), Arc::clone(&template.source))])));
+    let world = Arc::new(World::new(metamodel, packages, &template.sources));
+    match rendered(template, &world, &sources) {
+        Ok(text) => (vec![GeneratedFile { path: path(&template.name), text }], Diagnostics::new()),
+        Err(error) => {
+            let sources = sources.lock().unwrap_or_else(PoisonError::into_inner);
+            (Vec::new(), problems::problem(&error, &sources, template).into())
+        }
+    }
+}
+
+/// The name of what a template makes: its own, without the end that says that it is a template.
+fn path(name: &str) -> String {
+    let stripped = EXTENSIONS.iter().find_map(|end| name.strip_suffix(end)).filter(|rest| !rest.is_empty());
+    stripped.map_or_else(|| format!("{name}.txt"), str::to_owned)
+}
+
+fn rendered(template: &Template, world: &Arc<World>, sources: &Arc<Mutex<Sources>>) -> Result<String, Error> {
+    let mut environment = environment(template.limits)?;
+    let (others, known) = (Arc::clone(&template.others), Arc::clone(sources));
+    environment.set_loader(move |name| match others(name) {
+        Ok(None) => Ok(None),
+        Ok(Some(source)) => {
+            let text = source.text().to_owned();
+            known.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned(), source);
+            Ok(Some(text))
+        }
+        Err(problem) => {
+            Err(Error::new(ErrorKind::BadInclude, problem.message.clone()).with_source(Refused(problem)))
+        }
+    });
+    environment.add_template_owned(template.name.clone(), template.source.text().to_owned())?;
+    let mut out = Bounded { bytes: Vec::new(), most: template.limits.bytes };
+    environment.get_template(&template.name)?.render_captured_to(globals(world), &mut out)?;
+    String::from_utf8(out.bytes)
+        .map_err(|_| Error::new(ErrorKind::WriteFailure, "what is written is no text"))
+}
+
+fn environment(limits: Limits) -> Result<Environment<'static>, Error> {
+    let mut environment = Environment::new();
+    let syntax =
+        SyntaxConfig::builder().trim_blocks(true).lstrip_blocks(true).keep_trailing_newline(true).build()?;
+    environment.set_syntax(syntax);
+    environment.set_undefined_behavior(UndefinedBehavior::Strict);
+    environment.set_auto_escape_callback(|_| AutoEscape::None);
+    environment.set_fuel(Some(limits.steps));
+    environment.set_recursion_limit(DEPTH);
+    // Problems show what was undefined, and where.
+    environment.set_debug(true);
+    // Both tell what is inside values, which is nothing to rely on.
+    environment.remove_global("debug");
+    environment.remove_filter("pprint");
+    attributes::add(&mut environment);
+    filters::add(&mut environment);
+    Ok(environment)
+}
+
+fn globals(world: &Arc<World>) -> Value {
+    let metamodel = &world.metamodel;
+    let package = |id: &PackageId| Element::Package(*id);
+    let data_types = |enumerations| {
+        things(world, data_types(metamodel, &world.classifiers, enumerations).map(Element::DataType))
+    };
+    let values = [
+        things(world, world.roots.iter().map(package)),
+        things(world, world.packages.iter().map(package)),
+        things(world, world.classifiers.iter().copied()),
+        things(world, classes(&world.classifiers).map(Element::Class)),
+        data_types(true),
+        data_types(false),
+        Value::from(world.sources.clone()),
+    ];
+    GLOBALS.iter().copied().zip(values).collect::<BTreeMap<_, _>>().into()
+}
+
+/// What was written, up to a length.
+struct Bounded {
+    bytes: Vec<u8>,
+    most: usize,
+}
+
+impl io::Write for Bounded {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.bytes.len() + bytes.len() > self.most {
+            return Err(io::Error::other("too long"));
+        }
+        self.bytes.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! What the template library says went wrong, as problems with a place, a code and help.
+
+use super::view::NoKey;
+use super::{GLOBALS, Limits, Template, filters};
+use minijinja::{Error, ErrorKind};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Source, codes, nearest};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// How many of the places that include each other are told.
+const PLACES: usize = 4;
+
+/// The texts that were read, by the names that templates use for them.
+pub(super) type Sources = BTreeMap<String, Arc<Source>>;
+
+/// A problem of our own that has passed through the library.
+#[derive(Debug)]
+pub(super) struct Refused(pub(super) Box<Diagnostic>);
+
+impl std::fmt::Display for Refused {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl std::error::Error for Refused {}
+
+/// The problem that an error stands for: that of the innermost template, and where it was included.
+pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> Diagnostic {
+    let mut errors = vec![error];
+    let mut at: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
+    let mut refused = None;
+    while let Some(cause) = at {
+        if let Some(inner) = cause.downcast_ref::<Error>() {
+            errors.push(inner);
+        }
+        refused = cause.downcast_ref::<Refused>().or(refused);
+        at = cause.source();
+    }
+    // A cause without a place only explains the error around it.
+    let innermost = errors.iter().rposition(|error| error.name().is_some()).unwrap_or(0);
+    let told =
+        refused.map_or_else(|| told(errors[innermost], template.limits), |refused| (*refused.0).clone());
+    let mut problem = told;
+    for (at, error) in errors[..=innermost].iter().rev().enumerate().take(PLACES) {
+        let Some((source, range)) = place(error, sources) else { continue };
+        problem = problem.label(source, range, if at == 0 { "" } else { "included here" });
+    }
+    // What is told of the text as a whole is told of its template's.
+    if problem.labels.is_empty() { problem.at(&template.source, 0..0) } else { problem }
+}
+
+/// Where an error was found: what the library points at, or else the line.
+fn place<'s>(error: &Error, sources: &'s Sources) -> Option<(&'s Arc<Source>, Range<usize>)> {
+    let source = sources.get(error.name()?)?;
+    let line = || {
+        let (start, text) = source.line(error.line()?)?;
+        Some(start + text.len() - text.trim_start().len()..start + text.trim_end().len())
+    };
+    let range = error.range().map(|range| trimmed(source.text(), range)).or_else(line)?;
+    Some((source, range))
+}
+
+/// The library's range of a chain of keys starts at its first dot; the name stands before it.
+fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
+    let is_dot = text.get(range.clone()).is_some_and(|part| part.starts_with('.'));
+    let before = text.get(..range.start).filter(|_| is_dot).unwrap_or_default();
+    let name = before.len() - before.trim_end_matches(|c: char| c.is_alphanumeric() || c == '_').len();
+    range.start - name..range.end
+}
+
+fn told(error: &Error, limits: Limits) -> Diagnostic {
+    let detail = error.detail().unwrap_or_default();
+    match error.kind() {
+        ErrorKind::SyntaxError => Diagnostic::error(codes::TEMPLATE_SYNTAX, detail),
+        ErrorKind::BadEscape => Diagnostic::error(
+            codes::TEMPLATE_SYNTAX,
+            "expected an escape that strings know, such as \\n or \\u0041",
+        ),
+        ErrorKind::OutOfFuel => {
+            let message = format!("the template is not done after {} steps", limits.steps);
+            limit(message)
+                .help("look for loops inside loops over all classes, or for a macro that calls itself")
+        }
+        ErrorKind::WriteFailure => limit(format!("the template writes more than {} bytes", limits.bytes))
+            .help("write several files, each with a template of its own"),
+        ErrorKind::InvalidOperation if detail == "recursion limit exceeded" => {
+            let message = "macros, blocks and includes are nested too deep".to_owned();
+            limit(message).help("look for a macro or a template that leads to itself")
+        }
+        ErrorKind::TemplateNotFound => Diagnostic::error(codes::TEMPLATE_MISSING, detail)
+            .help("templates are named relative to the folder of the first one"),
+        ErrorKind::UndefinedError => undefined(error, detail),
+        ErrorKind::UnknownFilter => unknown(error, "filter", filters::NAMES),
+        // A name that means nothing is told in brackets by those who use it.
+        _ if detail.ends_with("` is undefined)") => undefined(error, detail),
+        kind => failed(if detail.is_empty() { kind.to_string() } else { format!("{kind}: {detail}") }),
+    }
+}
+
+fn limit(message: String) -> Diagnostic {
+    Diagnostic::error(codes::TEMPLATE_LIMIT, message)
+}
+
+fn failed(message: impl Into<String>) -> Diagnostic {
+    let code: Code = codes::TEMPLATE_FAILED;
+    Diagnostic::error(code, message)
+}
+
+/// Something undefined: a key that an element does not have, or a name.
+fn undefined(error: &Error, detail: &str) -> Diagnostic {
+    let keys = std::error::Error::source(error).and_then(|cause| cause.downcast_ref::<NoKey>());
+    let wanted = detail.split('`').nth(1).unwrap_or_default();
+    let problem = failed(if detail.is_empty() { "undefined value" } else { detail });
+    let near =
+        |known: &[&'static str]| nearest(wanted, known.iter().copied().filter(|known| *known != wanted));
+    match keys {
+        Some(keys) => match near(&keys.known) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None => problem.help(keys.to_string()),
+        },
+        None if wanted.contains(['.', '[']) || wanted.is_empty() => problem,
+        None => match near(GLOBALS) {
+            Some(near) => problem.help(format!("did you mean `{near}`?")),
+            None => problem.help(format!("templates know {}", GLOBALS.join(", "))),
+        },
+    }
+}
+
+fn unknown(error: &Error, what: &str, known: &[&str]) -> Diagnostic {
+    let detail = error.detail().unwrap_or_default();
+    let name = detail.split(' ').nth(1).unwrap_or_default();
+    let problem = failed(format!("no {what} is called `{name}`"));
+    match nearest(name, known.iter().copied()) {
+        Some(near) => problem.help(format!("did you mean `{near}`?")),
+        None => problem.help("docs/templates.md lists the filters"),
+    }
+}

@@ -1,0 +1,184 @@
+//! The elements of a metamodel as templates see them.
+//!
+//! A key and what it gives stand in one table for each kind of element, which `docs/templates.md` is compared with. A value is made when a
+//! template asks for it, so that elements may lead to each other in circles. Invariants: an element has every key of its kind,
+//! with `none` where there is nothing to tell; any other key is an error; elements are equal when they are the
+//! same, in the order of the metamodel, and printed as their name.
+
+use super::keys;
+use super::world::World;
+use minijinja::value::{DynObject, Enumerator, Object, Value};
+use minijinja::{Error, ErrorKind};
+use modelwright_metamodel::ecore::{Annotation, Element, GEN_MODEL, documentation};
+use std::cmp::Ordering;
+use std::fmt;
+use std::sync::Arc;
+
+/// A key, and what it gives of an element.
+pub(super) type Key = (&'static str, fn(&Arc<World>, Element) -> Value);
+
+/// An element of a metamodel.
+#[derive(Clone)]
+pub(super) struct Thing {
+    pub(super) world: Arc<World>,
+    pub(super) element: Element,
+}
+
+impl fmt::Debug for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(keys::name(&self.world, self.element))
+    }
+}
+
+/// An element as a value.
+pub(super) fn thing(world: &Arc<World>, element: impl Into<Element>) -> Value {
+    Value::from_object(Thing { world: Arc::clone(world), element: element.into() })
+}
+
+/// Elements as a list.
+pub(super) fn things<E: Into<Element>>(world: &Arc<World>, elements: impl IntoIterator<Item = E>) -> Value {
+    elements.into_iter().map(|element| thing(world, element)).collect::<Vec<_>>().into()
+}
+
+impl Thing {
+    /// An error where the element does not have a key.
+    pub(super) fn check(&self, key: &str) -> Result<(), Error> {
+        let (what, keys) = keys::of(&self.world, self.element);
+        let names = || keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| *name));
+        if names().any(|name| name == key) { Ok(()) } else { Err(no_key(what, key, names())) }
+    }
+}
+
+impl Object for Thing {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        self.get_value_by_str(key.as_str()?)
+    }
+
+    fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
+        let (_, keys) = keys::of(&self.world, self.element);
+        match keys.iter().flat_map(|keys| keys.iter()).find(|(name, _)| *name == key) {
+            Some((_, give)) => Some(give(&self.world, self.element)),
+            // A value that cannot be used for anything.
+            None => self.check(key).err().map(Value::from),
+        }
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        let (_, keys) = keys::of(&self.world, self.element);
+        Enumerator::Values(
+            keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| Value::from(*name))).collect(),
+        )
+    }
+
+    fn is_true(self: &Arc<Self>) -> bool {
+        true
+    }
+
+    fn custom_cmp(self: &Arc<Self>, other: &DynObject) -> Option<Ordering> {
+        Some(self.element.cmp(&other.downcast_ref::<Self>()?.element))
+    }
+
+    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(keys::name(&self.world, self.element))
+    }
+}
+
+/// What belongs to an element and is no element itself: a few values under names.
+#[derive(Debug)]
+pub(super) struct Record {
+    /// What it is called in problems.
+    what: &'static str,
+    entries: Vec<(&'static str, Value)>,
+    /// Which entry is printed for the whole.
+    printed: usize,
+}
+
+impl Record {
+    fn value<const N: usize>(
+        what: &'static str,
+        entries: [(&'static str, Value); N],
+        printed: usize,
+    ) -> Value {
+        Value::from_object(Self { what, entries: entries.into(), printed })
+    }
+}
+
+impl Object for Record {
+    fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
+        let key = key.as_str()?;
+        match self.entries.iter().find(|(name, _)| *name == key) {
+            Some((_, value)) => Some(value.clone()),
+            None => Some(no_key(self.what, key, self.entries.iter().map(|(name, _)| *name)).into()),
+        }
+    }
+
+    fn enumerate(self: &Arc<Self>) -> Enumerator {
+        Enumerator::Values(self.entries.iter().map(|(name, _)| Value::from(*name)).collect())
+    }
+
+    fn render(self: &Arc<Self>, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.entries[self.printed].1)
+    }
+}
+
+/// A key that an element does not have.
+fn no_key(what: &'static str, key: &str, known: impl Iterator<Item = &'static str>) -> Error {
+    let error = NoKey { known: known.collect() };
+    let message = format!("{what} has no key `{key}`");
+    Error::new(ErrorKind::UndefinedError, message).with_source(error)
+}
+
+/// Which keys there would have been, for help.
+#[derive(Debug)]
+pub(super) struct NoKey {
+    pub(super) known: Vec<&'static str>,
+}
+
+impl fmt::Display for NoKey {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "its keys are {}", self.known.join(", "))
+    }
+}
+
+impl std::error::Error for NoKey {}
+
+/// The documentation of an element; nothing where it is empty.
+pub(super) fn doc(annotations: &[Annotation]) -> Value {
+    documentation(annotations).map(str::trim).filter(|text| !text.is_empty()).into()
+}
+
+/// Annotations, without the documentation and the logic, which have keys of their own.
+pub(super) fn annotations(all: &[Annotation]) -> Value {
+    let is_more = |annotation: &&Annotation| match annotation.source.as_deref() {
+        Some(GEN_MODEL) => annotation.details.iter().any(|(key, _)| key.as_deref() != Some("documentation")),
+        source => source != Some(modelwright_metamodel::ecore::LOGIC),
+    };
+    all.iter().filter(is_more).map(annotation).collect::<Vec<_>>().into()
+}
+
+fn annotation(annotation: &Annotation) -> Value {
+    let details = annotation.details.iter().map(|(key, value)| detail(key.as_deref(), value.as_deref()));
+    let entries = [
+        ("source", Value::from(annotation.source.as_deref())),
+        ("details", details.collect::<Vec<_>>().into()),
+        ("annotations", annotations(&annotation.annotations)),
+    ];
+    Record::value("an annotation", entries, 0)
+}
+
+/// A key with its value.
+pub(super) fn detail(key: Option<&str>, value: Option<&str>) -> Value {
+    Record::value("a detail", [("key", Value::from(key)), ("value", Value::from(value))], 1)
+}
+
+/// Logic: the word that it stands behind, the title of an invariant, and its text.
+pub(super) fn logic(word: &str, title: Option<&str>, text: &str) -> Value {
+    let entries = [("word", Value::from(word)), ("title", Value::from(title)), ("text", Value::from(text))];
+    Record::value("logic", entries, 2)
+}
+
+/// A type parameter with its bounds as they are spelled.
+pub(super) fn parameter(name: &str, bounds: Vec<String>) -> Value {
+    let entries = [("name", Value::from(name)), ("bounds", Value::from(bounds))];
+    Record::value("a type parameter", entries, 0)
+}

@@ -1,0 +1,137 @@
+//! What a template is told about: the packages chosen, and what is looked up in both directions.
+//!
+//! Made once for a rendering. Invariant: every list is in the order of the metamodel, whatever it is asked by.
+
+use modelwright_metamodel::ecore::{
+    ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, OperationId, PackageId,
+};
+use std::collections::{HashMap, HashSet};
+
+/// A metamodel, the part of it that is told about, and who inherits from whom.
+#[derive(Debug)]
+pub(super) struct World {
+    pub(super) metamodel: Metamodel,
+    /// What the metamodels were read from, as the user named it.
+    pub(super) sources: Vec<String>,
+    /// The packages chosen.
+    pub(super) roots: Vec<PackageId>,
+    /// These and all inside them, each before those inside it.
+    pub(super) packages: Vec<PackageId>,
+    /// The classifiers of all those packages.
+    pub(super) classifiers: Vec<Classifier>,
+    /// Who names a class as a superclass, by the class's index; chosen packages only.
+    heirs: Vec<Vec<ClassId>>,
+    /// The classes that operations belong to.
+    owners: HashMap<OperationId, ClassId>,
+}
+
+impl World {
+    pub(super) fn new(metamodel: &Metamodel, chosen: &[PackageId], sources: &[String]) -> Self {
+        let roots: Vec<_> = if chosen.is_empty() { metamodel.roots().collect() } else { chosen.to_vec() };
+        let mut packages: Vec<PackageId> = Vec::new();
+        let mut seen = vec![false; metamodel.packages().count()];
+        let mut stack: Vec<PackageId> = roots.iter().rev().copied().collect();
+        while let Some(package) = stack.pop() {
+            if !std::mem::replace(&mut seen[package.index()], true) {
+                packages.push(package);
+                stack.extend(metamodel[package].subpackages.iter().rev());
+            }
+        }
+        let classifiers: Vec<_> =
+            packages.iter().flat_map(|package| metamodel[*package].classifiers.iter().copied()).collect();
+        let mut heirs = vec![Vec::new(); metamodel.classes().count()];
+        for class in classes(&classifiers) {
+            for parent in metamodel.supertypes(class) {
+                let known: &mut Vec<ClassId> = &mut heirs[parent.index()];
+                if known.last() != Some(&class) {
+                    known.push(class);
+                }
+            }
+        }
+        let owned = |(id, operations): (ClassId, &[OperationId])| {
+            operations.iter().map(move |o| (*o, id)).collect::<Vec<_>>()
+        };
+        let owners = metamodel.classes().flat_map(|(id, class)| owned((id, &class.operations))).collect();
+        let metamodel = metamodel.clone();
+        Self { metamodel, sources: sources.to_vec(), roots, packages, classifiers, heirs, owners }
+    }
+
+    /// The direct subclasses of a class.
+    pub(super) fn subclasses(&self, class: ClassId) -> &[ClassId] {
+        &self.heirs[class.index()]
+    }
+
+    /// All classes that inherit from a class, each once, in the order of ids.
+    pub(super) fn all_subclasses(&self, class: ClassId) -> Vec<ClassId> {
+        let (mut all, mut stack) = (Vec::new(), self.subclasses(class).to_vec());
+        let mut seen = HashSet::new();
+        while let Some(next) = stack.pop() {
+            if seen.insert(next) {
+                all.push(next);
+                stack.extend(self.subclasses(next));
+            }
+        }
+        all.sort_unstable();
+        all
+    }
+
+    /// All classes that a class inherits from, each once, those inherited from first before the others.
+    pub(super) fn all_supertypes(&self, class: ClassId) -> Vec<ClassId> {
+        let mut all = Vec::new();
+        let mut seen = HashSet::new();
+        // Every class stands twice on the stack: to look at its superclasses, then to be told itself.
+        let mut stack: Vec<(ClassId, bool)> = self.parents(class);
+        while let Some((next, whole)) = stack.pop() {
+            if whole {
+                all.push(next);
+            } else if seen.insert(next) {
+                stack.push((next, true));
+                stack.extend(self.parents(next));
+            }
+        }
+        all
+    }
+
+    fn parents(&self, class: ClassId) -> Vec<(ClassId, bool)> {
+        let mut parents: Vec<_> = self.metamodel.supertypes(class).map(|parent| (parent, false)).collect();
+        parents.reverse();
+        parents
+    }
+
+    /// The operations of a class, inherited ones first.
+    pub(super) fn all_operations(&self, class: ClassId) -> Vec<OperationId> {
+        let parents = self.all_supertypes(class);
+        parents.iter().chain([&class]).flat_map(|id| self.metamodel[*id].operations.iter().copied()).collect()
+    }
+
+    /// The class whose operation this is.
+    pub(super) fn owner(&self, operation: OperationId) -> Option<ClassId> {
+        self.owners.get(&operation).copied()
+    }
+}
+
+/// The classes among classifiers.
+pub(super) fn classes(classifiers: &[Classifier]) -> impl Iterator<Item = ClassId> + '_ {
+    classifiers.iter().filter_map(|classifier| match classifier {
+        Classifier::Class(id) => Some(*id),
+        Classifier::DataType(_) => None,
+    })
+}
+
+/// The data types among classifiers, either enumerations or the others.
+pub(super) fn data_types<'c>(
+    metamodel: &'c Metamodel,
+    classifiers: &'c [Classifier],
+    enumerations: bool,
+) -> impl Iterator<Item = DataTypeId> + 'c {
+    classifiers.iter().filter_map(move |classifier| match classifier {
+        Classifier::DataType(id) if metamodel[*id].literals.is_some() == enumerations => Some(*id),
+        _ => None,
+    })
+}
+
+/// The features of one kind.
+pub(super) fn of_kind(metamodel: &Metamodel, features: &[FeatureId], references: bool) -> Vec<Element> {
+    let chosen = features.iter().filter(|id| metamodel[**id].is_reference() == references);
+    chosen.map(|id| Element::Feature(*id)).collect()
+}

@@ -1,0 +1,94 @@
+//! Compares what options of schemas change with committed files: a folder for each choice. `UPDATE_EXPECT=1` rewrites them.
+
+#[allow(dead_code, unreachable_pub)]
+mod models;
+
+use modelwright_codegen::json_schema::{Draft, JsonSchemaOptions};
+use modelwright_codegen::rust::RustOptions;
+use modelwright_codegen::xsd::XsdOptions;
+use modelwright_codegen::{GeneratedFile, Options, target};
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::language;
+use std::fs;
+use std::path::PathBuf;
+
+fn folder() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests")
+}
+
+fn hazard(name: &str) -> Metamodel {
+    let found = models::all().into_iter().find(|(known, _)| *known == name);
+    let (_, metamodel) = found.expect("a hazard of this name");
+    Metamodel::clone(&metamodel)
+}
+
+/// A metamodel in text.
+fn text(name: &str) -> Metamodel {
+    let text = fs::read_to_string(folder().join("data/schemas").join(name)).expect("a metamodel");
+    let (metamodel, problems) = language::load(&[Source::new(name, text)]);
+    assert!(problems.is_empty(), "{:?}", problems.iter().map(ToString::to_string).collect::<Vec<_>>());
+    metamodel.expect("a metamodel")
+}
+
+fn json(draft: Draft, per_package: bool) -> Options {
+    Options { json_schema: JsonSchemaOptions { draft, per_package }, ..Options::default() }
+}
+
+fn lower_bounds() -> Options {
+    Options { xsd: XsdOptions { lower_bounds: true }, ..Options::default() }
+}
+
+#[test]
+fn what_options_change_is_as_committed() {
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut different = Vec::new();
+    for (choice, target_name, metamodel, options) in [
+        ("draft-07", "json-schema", hazard("library"), json(Draft::Draft07, false)),
+        ("per-package", "json-schema", hazard("packages"), json(Draft::Draft202012, true)),
+        ("per-package-draft-07", "json-schema", hazard("packages"), json(Draft::Draft07, true)),
+        ("lower-bounds", "xsd", hazard("library"), lower_bounds()),
+        ("extended-metadata", "xsd", text("extended.pp"), Options::default()),
+        ("extended-metadata-lower-bounds", "xsd", text("extended.pp"), lower_bounds()),
+    ] {
+        let target = target(target_name).expect("a target");
+        let (mut files, told) = (target.generate)(&metamodel, &[], &options);
+        files.retain(|file| file.path != "XMI.xsd" && file.path != "ecore.xsd");
+        let told: String = told.iter().map(|problem| format!("{problem}\n")).collect();
+        files.push(GeneratedFile { path: "told.txt".to_owned(), text: told });
+        let folder = folder().join("golden/options").join(choice);
+        for file in files {
+            let path = folder.join(&file.path);
+            if update {
+                fs::create_dir_all(&folder).expect("the golden folder can be written");
+                fs::write(path, file.text).expect("the golden folder can be written");
+            } else if fs::read_to_string(path).unwrap_or_default() != file.text {
+                different.push(format!("{choice}/{}", file.path));
+            }
+        }
+    }
+    assert!(different.is_empty(), "differ from what is committed (UPDATE_EXPECT=1 rewrites): {different:?}");
+}
+
+/// An option of Rust that names something of the metamodel, with a slip.
+type Slip = fn(&mut RustOptions);
+
+#[test]
+fn options_that_name_what_the_metamodel_lacks_are_errors() {
+    let slips: [(Slip, &str); 4] = [
+        (|options| options.types.push(("Gender".to_owned(), "crate::Gender".to_owned())), "Gender"),
+        (|options| options.boxed.push("Book.titel".to_owned()), "Book.titel"),
+        (|options| options.boxed.push("Boook.title".to_owned()), "Boook.title"),
+        (|options| options.boxed.push("Book".to_owned()), "Book"),
+    ];
+    let library = hazard("library");
+    for (slip, named) in slips {
+        let mut rust = RustOptions::default();
+        slip(&mut rust);
+        let rust = target("rust").map(|target| (target.generate)(&library, &[], &Options { rust, ..Options::default() }));
+        let (_, problems) = rust.expect("the target");
+        let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
+        assert!(codes.contains(&"MW0712") && problems.has_errors(), "{named}: {codes:?}");
+        assert!(problems.iter().any(|problem| problem.message.contains(named)), "{named}");
+    }
+}
