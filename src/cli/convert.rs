@@ -134,7 +134,7 @@ impl Convert {
             let message = format!("{} is always written in UTF-8", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --encoding")));
         }
-        if self.save.choices() != XmlChoices::default() && !target.has_encodings() {
+        if self.save.choices() != XmlChoices::default() && !target.is_xml() {
             let message = format!("{} has no options for XML", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave them out")));
         }

@@ -144,7 +144,7 @@ pub trait Format: Debug + Sync {
 
     /// Whether documents are XML, so that an XML Schema can be for them.
     fn is_xml(&self) -> bool {
-        self.has_encodings()
+        false
     }
 
     /// Shows a document as the tree of maps, lists and scalars that it is, so that a JSON Schema can be for it; gives
@@ -160,7 +160,7 @@ pub trait Format: Debug + Sync {
 
     /// Whether it has a place for content that no feature holds.
     fn keeps_unknown(&self) -> bool {
-        self.has_encodings()
+        false
     }
 
     /// Whether problems of writing are shown in the text that was read, which then has to stay in memory.

@@ -28,6 +28,14 @@ impl Format for Xmi {
         true
     }
 
+    fn is_xml(&self) -> bool {
+        true
+    }
+
+    fn keeps_unknown(&self) -> bool {
+        true
+    }
+
     fn looks_like(&self, head: &str) -> bool {
         head.trim_start().starts_with('<')
     }

@@ -229,7 +229,7 @@ impl<'t> Lowerer<'t> {
         let qualified = path.segments.len() > 1;
         let help = match self.meant_type(&name, qualified) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => "declare it, or give the file that does as well, with --model".to_owned(),
+            None => "declare it, or give the file that does as well".to_owned(),
         };
         let diagnostic =
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))

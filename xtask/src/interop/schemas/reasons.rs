@@ -83,7 +83,9 @@ impl<'m> Told<'m> {
         if code == codes::NO_EVALUATOR {
             let class = found.class.into_iter();
             let parents = class.clone().flat_map(|class| self.metamodel.table(class).supertypes().to_vec());
-            return class.chain(parents).any(|class| self.says(Element::Class(class), &["keeps its constraints"]));
+            return class
+                .chain(parents)
+                .any(|class| self.says(Element::Class(class), &["keeps its constraints"]));
         }
         let Some((_, kinds)) = LOSSES.iter().find(|(known, _)| *known == code) else { return false };
         // No schema opens another document: what is contained from there is only told as a kind.
@@ -124,7 +126,8 @@ impl<'m> Told<'m> {
             Refusal::Null | Refusal::Twice | Refusal::Text | Refusal::Class => true,
             // One end of a reference is enough for readers.
             Refusal::Missing(key) => {
-                let mut required = features().filter(|(_, f)| f.name() == key && f.typed.required()).peekable();
+                let mut required =
+                    features().filter(|(_, f)| f.name() == key && f.typed.required()).peekable();
                 required.peek().is_some() && required.all(|(_, feature)| feature.opposite().is_some())
             }
             // In another order, for an attribute, or never written; an attribute for an element.
@@ -136,7 +139,8 @@ impl<'m> Told<'m> {
 
 /// The elements that go by `Class.feature` or `Classifier`, in all packages.
 fn named(metamodel: &Metamodel, label: &str) -> Vec<Element> {
-    let (class, feature) = label.split_once('.').map_or((label, None), |(class, feature)| (class, Some(feature)));
+    let (class, feature) =
+        label.split_once('.').map_or((label, None), |(class, feature)| (class, Some(feature)));
     let packages = metamodel.packages().map(|(id, _)| id);
     let classifiers = packages.filter_map(|package| metamodel.classifier(package, class));
     let elements = classifiers.filter_map(|classifier| match (classifier, feature) {
