@@ -6,7 +6,7 @@
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The part of a metamodel that is generated.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(crate) struct Scope<'m> {
     /// The package whose classes documents name without its URI.
     pub(crate) main: Option<PackageId>,
     covered: HashSet<ClassId>,
+    /// The classes whose instances may stand where a class is asked for, in order.
+    concrete: HashMap<ClassId, Vec<ClassId>>,
 }
 
 impl<'m> Scope<'m> {
@@ -43,6 +45,7 @@ impl<'m> Scope<'m> {
             classifiers: Vec::new(),
             main,
             covered: HashSet::new(),
+            concrete: HashMap::new(),
         };
         for package in all {
             for classifier in &metamodel[package].classifiers {
@@ -50,6 +53,7 @@ impl<'m> Scope<'m> {
             }
         }
         scope.covered = scope.classes.iter().copied().collect();
+        scope.find_concrete();
         scope.add_used_enums();
         scope
     }
@@ -68,6 +72,17 @@ impl<'m> Scope<'m> {
             _ => return,
         }
         self.classifiers.push(classifier);
+    }
+
+    fn find_concrete(&mut self) {
+        let mut concrete: HashMap<ClassId, Vec<ClassId>> = HashMap::new();
+        for class in self.classes.iter().copied().filter(|class| !self.is_abstract(*class)) {
+            let supertypes = self.metamodel.table(class).supertypes().iter().copied();
+            for held in supertypes.filter(|id| *id != class).chain([class]) {
+                concrete.entry(held).or_default().push(class);
+            }
+        }
+        self.concrete = concrete;
     }
 
     fn add_used_enums(&mut self) {
@@ -93,9 +108,8 @@ impl<'m> Scope<'m> {
     }
 
     /// The generated classes whose instances may stand where the class is asked for.
-    pub(crate) fn concrete(&self, class: ClassId) -> Vec<ClassId> {
-        let conforms = |id: ClassId| id == class || self.metamodel.table(id).has_supertype(class);
-        self.classes.iter().copied().filter(|id| !self.is_abstract(*id) && conforms(*id)).collect()
+    pub(crate) fn concrete(&self, class: ClassId) -> &[ClassId] {
+        self.concrete.get(&class).map_or(&[], Vec::as_slice)
     }
 
     /// Whether the class alone does not say what an instance's own class is.

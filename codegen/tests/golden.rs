@@ -35,6 +35,8 @@ mod golden {
     pub mod recursion;
     #[path = "repetitive.rs"]
     pub mod repetitive;
+    #[path = "swelling.rs"]
+    pub mod swelling;
     #[path = "values.rs"]
     pub mod values;
     #[path = "widths.rs"]
@@ -67,6 +69,7 @@ mod with_handles {
         prelude,
         recursion,
         repetitive,
+        swelling,
         values,
         widths,
     );
@@ -320,6 +323,7 @@ fn depth_is_bounded() {
     let deep = [chain(typed::MAX_DEPTH)];
     let (mut model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
     assert_eq!(typed::from_model::<Block>(&model, document).expect("as deep as may be"), deep);
+    assert!(format!("{:?}", deep.clone()).len() > typed::MAX_DEPTH);
     let block = model.document(document).roots()[0];
     let class = model.class(block);
     let child = recursion.feature(class, "child").expect("a feature");
@@ -344,4 +348,60 @@ fn wide_types_may_be_as_deep() {
     let deep = [wide];
     let (model, document) = typed::to_model(&metamodel("recursion"), &deep).expect("as deep as may be");
     assert!(typed::from_model::<Wide>(&model, document).is_ok_and(|back| back == deep));
+    assert!(serde_json::to_string(&deep).expect("JSON").contains("inner"));
+}
+
+/// What holds structs stays small, however many they hold in the end.
+#[test]
+fn structs_do_not_swell() {
+    use golden::swelling::{Level0, Level7, Level8};
+    assert!(size_of::<Level7>() >= 4 * size_of::<Level8>() && size_of::<Level0>() < 16 << 10);
+    survives("swelling", &[Level0 { south: Some(Default::default()), ..Level0::default() }]);
+}
+
+/// Branches of every depth, some of which are left for later when they are read.
+#[test]
+fn branches_of_any_depth_survive() {
+    use golden::recursion::{Binary, Block, Expression, Number, Wide};
+    let number = |value| Box::new(Expression::Number(Number { value }));
+    let mut branches = Vec::new();
+    for depth in 0..70 {
+        let mut branch = number(f64::from(depth));
+        for level in 0..depth {
+            branch = Box::new(match level % 3 {
+                0 => Expression::Binary(Binary { left: branch, right: number(0.5) }),
+                1 => Expression::Binary(Binary { left: number(1.5), right: branch }),
+                _ => Expression::Wide(Wide { inner: Some(branch), ..Wide::default() }),
+            });
+        }
+        branches.push(*branch);
+    }
+    let block = Block { statements: branches, ..Block::default() };
+    survives("recursion", &[Block { child: vec![block.clone(), block.clone()], ..Block::default() }, block]);
+}
+
+#[test]
+fn problems_in_deep_trees_are_told_once_and_in_order() {
+    use golden::recursion::{Binary, Expression, Number};
+    let number = |value| Box::new(Expression::Number(Number { value }));
+    let mut sum = Expression::Number(Number { value: 0.0 });
+    for value in 0..100 {
+        sum = Expression::Binary(Binary { left: number(f64::from(value)), right: Box::new(sum) });
+    }
+    let recursion = metamodel("recursion");
+    let (mut model, document) = typed::to_model(&recursion, &[sum]).expect("a sound tree");
+    let mut object = model.document(document).roots()[0];
+    let class = model.class(object);
+    let (left, right) = (recursion.feature(class, "left"), recursion.feature(class, "right"));
+    let mut expected = Vec::new();
+    for level in 0..100 {
+        if [0, 5, 40, 99].contains(&level) {
+            expected.push(model.address(object));
+            model.unset(object, left.expect("a feature")).expect("a change");
+        }
+        object = model.get(object, right.expect("a feature")).object().expect("a part");
+    }
+    let problems = typed::from_model::<Expression>(&model, document).expect_err("without parts");
+    let told: Vec<_> = problems.iter().map(|p| (p.code.id(), p.object.clone().unwrap_or_default())).collect();
+    assert_eq!(told, expected.into_iter().map(|object| ("MW0702", object)).collect::<Vec<_>>());
 }

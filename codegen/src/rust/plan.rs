@@ -4,6 +4,8 @@
 //! class's own name where it is abstract, else as `Any…`. A single contained object is boxed only
 //! where its type would otherwise contain itself.
 
+mod boxes;
+
 use super::RustOptions;
 use super::names::{self, Taken};
 use crate::scope::Scope;
@@ -320,49 +322,6 @@ impl<'m> Plan<'m> {
         (Count::One, if natural { Absent::Natural } else { Absent::Value(default.clone()) })
     }
 
-    /// Boxes single contained objects on every way from a struct back to itself, and what the user wants boxed. A feature
-    /// is boxed in all structs or in none, so that all of them hand it out in the same words.
-    fn find_boxes(&mut self) {
-        let classes = self.scope.classes.clone();
-        let direct: HashMap<ClassId, Vec<ClassId>> =
-            classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
-        let circles = circles(&direct);
-        let mut boxed: HashSet<FeatureId> = HashSet::new();
-        for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
-            for field in self.fields(*class).iter().filter(|field| field.count != Count::Many) {
-                let Base::Part(target, _) = field.base else { continue };
-                let circle = circles.get(class);
-                let back = || self.scope.concrete(target).iter().any(|held| circles.get(held) == circle);
-                let name = self.scope.metamodel[field.feature].name();
-                let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
-                let wanted = |text: &String| text.split_once('.') == Some((owner, name));
-                if self.options.boxed.iter().any(wanted) || (circle.is_some() && back()) {
-                    boxed.insert(field.feature);
-                }
-            }
-        }
-        for field in self.fields.values_mut().flatten() {
-            if let Base::Part(_, place) = &mut field.base
-                && boxed.contains(&field.feature)
-            {
-                *place = Boxed::Yes;
-            }
-        }
-    }
-
-    /// The structs that a struct holds in single fields.
-    fn held_directly(&self, class: ClassId) -> Vec<ClassId> {
-        if self.scope.is_abstract(class) {
-            return Vec::new();
-        }
-        let parts = self.fields(class).iter().filter(|f| f.count != Count::Many);
-        let targets = parts.filter_map(|f| match f.base {
-            Base::Part(target, _) => Some(target),
-            _ => None,
-        });
-        targets.flat_map(|target| self.scope.concrete(target)).collect()
-    }
-
     /// The fields of a class's struct, or those that all structs of its enum share.
     pub(super) fn fields(&self, class: ClassId) -> &[Field] {
         self.fields.get(&class).map_or(&[], Vec::as_slice)
@@ -442,54 +401,4 @@ impl<'m> Plan<'m> {
             Count::Many => format!("{}<{base}>", self.std("std::vec::Vec")),
         }
     }
-}
-
-/// For each class that holds itself directly, in some steps, the number of the circle that it is part of: classes with
-/// the same number hold one another. (Tarjan's components, without recursion.)
-fn circles(direct: &HashMap<ClassId, Vec<ClassId>>) -> HashMap<ClassId, usize> {
-    let mut found = HashMap::new();
-    let mut order: HashMap<ClassId, usize> = HashMap::new();
-    let mut low: HashMap<ClassId, usize> = HashMap::new();
-    let (mut path, mut open): (Vec<ClassId>, HashSet<ClassId>) = (Vec::new(), HashSet::new());
-    for start in direct.keys() {
-        if order.contains_key(start) {
-            continue;
-        }
-        let mut steps = vec![(*start, 0)];
-        while let Some((class, next)) = steps.pop() {
-            if next == 0 {
-                low.insert(class, order.len());
-                order.insert(class, order.len());
-                path.push(class);
-                open.insert(class);
-            }
-            let held = direct.get(&class).map_or(&[][..], Vec::as_slice);
-            if let Some(target) = held.get(next) {
-                steps.push((class, next + 1));
-                if !order.contains_key(target) {
-                    steps.push((*target, 0));
-                } else if open.contains(target) {
-                    let lowest = low[&class].min(order[target]);
-                    low.insert(class, lowest);
-                }
-                continue;
-            }
-            if let Some((above, _)) = steps.last() {
-                let lowest = low[above].min(low[&class]);
-                low.insert(*above, lowest);
-            }
-            if low[&class] == order[&class] {
-                let from = path.iter().rposition(|member| *member == class).unwrap_or(0);
-                let members = path.split_off(from);
-                let circle = members.len() > 1 || held.contains(&class);
-                for member in members {
-                    open.remove(&member);
-                    if circle {
-                        found.insert(member, order[&class]);
-                    }
-                }
-            }
-        }
-    }
-    found
 }

@@ -11,8 +11,8 @@ pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, 
     tell_unshared(plan, class);
     let plan = &*plan;
     let Some(name) = plan.union_name(class) else { return };
-    let variants: Vec<(ClassId, &str)> = (plan.scope.concrete(class).into_iter())
-        .filter_map(|id| plan.struct_name(id).map(|name| (id, name)))
+    let variants: Vec<(ClassId, &str)> = (plan.scope.concrete(class).iter())
+        .filter_map(|id| plan.struct_name(*id).map(|name| (*id, name)))
         .collect();
     declaration(plan, class, name, &variants, options, out);
     out.blank();
@@ -95,7 +95,7 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
 /// Tells which features have no method, since the structs name their fields for it in different ways.
 fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
     let Some(name) = plan.union_name(class).map(str::to_owned) else { return };
-    let variants: Vec<ClassId> = plan.scope.concrete(class);
+    let variants: Vec<ClassId> = plan.scope.concrete(class).to_vec();
     let mut notes = Vec::new();
     for field in plan.fields(class) {
         let differs = |id: &&ClassId| !is_same(plan, field, **id);

@@ -176,6 +176,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("documented", documented()),
         ("facets", facets()),
         ("widths", widths()),
+        ("swelling", swelling()),
     ]
 }
 
@@ -478,5 +479,18 @@ fn widths() -> Arc<Metamodel> {
             m.attr_with(one, "s", INT, "0..1", "5");
         }
     }
+    m.build()
+}
+
+/// Structs that hold structs: each would take four times as much as the next one.
+fn swelling() -> Arc<Metamodel> {
+    let mut m = Maker::new("swelling");
+    let levels: Vec<ClassId> = (0..9).map(|at| m.class(&format!("Level{at}"), &[])).collect();
+    for pair in levels.windows(2) {
+        for part in ["north", "east", "south", "west"] {
+            m.part(pair[0], part, pair[1], "0..1");
+        }
+    }
+    m.attr(levels[8], "name", STRING, "0..1");
     m.build()
 }

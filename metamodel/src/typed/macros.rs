@@ -1,4 +1,7 @@
 //! What is the same for all generated types: the text of a type names its parts, these macros make the rest of it.
+//!
+//! What leads to the whole of a conversion is `#[inline]`: the crate with the types is compiled without it, and those that
+//! convert have it only for the types that they convert.
 
 /// Makes a struct the type of a class: its `CLASS`, [`Element`](crate::typed::Element) and serde's traits, and with
 /// `: Default` also that.
@@ -143,6 +146,7 @@ macro_rules! typed_union {
 
     (@element $name:ident { $($variant:ident $(as $tag:literal $(| $alias:literal)*)?),* $(,)? }) => {
         $(impl ::core::convert::From<$variant> for $name {
+            #[inline]
             fn from(it: $variant) -> Self {
                 Self::$variant(it)
             }
@@ -215,6 +219,7 @@ macro_rules! typed_union {
         $(#[$attribute:meta])* $visibility:vis fn $method:ident($it:ident) -> $result:ty { $value:expr }
     ) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         $visibility fn $method(&self) -> $result {
             match *self {
@@ -232,10 +237,12 @@ macro_rules! typed_element {
         impl $crate::typed::Item for $name {
             const KIND: $crate::typed::Kind = $crate::typed::Kind::Contained;
 
+            #[inline]
             fn put<'t>(&'t self, at: usize, _: bool, out: &mut $crate::typed::ObjectWriter<'_, '_, 't>) {
                 out.part(at, self);
             }
 
+            #[inline]
             fn take(place: $crate::typed::Place<'_, '_>) -> ::core::option::Option<Self> {
                 place.part()
             }

@@ -58,9 +58,8 @@ pub const MAX_DEPTH: usize = 1_000;
 
 /// A type whose values are objects: a struct for one class, or an enum of several structs.
 ///
-/// Made by [`class!`] and [`union!`]. It may be sent to other threads, since deep trees are made on a thread with a
-/// stack of their own.
-pub trait Element: Item + Send + 'static {
+/// Made by [`class!`] and [`union!`].
+pub trait Element: Item + 'static {
     /// The classes whose objects it can hold.
     const CLASSES: &'static [&'static ClassDescription];
     /// What `$type` says for each of [`Element::CLASSES`]: how it is written, then what is read as well.

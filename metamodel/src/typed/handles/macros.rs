@@ -126,6 +126,7 @@ macro_rules! typed_handle {
 
     (@get $at:expr, $(#[$attribute:meta])* $get:ident (? &str)) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> ::core::option::Option<&str> {
             $crate::typed::handles::At::new(self, $at as usize).maybe(model)
@@ -133,6 +134,7 @@ macro_rules! typed_handle {
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident (? $ty:ty)) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> ::core::option::Option<$ty> {
             $crate::typed::handles::At::new(self, $at as usize).maybe(model)
@@ -140,6 +142,7 @@ macro_rules! typed_handle {
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident ($ty:ty)) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> $ty {
             $crate::typed::handles::At::new(self, $at as usize).value(model)
@@ -147,6 +150,7 @@ macro_rules! typed_handle {
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident [&str]) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get<'m>(self, model: &'m $crate::typed::Model) -> $crate::typed::Items<'m, &'m str> {
             $crate::typed::handles::At::new(self, $at as usize).items(model)
@@ -154,6 +158,7 @@ macro_rules! typed_handle {
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident [$ty:ty]) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> $crate::typed::Items<'_, $ty> {
             $crate::typed::handles::At::new(self, $at as usize).items(model)
@@ -165,6 +170,7 @@ macro_rules! typed_handle {
         ///
         /// # Errors
         /// Where the text is none of the data type.
+        #[inline]
         pub fn $set<'v>(
             self,
             model: &mut $crate::typed::Model,
@@ -178,6 +184,7 @@ macro_rules! typed_handle {
         ///
         /// # Errors
         /// Where the value does not fit, or a containment would close a cycle.
+        #[inline]
         pub fn $set(
             self,
             model: &mut $crate::typed::Model,
@@ -191,18 +198,21 @@ macro_rules! typed_handle {
         ///
         /// # Errors
         /// Where the metamodel is not the one that the types are of.
+        #[inline]
         pub fn $set(self, model: &mut $crate::typed::Model, value: $ty) -> $crate::typed::handles::Edit {
             $crate::typed::handles::At::new(self, $at as usize).set(model, ::core::option::Option::Some(&value))
         }
     };
     (@set $at:expr, $set:ident [&str]) => {
         /// The values, to be edited.
+        #[inline]
         pub fn $set<'m>(self, model: &'m mut $crate::typed::Model) -> $crate::typed::ItemsMut<'m, &'m str> {
             $crate::typed::handles::At::new(self, $at as usize).items_mut(model)
         }
     };
     (@set $at:expr, $set:ident [$ty:ty]) => {
         /// The values, to be edited.
+        #[inline]
         pub fn $set(self, model: &mut $crate::typed::Model) -> $crate::typed::ItemsMut<'_, $ty> {
             $crate::typed::handles::At::new(self, $at as usize).items_mut(model)
         }
