@@ -7,7 +7,7 @@
 
 mod problem;
 
-use super::description::{Field, Fields};
+use super::description::{Field, Fields, shapes};
 use super::{Element, MAX_DEPTH, Ref, Source, Value};
 use crate::diagnostic::{Diagnostics, Severity};
 use crate::ecore::{ClassId, FeatureId};
@@ -143,7 +143,7 @@ impl<'m> Reader<'m> {
         }
         let metamodel = self.model.metamodel();
         let found = T::CLASSES.iter().position(|d| d.find(metamodel) == Some(class));
-        let resolved = found.and_then(|at| match T::CLASSES[at].resolve(metamodel) {
+        let resolved = found.and_then(|at| match T::CLASSES[at].resolve(metamodel, &shapes::<T>(at)) {
             Ok(fields) => {
                 self.classes.push(fields);
                 Some((at, self.classes.len() - 1))
@@ -193,7 +193,8 @@ impl<'m> Reader<'m> {
             self.report(object, Problem::NoField(feature));
         }
         let slots = self.model.object_slots(object);
-        T::read(at, &mut ObjectReader { reader: self, object, slots, fields, next: 0 }).ok()
+        let mut source = ObjectReader { reader: self, object, slots, fields, next: 0, failed: false };
+        T::read(at, &mut source).ok().filter(|_| !source.failed)
     }
 
     /// How documents refer to an object. An `xmi:id` is not used, since types do not keep it.
@@ -256,6 +257,8 @@ pub struct ObjectReader<'r, 'm> {
     slots: &'m [Slot],
     fields: usize,
     next: usize,
+    /// Whether a field could not be had. What follows is looked at all the same.
+    failed: bool,
 }
 
 impl std::fmt::Debug for ObjectReader<'_, '_> {
@@ -268,6 +271,14 @@ impl std::fmt::Debug for ObjectReader<'_, '_> {
 #[derive(Debug)]
 pub struct Told;
 
+impl ObjectReader<'_, '_> {
+    fn take<F: super::Field>(&mut self, at: usize) -> Option<F> {
+        let field = *self.reader.classes[self.fields].fields.get(at)?;
+        let slot = self.slots.get(field.slot)?;
+        F::take(Place { reader: &mut *self.reader, object: self.object, field, slot })
+    }
+}
+
 impl Source for ObjectReader<'_, '_> {
     type Error = Told;
 
@@ -277,12 +288,22 @@ impl Source for ObjectReader<'_, '_> {
         Ok((at < self.reader.classes[self.fields].fields.len()).then_some(at))
     }
 
-    fn field<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Told> {
-        let field = self.reader.classes[self.fields].fields.get(at).ok_or(Told)?;
-        let (slot, field) = (self.slots.get(field.slot).ok_or(Told)?, *field);
-        let place = Place { reader: &mut *self.reader, object: self.object, field, slot };
-        // What follows is looked at all the same; the object fails in the end, or is read again.
-        *into = F::take(place);
+    fn field<F: super::Field>(&mut self, at: usize, into: &mut F) -> Result<(), Told> {
+        match self.take(at) {
+            Some(value) => *into = value,
+            None => self.failed = true,
+        }
+        Ok(())
+    }
+
+    fn slot<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Told> {
+        *into = self.take(at);
+        self.failed |= into.is_none();
+        Ok(())
+    }
+
+    /// What is missing was told where it was looked for.
+    fn require(&mut self, _: usize) -> Result<(), Told> {
         Ok(())
     }
 

@@ -53,13 +53,14 @@ macro_rules! typed_handle {
         impl $crate::typed::Handle for $name {
             fn handle_class() -> &'static $crate::typed::handles::HandleClass {
                 static CLASS: $crate::typed::handles::HandleClass =
-                    $crate::typed::handles::HandleClass::new($crate::typed::ClassDescription {
-                        package: &$package,
-                        name: $crate::typed_class!(@name $name $(, $class)?),
-                        features: &[$($crate::typed_handle!(
-                            @feature $crate::typed_class!(@name $get $(, $spelled)?), $shape
-                        )),*],
-                    });
+                    $crate::typed::handles::HandleClass::new(
+                        $crate::typed::ClassDescription {
+                            package: &$package,
+                            name: $crate::typed_class!(@name $name $(, $class)?),
+                            features: &[$($crate::typed_class!(@name $get $(, $spelled)?)),*],
+                        },
+                        &[$($crate::typed_handle!(@shape $shape)),*],
+                    );
                 &CLASS
             }
         }
@@ -113,15 +114,11 @@ macro_rules! typed_handle {
         };
     };
 
-    (@feature $name:expr, [$($ty:tt)+]) => { $crate::typed_handle!(@feature $name, true, $($ty)+) };
-    (@feature $name:expr, (? $($ty:tt)+)) => { $crate::typed_handle!(@feature $name, false, $($ty)+) };
-    (@feature $name:expr, ($($ty:tt)+)) => { $crate::typed_handle!(@feature $name, false, $($ty)+) };
-    (@feature $name:expr, $many:literal, $ty:ty) => {
-        $crate::typed::FeatureDescription {
-            name: $name,
-            many: $many,
-            kind: <$ty as $crate::typed::handles::Held>::KIND,
-        }
+    (@shape [$($ty:tt)+]) => { $crate::typed_handle!(@shape true, $($ty)+) };
+    (@shape (? $($ty:tt)+)) => { $crate::typed_handle!(@shape false, $($ty)+) };
+    (@shape ($($ty:tt)+)) => { $crate::typed_handle!(@shape false, $($ty)+) };
+    (@shape $many:literal, $ty:ty) => {
+        $crate::typed::Shape { many: $many, kind: <$ty as $crate::typed::handles::Held>::KIND }
     };
 
     (@get $at:expr, $(#[$attribute:meta])* $get:ident (? &str)) => {
