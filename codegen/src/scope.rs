@@ -112,6 +112,21 @@ impl<'m> Scope<'m> {
         self.concrete.get(&class).map_or(&[], Vec::as_slice)
     }
 
+    /// Whether a class contains objects of any class.
+    pub(crate) fn contains_anything(&self) -> bool {
+        let any = |id: &FeatureId| {
+            let feature = &self.metamodel[*id];
+            feature.is_containment() && self.metamodel.target(*id) == builtin::EOBJECT && self.is_stored(*id)
+        };
+        self.classes.iter().any(|class| self.metamodel.table(*class).all_features().iter().any(any))
+    }
+
+    /// Lets all classes stand where `EObject` is asked for, whether they inherit it or not.
+    pub(crate) fn open_anything(&mut self) {
+        let concrete = self.classes.iter().copied().filter(|class| !self.is_abstract(*class)).collect();
+        self.concrete.insert(builtin::EOBJECT, concrete);
+    }
+
     /// Whether the class alone does not say what an instance's own class is.
     pub(crate) fn is_open(&self, class: ClassId) -> bool {
         self.is_abstract(class) || self.concrete(class).len() > 1

@@ -9,6 +9,8 @@ mod models;
 /// What was generated, one module a hazard. Nothing but the need for all of it to be used is waived.
 #[allow(dead_code, unreachable_pub)]
 mod golden {
+    #[path = "anything.rs"]
+    pub mod anything;
     #[path = "collisions.rs"]
     pub mod collisions;
     #[path = "diamond.rs"]
@@ -56,6 +58,7 @@ mod with_handles {
     }
 
     both!(
+        anything,
         collisions,
         diamond,
         documented,
@@ -279,12 +282,31 @@ fn diamonds_and_recursion_survive() {
 }
 
 #[test]
+fn objects_of_any_class_survive() {
+    use golden::anything::{AnyEObject, EObject, Holder};
+    let part = |name: &str| AnyEObject::from(EObject { name: Some(name.to_owned()) });
+    let inner = Holder { all: vec![part("a")], ..Holder::default() };
+    let holder = Holder {
+        all: vec![inner.into(), part("b")],
+        first: Some(Box::new(part("c"))),
+        last: Some(Ref::local("//@all.0/@all.0")),
+    };
+    let (model, document) = typed::to_model(&metamodel("anything"), &[holder]).expect("a model");
+    let back: Vec<Holder> = typed::from_model(&model, document).expect("a holder");
+    assert_eq!(back[0].all[1], part("b"));
+    let again: Vec<Holder> = serde_json::from_value(json!(back)).expect("JSON");
+    assert_eq!(again, back);
+}
+
+#[test]
 fn opposites_are_completed() {
-    use golden::opposites::{Firm, Person};
+    use golden::opposites::{EObject, Firm, Person};
     let person = |name: &str| Person { name: name.to_owned(), boss: None, reports: Vec::new() };
     let mut ann = person("ann");
     ann.reports.push(Ref::local("bob"));
-    let firm = Firm { staff: vec![ann, person("bob")], owner: Ref::local("ann"), anything: Vec::new() };
+    let everything = vec![EObject::from(person("carl"))];
+    let staff = vec![ann, person("bob")];
+    let firm = Firm { staff, owner: Ref::local("ann"), anything: Vec::new(), everything };
     let (model, document) = typed::to_model(&metamodel("opposites"), &[firm]).expect("a model");
     let back: Vec<Firm> = typed::from_model(&model, document).expect("a firm");
     assert_eq!(back[0].staff[1].boss, Some(Ref::local("ann")));

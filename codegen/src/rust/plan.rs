@@ -169,6 +169,11 @@ impl<'m> Plan<'m> {
                 self.unions.insert(class, name);
             }
         }
+        if !self.structs.is_empty() && self.scope.contains_anything() {
+            self.scope.open_anything();
+            let name = taken.take(&["EObject".to_owned(), "AnyEObject".to_owned()], "");
+            self.unions.insert(builtin::EOBJECT, name);
+        }
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
     }
@@ -248,14 +253,14 @@ impl<'m> Plan<'m> {
         let data = &metamodel[feature];
         if data.is_containment() {
             let target = metamodel.target(feature);
-            if self.scope.covers(target) {
+            if self.scope.covers(target) || self.union_name(target).is_some() {
                 return Some(Base::Part(target, Boxed::No));
             }
             if !quiet {
                 let why =
                     format!("it contains objects of `{}`, which is not generated", metamodel[target].name);
                 let help = match target {
-                    builtin::EOBJECT => "give it a type other than EObject".to_owned(),
+                    builtin::EOBJECT => "there is no class that it could contain".to_owned(),
                     _ => format!("generate package `{}` as well", metamodel[metamodel[target].package].name),
                 };
                 self.left_out(feature, &why, &help);
@@ -387,7 +392,8 @@ impl<'m> Plan<'m> {
                 }
             }
             Base::Reference(class) => {
-                format!("typed::Ref<{}>", self.object_type(class).unwrap_or("typed::AnyObject"))
+                let name = self.object_type(class).filter(|_| class != builtin::EOBJECT);
+                format!("typed::Ref<{}>", name.unwrap_or("typed::AnyObject"))
             }
         }
     }

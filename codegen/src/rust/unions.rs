@@ -4,7 +4,7 @@ use super::layout::Printer;
 use super::plan::{Base, Boxed, Count, Field, Plan};
 use super::{RustOptions, derives, names, quoted};
 use modelwright_metamodel::diagnostic::codes;
-use modelwright_metamodel::ecore::{ClassId, documentation};
+use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
 /// Prints the enum of a class that has one and what belongs to it.
 pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
@@ -29,7 +29,9 @@ fn declaration(
 ) {
     let data = &plan.scope.metamodel[class];
     out.blank();
-    if plan.scope.is_abstract(class) {
+    if class == builtin::EOBJECT {
+        out.docs(0, None, "An object of any class.");
+    } else if plan.scope.is_abstract(class) {
         let otherwise = format!("An object of a subclass of `{}`.", data.name);
         out.docs(0, documentation(&data.annotations), &otherwise);
     } else {

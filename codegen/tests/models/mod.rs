@@ -177,6 +177,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("facets", facets()),
         ("widths", widths()),
         ("swelling", swelling()),
+        ("anything", anything()),
     ]
 }
 
@@ -492,5 +493,17 @@ fn swelling() -> Arc<Metamodel> {
         }
     }
     m.attr(levels[8], "name", STRING, "0..1");
+    m.build()
+}
+
+/// Objects of any class, beside a class of the name that these go by.
+fn anything() -> Arc<Metamodel> {
+    let mut m = Maker::new("anything");
+    let holder = m.class("Holder", &[]);
+    let namesake = m.class("EObject", &[]);
+    m.part(holder, "all", builtin::EOBJECT, "0..*");
+    m.part(holder, "first", builtin::EOBJECT, "0..1");
+    m.refer(holder, "last", builtin::EOBJECT, "0..1");
+    m.attr(namesake, "name", STRING, "0..1");
     m.build()
 }
