@@ -167,9 +167,9 @@ impl<'m> Scope<'m> {
 
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
-        let shown = self.features(class);
+        let mut names = HashSet::new();
         let all = self.metamodel.table(class).all_features().iter().copied();
-        all.filter(|id| self.is_stored(*id) && !shown.contains(id)).collect()
+        all.filter(|id| self.is_stored(*id) && !names.insert(self.metamodel[*id].name())).collect()
     }
 
     /// Whether leaving the feature out breaks its lower bound.

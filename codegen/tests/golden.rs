@@ -345,7 +345,8 @@ fn depth_is_bounded() {
     let deep = [chain(typed::MAX_DEPTH)];
     let (mut model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
     assert_eq!(typed::from_model::<Block>(&model, document).expect("as deep as may be"), deep);
-    assert!(format!("{:?}", deep.clone()).len() > typed::MAX_DEPTH);
+    let again = deep.clone();
+    assert!(again == deep && format!("{again:?}").len() > typed::MAX_DEPTH);
     let block = model.document(document).roots()[0];
     let class = model.class(block);
     let child = recursion.feature(class, "child").expect("a feature");

@@ -25,6 +25,8 @@ pub(super) struct Plan<'m> {
     pub(super) enums: HashMap<DataTypeId, Vec<String>>,
     enum_names: HashMap<DataTypeId, String>,
     fields: HashMap<ClassId, Vec<Field>>,
+    /// The names that features would have if no other name were the same: they are inherited again and again.
+    plain: HashMap<FeatureId, String>,
     without_default: HashSet<ClassId>,
     names: HashSet<String>,
     /// The statics that stand for packages.
@@ -97,6 +99,7 @@ impl<'m> Plan<'m> {
             enums: HashMap::new(),
             enum_names: HashMap::new(),
             fields: HashMap::new(),
+            plain: HashMap::new(),
             without_default: HashSet::new(),
             names: HashSet::new(),
             packages: HashMap::new(),
@@ -232,7 +235,9 @@ impl<'m> Plan<'m> {
             let owner = self.scope.metamodel[feature].owner;
             let quiet = owner != class && self.scope.covers(owner);
             let Some(base) = self.base(feature, quiet) else { continue };
-            let plain = names::snake(self.scope.metamodel[feature].name());
+            let metamodel = self.scope.metamodel;
+            let spelled = || names::snake(metamodel[feature].name());
+            let plain = self.plain.entry(feature).or_insert_with(spelled).clone();
             let name = taken.take(std::slice::from_ref(&plain), "_");
             if name != plain && !quiet {
                 self.renamed(&self.scope.metamodel.feature_label(feature), &name);
