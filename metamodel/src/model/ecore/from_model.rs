@@ -234,6 +234,7 @@ impl Reader<'_> {
             let data = self.builder.package_mut(*id);
             (data.ns_uri, data.ns_prefix, data.annotations) = (uri, prefix, annotations);
             data.location = location;
+            data.is_stand_in = self.model.is_proxy(*object);
             for child in self.children(*object, "eClassifiers") {
                 match self.classifiers.get(&child) {
                     Some(Classifier::Class(class)) => self.fill_class(child, *class),

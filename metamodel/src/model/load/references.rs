@@ -122,6 +122,14 @@ fn attached(model: &Model) -> Vec<bool> {
 }
 
 impl Loader<'_, '_> {
+    /// Leaves an object without container, and so in no document: no id of an attribute leads to it then.
+    #[cold]
+    pub(super) fn dislodge(&mut self, object: ObjectId) {
+        self.loose = true;
+        let header = &mut self.model.objects[object.index()];
+        (header.container, header.place) = (NOWHERE, NOWHERE);
+    }
+
     pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
         let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
         let source = if self.piece.is_some() { &spelled } else { self.source };

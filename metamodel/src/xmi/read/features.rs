@@ -193,7 +193,9 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.contain(object, slot, feature, proxy);
             Some(proxy)
         } else {
-            let proxy = self.proxy(class, target);
+            // What is never resolved shares no stand-in with what is.
+            let resolves = self.metamodel[feature].resolves_proxies();
+            let proxy = if resolves { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
             self.loader.refer_to(object, slot, feature, proxy);
             None
         }

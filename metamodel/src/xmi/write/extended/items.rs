@@ -179,7 +179,7 @@ impl<'m> Extended<'_, 'm> {
 
     fn target_type(&mut self, feature: FeatureId, target: ObjectId) {
         let class = self.writer.model.class(target);
-        if self.writer.says_type(class, self.writer.metamodel.target(feature)) {
+        if self.writer.says_type(class, feature) {
             self.type_attribute(class);
         }
     }
