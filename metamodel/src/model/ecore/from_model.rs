@@ -246,11 +246,15 @@ impl Reader<'_> {
         }
     }
 
-    /// The document of a package, with a fragment unless the package is all there is in it.
+    /// The document of a package, with a fragment unless the package is all there is in it. What stands for another
+    /// one is where that is.
     fn location(&self, object: ObjectId) -> Option<String> {
         let document = self.model.document(self.model.document_of(object)?);
         // Only XML documents, which have an encoding, can be named there.
         document.encoding.as_ref()?;
+        if let Some(elsewhere) = self.model.proxy_uri(object) {
+            return Some(elsewhere.strip_suffix("#/").unwrap_or(elsewhere).to_owned());
+        }
         let document = &document.uri;
         let fragment = self.model.address(object);
         match fragment.as_str() {

@@ -4,7 +4,7 @@
 //! up in blocks, one step for all of a block at a time: while one waits for memory, others do not.
 
 use super::opposites::Stated;
-use super::{Loader, Noted, Reference, Row, SPELLED, Unresolved};
+use super::{Loader, Noted, Reference, Row, SPELLED, Unresolved, is_by_id};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::Located;
@@ -174,6 +174,7 @@ impl Loader<'_, '_> {
             for (reference, found) in block.iter().zip(found) {
                 // What Ecore's files refer to by an id is looked up at once, if it is there.
                 let at_once = index.has_twins()
+                    && is_by_id(texts.of(reference))
                     && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
                 let seen = |found| if at_once { index.as_seen_from(reference.object, found) } else { found };
                 let found = found.map(seen);

@@ -85,6 +85,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "packages by their place", holds: shapes::placed_package },
     Reason { name: "feature maps of no kind", holds: shapes::maps_of_no_kind },
     Reason { name: "names that end in a number", holds: shapes::numbered_names },
+    Reason { name: "ids twice in metamodels", holds: shapes::ids_twice },
     Reason { name: "after an extension", holds: shapes::after_extension },
     Reason { name: "roots that stand for others", holds: shapes::root_that_stands_in },
     Reason { name: "the prefix of types", holds: shapes::prefix_of_types },
@@ -251,17 +252,28 @@ fn lost_characters(case: &Case<'_>) -> bool {
     {
         let character = reference(ours)
             .or_else(|| raw(ours))
-            .filter(|(code, _)| *their == b'?' || u32::from(*their) == code & 0xff);
+            .filter(|(code, _)| *their == b'?' || lowest(*code).first() == Some(their));
         (ours, theirs) = match character {
             _ if our == their => (our_rest, their_rest),
-            Some((_, len)) => {
+            Some((code, len)) => {
                 lost += 1;
-                (&ours[len..], their_rest)
+                // Words have lost what is white space to the comparison.
+                let units = lowest(code);
+                let more = units[1..].iter().filter(|byte| !byte.is_ascii_whitespace());
+                let more = if *their == b'?' { 0 } else { more.count() };
+                (&ours[len..], their_rest.get(more..).unwrap_or_default())
             }
             None => return false,
         };
     }
     lost > 0 && ours.is_empty() && theirs.is_empty()
+}
+
+/// The lowest eight bits of each of a character's units in UTF-16.
+fn lowest(code: u32) -> Vec<u8> {
+    let mut units = [0; 2];
+    let units = char::from_u32(code).map_or(&[][..], |character| character.encode_utf16(&mut units));
+    units.iter().map(|unit| unit.to_le_bytes()[0]).collect()
 }
 
 /// The character that the text starts with a reference to, beyond ASCII, and that reference's length.
@@ -339,10 +351,16 @@ fn no_class(case: &Case<'_>) -> bool {
 /// EMF's numbers for what is wrong with opposites.
 const OPPOSITES: [u32; 2] = [13, 14];
 
-/// Bytes alone differ, and some id means something else where a reference gives it, or is no XML there.
+/// Bytes alone differ, or where findings are, and some id means something else where a reference gives it, or is no
+/// XML there.
 fn odd_ids(case: &Case<'_>) -> bool {
     let odd = |id: &str| id.is_empty() || id.contains([' ', '#', ':', '/', '?', '&', '<']);
-    case.difference == Difference::Bytes && case.ids().iter().any(|id| odd(id))
+    let [ours, theirs] = case.findings();
+    let kinds = |keys: &[String]| -> Vec<String> {
+        keys.iter().map(|key| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned()).collect()
+    };
+    let elsewhere = case.is_about_findings() && !ours.is_empty() && kinds(&ours) == kinds(&theirs);
+    (case.difference == Difference::Bytes || elsewhere) && case.ids().iter().any(|id| odd(id))
 }
 
 /// An address that EMF writes as a word among others, and that cannot be read as one.
@@ -369,16 +387,19 @@ fn stand_ins(case: &Case<'_>) -> bool {
     };
     let contained = |at: usize| elements(&case.text(at)).iter().any(stands_in);
     (case.is_about_findings() || case.difference == Difference::Unresolved)
-        && case.text_of_document().contains("ecore:E")
+        && case.mutant.file.ends_with(".ecore")
         && ours.iter().chain(&theirs).all(|key| leads_nowhere(key))
         && (0..case.mutant.written.len()).any(contained)
 }
 
-/// What metamodels contain that others have in lists of all features, operations and types.
-const STANDING_IN: [&str; 6] = [
+/// What metamodels contain.
+const STANDING_IN: [&str; 9] = [
     "eClassifiers",
     "eStructuralFeatures",
     "eOperations",
+    "eParameters",
+    "eLiterals",
+    "eTypeParameters",
     "eGenericSuperTypes",
     "eGenericType",
     "eSubpackages",

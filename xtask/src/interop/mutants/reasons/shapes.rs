@@ -52,9 +52,17 @@ pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
     let of_pairs = |key: &String| key.starts_with("error org.eclipse.emf.ecore 16 ");
     let unpaired = || case.is_about_findings() && ours.iter().chain(&theirs).all(of_pairs);
-    case.difference != Difference::Verdict
-        && !ends.is_empty()
-        && (unwritten || unpaired() || ends.iter().any(as_value))
+    // Ends that are members, and containments that are.
+    let containment = |e: &Element| {
+        e.get("containment") == Some("true")
+            && e.get("eOpposite").is_some()
+            && e.get("volatile") == Some("true")
+    };
+    let of_map = || !ends.is_empty() || model_elements(case).iter().any(containment);
+    (unpaired() && of_map())
+        || (case.difference != Difference::Verdict
+            && !ends.is_empty()
+            && (unwritten || ends.iter().any(as_value)))
 }
 
 /// The names of containers' ends that are members of feature maps.
@@ -136,6 +144,14 @@ fn model_elements(case: &Case<'_>) -> Vec<Element> {
     case.model_texts().iter().flat_map(|text| elements(text)).collect()
 }
 
+/// Whether a metamodel has a package with an address behind another one.
+fn has_later_stand_in(case: &Case<'_>) -> bool {
+    case.model_texts().iter().any(|text| {
+        let packages = elements(text).into_iter().filter(|element| element.name.ends_with(":EPackage"));
+        packages.skip(1).any(|package| package.get("href").is_some())
+    })
+}
+
 /// What is in an attribute for entries of feature maps whose annotation has no kind: EMF reads it and writes nothing.
 pub(super) fn maps_of_no_kind(case: &Case<'_>) -> bool {
     let texts: Vec<Tree> = case.model_texts().iter().filter_map(|text| Tree::parse(text)).collect();
@@ -150,12 +166,9 @@ pub(super) fn maps_of_no_kind(case: &Case<'_>) -> bool {
         .iter()
         .filter(|feature| detail(feature, "group").is_some_and(|group| groups.contains(&group)));
     let members: Vec<&str> = members.filter_map(|member| member.get("name")).collect();
-    let has =
-        |text: &str, name: &&str| elements(text).iter().any(|e| e.name == *name || e.get(name).is_some());
+    let count = |text: &str| elements(text).iter().filter(|e| members.contains(&e.name.as_str())).count();
     !matches!(case.difference, Difference::Verdict | Difference::Writing)
-        && written(case).is_some_and(|[ours, theirs]| {
-            members.iter().any(|name| has(&ours, name)) && !members.iter().any(|name| has(&theirs, name))
-        })
+        && written(case).is_some_and(|[ours, theirs]| count(&ours) > 0 && count(&theirs) == 0)
 }
 
 /// The features of a metamodel, with what they contain.
@@ -204,6 +217,23 @@ pub(super) fn numbered_names(case: &Case<'_>) -> bool {
         && names.any(|name| case.theirs(&format!("/{name}'")) || case.theirs(&format!("/{name}/")))
 }
 
+/// An id that is given twice in a metamodel, and that the second one to have it refers to before it says so itself:
+/// its attributes count in their order for EMF.
+pub(super) fn ids_twice(case: &Case<'_>) -> bool {
+    let document = elements(&case.text_of_document());
+    let given = |id: &str| document.iter().filter(|element| element.get("xmi:id") == Some(id)).count();
+    let refers_early = |element: &Element| {
+        let Some(at) = element.attributes.iter().position(|(name, _)| name == "xmi:id") else { return false };
+        let id = &element.attributes[at].1;
+        given(id) > 1
+            && element.attributes[..at].iter().any(|(_, value)| value.split(' ').any(|word| word == id))
+    };
+    case.mutant.file.ends_with(".ecore")
+        && case.theirs("ArrayStoreException")
+        && matches!(case.pair.ours, Outcome::Loaded(_))
+        && document.iter().any(refers_early)
+}
+
 /// Text in an element that is a reference: behind an `xmi:Extension` EMF takes it for an address.
 pub(super) fn after_extension(case: &Case<'_>) -> bool {
     let models = model_elements(case);
@@ -248,12 +278,14 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
         Outcome::Loaded(_) => {
             words.any(|uri| case.ours(&format!("no package with the URI `{uri}` is known")))
         }
-        // What is at a place inside a document may be no package.
+        // What is at a place inside a document may be no package, and a package with an address is looked up in its
+        // document, where another one may come first.
         _ => {
-            matches!(case.pair.ours, Outcome::Loaded(_))
-                && case.theirs("PackageNotFoundException")
+            let no_package = case.theirs("PackageNotFoundException")
                 && words.any(|uri| case.theirs(uri))
-                && inside.any(|place| place.contains('#'))
+                && inside.any(|place| place.contains('#'));
+            let another = || case.theirs("ClassNotFoundException Class") && has_later_stand_in(case);
+            matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another())
         }
     }
 }

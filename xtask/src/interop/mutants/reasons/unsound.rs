@@ -43,7 +43,7 @@ fn value_of_reference(case: &Case<'_>, faults: &[String]) -> bool {
     let of_data_type: Vec<&String> = faults.iter().filter(|fault| has_fault(fault, 20)).collect();
     let refused = || {
         of_data_type.iter().any(|fault| {
-            let mut segments = fault.rsplit('/');
+            let mut segments = fault.trim_end_matches("/@eGenericType").rsplit('/');
             let (feature, class) = (segments.next().unwrap_or_default(), segments.next().unwrap_or_default());
             case.ours(&format!("{class}.{feature} refers to"))
         })
