@@ -62,6 +62,12 @@ impl<'a> Texts<'a> {
         }
     }
 
+    /// Whether an object's attributes give its `xmi:id` before they refer to something.
+    fn is_named(&self, reference: &Reference) -> bool {
+        let before = self.source.get(..self.offset(reference)).unwrap_or_default();
+        before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
+    }
+
     /// The class of what stands for the target, if that is missing.
     fn stand_in(&self, reference: &Reference) -> Option<ClassId> {
         match reference.said.pending() {
@@ -176,8 +182,8 @@ impl Loader<'_, '_> {
                 let at_once = index.has_twins()
                     && is_by_id(texts.of(reference))
                     && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
-                let seen = |found| if at_once { index.as_seen_from(reference.object, found) } else { found };
-                let found = found.map(seen);
+                let seen = |found| index.as_seen_from(reference.object, texts.is_named(reference), found);
+                let found = if at_once { found.map(seen) } else { found };
                 let missing = if found.is_none() { texts.stand_in(reference) } else { None };
                 match missing {
                     Some(class) => self.stand_in(reference, class, texts.of(reference)),

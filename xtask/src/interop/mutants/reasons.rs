@@ -85,7 +85,6 @@ const REASONS: &[Reason] = &[
     Reason { name: "packages by their place", holds: shapes::placed_package },
     Reason { name: "feature maps of no kind", holds: shapes::maps_of_no_kind },
     Reason { name: "names that end in a number", holds: shapes::numbered_names },
-    Reason { name: "ids twice in metamodels", holds: shapes::ids_twice },
     Reason { name: "after an extension", holds: shapes::after_extension },
     Reason { name: "roots that stand for others", holds: shapes::root_that_stands_in },
     Reason { name: "the prefix of types", holds: shapes::prefix_of_types },

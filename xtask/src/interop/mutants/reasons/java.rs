@@ -4,8 +4,8 @@ use super::{Case, elements};
 use crate::interop::mutants::markup::Element;
 
 /// What the names of Java's own classes, and EMF's, begin with.
-const JAVA: [&str; 10] =
-    ["int", "boolean", "byte", "char", "short", "long", "float", "double", "java.", "org.eclipse.emf."];
+const JAVA: [&str; 11] =
+    ["[", "int", "boolean", "byte", "char", "short", "long", "float", "double", "java.", "org.eclipse.emf."];
 
 /// A value, or an object, that Java's own classes refuse: the metamodel names a class that EMF has.
 pub(super) fn java_classes(case: &Case<'_>) -> bool {

@@ -217,23 +217,6 @@ pub(super) fn numbered_names(case: &Case<'_>) -> bool {
         && names.any(|name| case.theirs(&format!("/{name}'")) || case.theirs(&format!("/{name}/")))
 }
 
-/// An id that is given twice in a metamodel, and that the second one to have it refers to before it says so itself:
-/// its attributes count in their order for EMF.
-pub(super) fn ids_twice(case: &Case<'_>) -> bool {
-    let document = elements(&case.text_of_document());
-    let given = |id: &str| document.iter().filter(|element| element.get("xmi:id") == Some(id)).count();
-    let refers_early = |element: &Element| {
-        let Some(at) = element.attributes.iter().position(|(name, _)| name == "xmi:id") else { return false };
-        let id = &element.attributes[at].1;
-        given(id) > 1
-            && element.attributes[..at].iter().any(|(_, value)| value.split(' ').any(|word| word == id))
-    };
-    case.mutant.file.ends_with(".ecore")
-        && case.theirs("ArrayStoreException")
-        && matches!(case.pair.ours, Outcome::Loaded(_))
-        && document.iter().any(refers_early)
-}
-
 /// Text in an element that is a reference: behind an `xmi:Extension` EMF takes it for an address.
 pub(super) fn after_extension(case: &Case<'_>) -> bool {
     let models = model_elements(case);
