@@ -167,7 +167,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// A reference that an element makes, to this document or to another; gives what stands for the target
-    /// where that is contained.
+    /// where that is contained, or never looked for.
     pub(super) fn reference_to(
         &mut self,
         place: (ObjectId, usize, FeatureId),
@@ -197,7 +197,7 @@ impl<'s> Reader<'s, '_, '_> {
             let resolves = self.metamodel[feature].resolves_proxies();
             let proxy = if resolves { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
             self.loader.refer_to(object, slot, feature, proxy);
-            None
+            (!resolves).then_some(proxy)
         }
     }
 

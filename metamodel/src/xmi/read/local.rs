@@ -63,7 +63,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// The same of an element, whose class is that of the stand-in; gives that where it is contained.
+    /// The same of an element, whose class is that of the stand-in; gives that where it is contained, or stays.
     pub(super) fn local_element(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -87,7 +87,7 @@ impl<'s> Reader<'s, '_, '_> {
         } else if self.is_left_alone(feature) {
             let stand_in = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
             self.loader.refer_to(object, slot, feature, stand_in);
-            None
+            Some(stand_in)
         } else {
             self.loader.refer_by_element(object, slot, feature, fragment, (offset, class));
             None

@@ -85,6 +85,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "packages by their place", holds: shapes::placed_package },
     Reason { name: "feature maps of no kind", holds: shapes::maps_of_no_kind },
     Reason { name: "names that end in a number", holds: shapes::numbered_names },
+    Reason { name: "packages named like classes", holds: shapes::package_named_like_a_class },
     Reason { name: "after an extension", holds: shapes::after_extension },
     Reason { name: "roots that stand for others", holds: shapes::root_that_stands_in },
     Reason { name: "the prefix of types", holds: shapes::prefix_of_types },
@@ -301,7 +302,14 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
     let an_instance = !case.mutant.file.ends_with(".ecore") && case.text_of_document().contains(link);
     let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
         || (case.difference != Difference::Verdict && an_instance);
-    in_ecore || own_hrefs(case).iter().any(inner)
+    let [ours, theirs] = case.findings();
+    // Its elements are checked with what took them.
+    let of_ecore = |key: &String| key.contains(" Ecore#");
+    let checked = case.is_about_findings()
+        && case.any_text(link)
+        && theirs.iter().all(of_ecore)
+        && ours.iter().all(|key| of_ecore(key) || has_fault(key, 42));
+    in_ecore || checked || own_hrefs(case).iter().any(inner)
 }
 
 /// A containment that refers to its own document by name.
@@ -386,13 +394,15 @@ fn stand_ins(case: &Case<'_>) -> bool {
     };
     let contained = |at: usize| elements(&case.text(at)).iter().any(stands_in);
     (case.is_about_findings() || case.difference == Difference::Unresolved)
-        && case.mutant.file.ends_with(".ecore")
-        && ours.iter().chain(&theirs).all(|key| leads_nowhere(key))
+        && (case.mutant.file.ends_with(".ecore") || case.text_of_document().contains("ecore:E"))
+        && ours.iter().chain(&theirs).all(|key| leads_nowhere(key) || has_fault(key, 32))
         && (0..case.mutant.written.len()).any(contained)
 }
 
 /// What metamodels contain.
-const STANDING_IN: [&str; 9] = [
+const STANDING_IN: [&str; 11] = [
+    "eAnnotations",
+    "details",
     "eClassifiers",
     "eStructuralFeatures",
     "eOperations",

@@ -144,12 +144,25 @@ fn model_elements(case: &Case<'_>) -> Vec<Element> {
     case.model_texts().iter().flat_map(|text| elements(text)).collect()
 }
 
-/// Whether a metamodel has a package with an address behind another one.
-fn has_later_stand_in(case: &Case<'_>) -> bool {
+/// Whether a metamodel has a package with an address, behind as many others.
+fn has_stand_in(case: &Case<'_>, others: usize) -> bool {
     case.model_texts().iter().any(|text| {
-        let packages = elements(text).into_iter().filter(|element| element.name.ends_with(":EPackage"));
-        packages.skip(1).any(|package| package.get("href").is_some())
+        let packages = elements(text).into_iter().filter(|element| element.name.ends_with("EPackage"));
+        packages.skip(others).any(|package| package.get("href").is_some())
     })
+}
+
+/// A package with the name of a class beside it: EMF finds which of them was read before.
+pub(super) fn package_named_like_a_class(case: &Case<'_>) -> bool {
+    let of = |kind: &str| -> Vec<String> {
+        let texts = case.model_texts().into_iter().chain([case.text_of_document()]);
+        let found = texts.flat_map(|text| elements(&text)).filter(|element| element.name == kind);
+        found.filter_map(|element| element.get("name").map(str::to_owned)).collect()
+    };
+    let (packages, classes) = (of("eSubpackages"), of("eClassifiers"));
+    (case.theirs("EPackageImpl cannot be cast") || case.theirs("ArrayStoreException"))
+        && matches!(case.pair.ours, Outcome::Loaded(_))
+        && packages.iter().any(|name| classes.contains(name))
 }
 
 /// What is in an attribute for entries of feature maps whose annotation has no kind: EMF reads it and writes nothing.
@@ -266,8 +279,8 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
         _ => {
             let no_package = case.theirs("PackageNotFoundException")
                 && words.any(|uri| case.theirs(uri))
-                && inside.any(|place| place.contains('#'));
-            let another = || case.theirs("ClassNotFoundException Class") && has_later_stand_in(case);
+                && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
+            let another = || case.theirs("ClassNotFoundException Class") && has_stand_in(case, 1);
             matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another())
         }
     }
