@@ -52,7 +52,14 @@ impl Workspace {
             diagnostics.append(found);
         }
         for package in &declared.packages {
-            if metamodel.package_by_uri(package).is_some() {
+            let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
+            let located = located.map(|(_, place)| uri::resolve(document, uri::split_fragment(place).0));
+            // What only stands for a package counts for less than the place that the document gives.
+            let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
+                let elsewhere = |place: &String| metamodel.package_read_from(place) != Some(known);
+                !metamodel[known].is_stand_in || !located.as_ref().is_some_and(elsewhere)
+            });
+            if is_there {
                 continue;
             }
             if package == builtin::XML_TYPE_URI {
@@ -68,8 +75,6 @@ impl Workspace {
             if self.only_shipped {
                 continue;
             }
-            let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
-            let located = located.map(|(_, place)| uri::resolve(document, uri::split_fragment(place).0));
             if let Some(path) = located.and_then(|place| self.file_of(&place)).map(nearer) {
                 let (extended, found) = self.extended(&metamodel, &path, read_named);
                 metamodel = extended;

@@ -6,7 +6,7 @@
 use super::{Workspace, read_named, shown, targets};
 use crate::formats;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::ecore::builtin;
+use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
 use modelwright_metamodel::model::{
     Addresses, Document, DocumentId, IdIndex, Model, ObjectId, Resolver, ecore, uri,
 };
@@ -82,6 +82,8 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
     if proxies.is_empty() {
         return Diagnostics::new();
     }
+    let left = left_alone(model);
+    found.retain(|proxy, _| !left.contains(proxy));
     let diagnostics = targets::check(model, main, &mut found);
     let (contained, found): (FxHashMap<_, _>, FxHashMap<_, _>) =
         found.into_iter().partition(|(proxy, _)| model.is_contained(*proxy));
@@ -92,6 +94,34 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
         model.replace_proxies(&found);
     }
     diagnostics
+}
+
+/// What stands in references that resolve no proxies, and so stays what it is; but for an end within the document,
+/// which its other end makes whole.
+fn left_alone(model: &Model) -> FxHashSet<ObjectId> {
+    let metamodel = model.metamodel();
+    let keeps = |feature: &FeatureId| {
+        let data = &metamodel[*feature];
+        let stored = data.is_reference() && !data.is_containment() && !metamodel.is_container(*feature);
+        stored && !data.derived && !data.resolves_proxies()
+    };
+    let features = |class| metamodel.table(class).all_features().iter().copied().filter(keeps).collect();
+    let classes = metamodel.classes().map(|(class, _)| (class, features(class)));
+    let classes: FxHashMap<ClassId, Vec<FeatureId>> =
+        classes.filter(|(_, features): &(_, Vec<_>)| !features.is_empty()).collect();
+    let mut left = FxHashSet::default();
+    for object in model.objects().filter(|object| model.has_values(*object)) {
+        for feature in classes.get(&model.class(object)).into_iter().flatten() {
+            let paired = metamodel[*feature].opposite().is_some();
+            let is_here = |proxy: ObjectId| {
+                let document = model.document_of(object).map(|id| model.document(id).uri.as_str());
+                document == model.proxy_uri(proxy).map(|target| uri::split_fragment(target).0)
+            };
+            let targets = model.list(object, *feature).objects().filter(|target| model.is_proxy(*target));
+            left.extend(targets.filter(|target| !paired || !is_here(*target)));
+        }
+    }
+    left
 }
 
 /// The objects of every document, in one pass: there may be many documents.

@@ -126,6 +126,8 @@ pub struct Package {
     pub ns_prefix: Option<String>,
     /// Where its definition was read from, as documents name it in `xsi:schemaLocation`.
     pub location: Option<String>,
+    /// Whether it stands for one elsewhere: its element has an `href`. A place that a document gives counts for more.
+    pub is_stand_in: bool,
     /// The package that contains it.
     pub parent: Option<PackageId>,
     /// Contained packages, in order.

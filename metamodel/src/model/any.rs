@@ -126,12 +126,10 @@ impl Model {
     pub(crate) fn map_items(&self, object: ObjectId, map: usize) -> Vec<Item> {
         let table = self.metamodel().table(self.class(object));
         let slots = self.object_slots(object);
-        // A single value that is the default is no entry, but null is one.
+        // A single value that is the default is no entry.
         let counts = |at: usize, slot: &Slot| {
             let feature = table.all_features()[at];
-            self.metamodel()[feature].many()
-                || self.is_slot_set(*slot, feature)
-                || self.decode(*slot) == Value::Null
+            self.metamodel()[feature].many() || self.is_slot_set(*slot, feature)
         };
         let count = |at: usize| {
             slots.get(at).filter(|slot| counts(at, slot)).map_or(0, |slot| self.items_of(slot).len())

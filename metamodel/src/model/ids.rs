@@ -123,10 +123,12 @@ impl IdIndex {
         !self.twins.is_empty()
     }
 
-    /// Who had the `xmi:id` of an object when another one was read, which cannot see what comes after it.
-    pub(super) fn as_seen_from(&self, reader: ObjectId, found: ObjectId) -> ObjectId {
-        let earlier = || self.twins.get(&found)?.iter().rfind(|twin| **twin <= reader).copied();
-        if found <= reader { found } else { earlier().unwrap_or(found) }
+    /// Who had the `xmi:id` of an object when another one was read, which cannot see what comes after it; its own
+    /// only if it is `named` by then.
+    pub(super) fn as_seen_from(&self, reader: ObjectId, named: bool, found: ObjectId) -> ObjectId {
+        let is_seen = |object: ObjectId| object < reader || (named && object == reader);
+        let earlier = || self.twins.get(&found)?.iter().rfind(|twin| is_seen(**twin)).copied();
+        if is_seen(found) { found } else { earlier().unwrap_or(found) }
     }
 
     /// The object with this id. `model` must be the one that the index was made from, with its ids

@@ -16,7 +16,7 @@ pub(crate) use placing::{At, Placing};
 
 use super::slot::Slot;
 use super::store::Interner;
-use super::{Document, DocumentId, Model, NOWHERE, ObjectId, Value};
+use super::{Document, DocumentId, Model, ObjectId, Value};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
@@ -249,8 +249,7 @@ impl<'m, 's> Loader<'m, 's> {
             self.model.lists.push(list, Slot::object(child));
         } else {
             if let Some(previous) = self.model.slots[at].as_object() {
-                let header = &mut self.model.objects[previous.index()];
-                (header.container, header.place) = (NOWHERE, NOWHERE);
+                self.dislodge(previous);
             }
             self.model.slots[at] = Slot::object(child);
         }
@@ -292,8 +291,7 @@ impl<'m, 's> Loader<'m, 's> {
         if self.model.metamodel[feature].is_containment()
             && let Some(previous) = self.model.slots[at].as_object()
         {
-            let header = &mut self.model.objects[previous.index()];
-            (header.container, header.place) = (NOWHERE, NOWHERE);
+            self.dislodge(previous);
         }
         let item = if many { Slot::NULL } else { self.model.null_slot(feature) };
         if many || !self.is_overruled(object, slot, item) {

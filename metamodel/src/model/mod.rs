@@ -422,10 +422,13 @@ impl Model {
         }
     }
 
-    /// Whether a value is bytes: Java's arrays equal nothing but themselves, so no default either.
+    /// Whether a value is bytes: Java's arrays equal nothing but themselves, so no default either. Bytes may also stand
+    /// for another object of Java's, which equals others.
     fn is_array(&self, slot: Slot, feature: FeatureId) -> bool {
+        let data = &self.metamodel[self.metamodel.data_type(feature)];
         matches!(slot.raw(), Raw::Lexical(_))
-            && self.metamodel[self.metamodel.data_type(feature)].kind == DataKind::Bytes
+            && data.kind == DataKind::Bytes
+            && data.instance.raw() != Some("java.lang.Object")
     }
 
     pub(crate) fn decode(&self, slot: Slot) -> Value<'_> {

@@ -38,10 +38,12 @@ pub fn resolve(base: &str, uri: &str) -> String {
         // EMF leaves a path from the root as it is, and so never makes it relative again.
         document.to_owned()
     } else {
-        let (root, path) = split_path(base);
-        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let (root, folders) = split_path(base);
+        let folder = folders.rsplit_once('/').map_or("", |(folder, _)| folder);
         let folders = folder.split('/').filter(|_| !folder.is_empty());
-        format!("{root}{}", normal(folders.chain(document.split('/'))))
+        // What follows a question mark is no path.
+        let (path, query) = document.split_at(document.find('?').unwrap_or(document.len()));
+        format!("{root}{}{query}", normal(folders.chain(path.split('/'))))
     };
     match fragment {
         Some(fragment) => format!("{resolved}#{fragment}"),
@@ -145,6 +147,8 @@ mod tests {
             ("./c:d.xmi", "file:/a/b/c:d.xmi"),
             ("file:/a/b//x.xmi", "file:/a/b//x.xmi"),
             ("file:/a/b/./x.xmi", "file:/a/b/./x.xmi"),
+            ("?q://h//x/../y#/", "file:/a/b/?q://h//x/../y#/"),
+            ("x.xmi?q//y#/", "file:/a/b/x.xmi?q//y#/"),
         ] {
             assert_eq!(resolve(base, written), absolute);
             assert_eq!(relative(base, absolute), written);

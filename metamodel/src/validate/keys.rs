@@ -5,6 +5,7 @@ use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Classifier, FeatureId, InstanceName, Metamodel};
 use crate::model::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::fmt::Write as _;
 
 /// References with keys.
 pub(super) const KEYS: Rule = Rule { concerns: with_keys, check: check_keys };
@@ -62,12 +63,30 @@ fn check_keys(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
 
 /// The value of a key; null differs from every text.
 fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
-    let value = context.model.get(object, key);
+    let model = context.model;
+    if context.metamodel[key].many() {
+        return several(context, object, key);
+    }
+    let value = model.get(object, key);
     if let Value::Object(target) = value {
         return format!("o{}", target.index());
     }
     let mut out = if value == Value::Null { String::new() } else { "v".to_owned() };
-    context.model.spell(key, value, &mut out);
+    model.spell(key, value, &mut out);
+    out
+}
+
+/// All values of a key that is a list, told apart by their lengths.
+fn several(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
+    let mut out = "l".to_owned();
+    for value in context.model.list(object, key).iter() {
+        let mut text = String::new();
+        match value {
+            Value::Object(target) => text = target.index().to_string(),
+            value => context.model.spell(key, value, &mut text),
+        }
+        let _ = write!(out, "{}:{text}", text.len());
+    }
     out
 }
 

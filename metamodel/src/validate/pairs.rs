@@ -54,8 +54,10 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         }
         let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
         for target in model.list(object, feature).objects().filter(|t| !ecore || model.is_proxy(*t)) {
-            let class = model.class(target);
-            if !model.is_proxy(target) && metamodel.table(class).slot(opposite).is_none() {
+            // A stand-in has the class that its reference takes, unless it stands for a known element.
+            let class =
+                if model.is_proxy(target) { model.known_class(target) } else { Some(model.class(target)) };
+            if let Some(class) = class.filter(|class| metamodel.table(*class).slot(opposite).is_none()) {
                 return lacks_opposite(context, object, feature, class);
             }
             let paired = match model.is_proxy(target) {

@@ -28,7 +28,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     for feature in slots.iter().map(|slot| features[*slot]) {
         for target in model.list(object, feature).objects() {
             if model.is_proxy(target) {
-                if is_missing(context, target) {
+                if is_missing(context, target) || !metamodel[feature].resolves_proxies() {
                     report(context, object.into(), metamodel[feature].name(), target);
                 }
             } else if !metamodel[feature].transient && context.is_loose(target) {

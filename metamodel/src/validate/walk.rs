@@ -232,11 +232,11 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                 // Of its container an object is contents.
                 let across =
                     model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
-                let targets = across.map(|(_, target)| target);
-                let lost = |target: &ObjectId| {
-                    model.is_proxy(*target) && !model.is_known(*target, model.metamodel())
+                let lost = |(feature, target): &(FeatureId, ObjectId)| {
+                    let resolves = model.metamodel()[*feature].resolves_proxies();
+                    model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
                 };
-                for target in targets.filter(lost) {
+                for (_, target) in across.filter(lost) {
                     // Each reference elsewhere has a proxy of its own; what stands in the document is one.
                     if !model.is_placed(target) || contained.insert(target) {
                         unresolved += 1;

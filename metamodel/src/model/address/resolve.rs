@@ -50,11 +50,14 @@ impl Located {
         black_box(self.object(model));
     }
 
-    /// The object there.
+    /// The object there: a feature that holds one value has no positions.
     pub(in crate::model) fn object(self, model: &Model) -> Option<ObjectId> {
         match self {
             Located::Found(object) => object,
-            Located::Item { slot, position } => model.slot_items(slot).get(position)?.as_object(),
+            Located::Item { slot, position } => {
+                let list = model.slots.get(slot)?.as_list()?;
+                model.lists.get(list).get(position)?.as_object()
+            }
         }
     }
 }

@@ -234,6 +234,7 @@ impl Reader<'_> {
             let data = self.builder.package_mut(*id);
             (data.ns_uri, data.ns_prefix, data.annotations) = (uri, prefix, annotations);
             data.location = location;
+            data.is_stand_in = self.model.is_proxy(*object);
             for child in self.children(*object, "eClassifiers") {
                 match self.classifiers.get(&child) {
                     Some(Classifier::Class(class)) => self.fill_class(child, *class),
@@ -245,11 +246,15 @@ impl Reader<'_> {
         }
     }
 
-    /// The document of a package, with a fragment unless the package is all there is in it.
+    /// The document of a package, with a fragment unless the package is all there is in it. What stands for another
+    /// one is where that is.
     fn location(&self, object: ObjectId) -> Option<String> {
         let document = self.model.document(self.model.document_of(object)?);
         // Only XML documents, which have an encoding, can be named there.
         document.encoding.as_ref()?;
+        if let Some(elsewhere) = self.model.proxy_uri(object) {
+            return Some(elsewhere.strip_suffix("#/").unwrap_or(elsewhere).to_owned());
+        }
         let document = &document.uri;
         let fragment = self.model.address(object);
         match fragment.as_str() {

@@ -240,10 +240,16 @@ impl Placing {
 }
 
 impl Model {
-    /// Whether an object may be in a containment.
+    /// Whether an object may be in a containment. EMF's lists take any, except Ecore's own, and those that know of
+    /// an end that the object may lack.
     pub(crate) fn check_containment(&self, home: Home, object: ObjectId) -> Result<(), Box<EditError>> {
         let (container, feature) = home;
         self.place_of(container, feature)?;
+        let data = &self.metamodel[feature];
+        let of_ecore = self.metamodel.is_ecore_package(self.metamodel[data.owner].package);
+        if data.many() && data.opposite().is_none() && !of_ecore {
+            return Ok(());
+        }
         self.check_type(container, feature, Value::Object(object))
     }
 }

@@ -4,7 +4,7 @@
 //! up in blocks, one step for all of a block at a time: while one waits for memory, others do not.
 
 use super::opposites::Stated;
-use super::{Loader, Noted, Reference, Row, SPELLED, Unresolved};
+use super::{Loader, Noted, Reference, Row, SPELLED, Unresolved, is_by_id};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::Located;
@@ -60,6 +60,12 @@ impl<'a> Texts<'a> {
             Some(Pending::Noted(at)) => self.noted[at].offset as usize,
             None => 0,
         }
+    }
+
+    /// Whether an object's attributes give its `xmi:id` before they refer to something.
+    fn is_named(&self, reference: &Reference) -> bool {
+        let before = self.source.get(..self.offset(reference)).unwrap_or_default();
+        before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
     }
 
     /// The class of what stands for the target, if that is missing.
@@ -122,6 +128,14 @@ fn attached(model: &Model) -> Vec<bool> {
 }
 
 impl Loader<'_, '_> {
+    /// Leaves an object without container, and so in no document: no id of an attribute leads to it then.
+    #[cold]
+    pub(super) fn dislodge(&mut self, object: ObjectId) {
+        self.loose = true;
+        let header = &mut self.model.objects[object.index()];
+        (header.container, header.place) = (NOWHERE, NOWHERE);
+    }
+
     pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
         let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
         let source = if self.piece.is_some() { &spelled } else { self.source };
@@ -166,9 +180,10 @@ impl Loader<'_, '_> {
             for (reference, found) in block.iter().zip(found) {
                 // What Ecore's files refer to by an id is looked up at once, if it is there.
                 let at_once = index.has_twins()
+                    && is_by_id(texts.of(reference))
                     && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
-                let seen = |found| if at_once { index.as_seen_from(reference.object, found) } else { found };
-                let found = found.map(seen);
+                let seen = |found| index.as_seen_from(reference.object, texts.is_named(reference), found);
+                let found = if at_once { found.map(seen) } else { found };
                 let missing = if found.is_none() { texts.stand_in(reference) } else { None };
                 match missing {
                     Some(class) => self.stand_in(reference, class, texts.of(reference)),

@@ -167,7 +167,7 @@ impl<'s> Reader<'s, '_, '_> {
     }
 
     /// A reference that an element makes, to this document or to another; gives what stands for the target
-    /// where that is contained.
+    /// where that is contained, or never looked for.
     pub(super) fn reference_to(
         &mut self,
         place: (ObjectId, usize, FeatureId),
@@ -193,9 +193,11 @@ impl<'s> Reader<'s, '_, '_> {
             self.loader.contain(object, slot, feature, proxy);
             Some(proxy)
         } else {
-            let proxy = self.proxy(class, target);
+            // What is never resolved shares no stand-in with what is.
+            let resolves = self.metamodel[feature].resolves_proxies();
+            let proxy = if resolves { self.proxy(class, target) } else { self.loader.proxy(class, &target) };
             self.loader.refer_to(object, slot, feature, proxy);
-            None
+            (!resolves).then_some(proxy)
         }
     }
 

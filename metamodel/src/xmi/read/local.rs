@@ -63,7 +63,7 @@ impl<'s> Reader<'s, '_, '_> {
         }
     }
 
-    /// The same of an element, whose class is that of the stand-in; gives that where it is contained.
+    /// The same of an element, whose class is that of the stand-in; gives that where it is contained, or stays.
     pub(super) fn local_element(
         &mut self,
         (object, slot, feature): (ObjectId, usize, FeatureId),
@@ -84,10 +84,20 @@ impl<'s> Reader<'s, '_, '_> {
                 offset,
             });
             Some(stand_in)
+        } else if self.is_left_alone(feature) {
+            let stand_in = self.loader.proxy(class, &format!("{}#{fragment}", self.base));
+            self.loader.refer_to(object, slot, feature, stand_in);
+            Some(stand_in)
         } else {
             self.loader.refer_by_element(object, slot, feature, fragment, (offset, class));
             None
         }
+    }
+
+    /// Whether nothing ever looks what a stand-in in this reference leads to, not even for another end's sake.
+    fn is_left_alone(&self, feature: FeatureId) -> bool {
+        let data = &self.metamodel[feature];
+        !data.resolves_proxies() && data.opposite().is_none()
     }
 
     /// What an element that is a reference says beside that: to EMF it is an object like others, but what it

@@ -11,10 +11,9 @@ use crate::xmi::references::is_plain;
 impl Writer<'_> {
     /// A reference as an element of its own.
     pub(super) fn remote(&mut self, depth: usize, feature: FeatureId, target: ObjectId) {
-        let expected = self.metamodel.target(feature);
         let class = self.model.class(target);
         self.body.open(depth, self.metamodel[feature].name());
-        if self.says_type(class, expected) {
+        if self.says_type(class, feature) {
             self.type_attribute(class);
         }
         let address = self.address(target);
@@ -22,9 +21,13 @@ impl Writer<'_> {
         self.body.close_tag(true);
     }
 
-    /// Whether a reference to another document says the class of its target.
-    pub(super) fn says_type(&self, class: ClassId, expected: ClassId) -> bool {
-        self.options.type_information || (class != expected && self.metamodel[expected].is_abstract)
+    /// Whether a reference to another document says the class of its target: where the feature's type does not.
+    pub(super) fn says_type(&self, class: ClassId, feature: FeatureId) -> bool {
+        let expected = self.metamodel.target(feature);
+        let by_parameter =
+            || self.metamodel[feature].typed.ty.as_ref().is_some_and(|ty| ty.parameter.is_some());
+        self.options.type_information
+            || (class != expected && (self.metamodel[expected].is_abstract || by_parameter()))
     }
 
     /// The address of a target as seen from the document: `#…` for one of its own.
@@ -124,7 +127,7 @@ impl Writer<'_> {
     fn encoded(&mut self, feature: FeatureId, target: ObjectId) {
         let address = self.address(target);
         let class = self.model.class(target);
-        if !address.starts_with('#') && self.says_type(class, self.metamodel.target(feature)) {
+        if !address.starts_with('#') && self.says_type(class, feature) {
             let name = self.class_name(class);
             self.body.attribute_text(&name);
             self.body.attribute_text(" ");

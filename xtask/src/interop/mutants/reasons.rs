@@ -2,16 +2,18 @@
 //!
 //! Each reason is on the page `docs/emf-differences.md` under the same name.
 
+mod java;
 mod shapes;
+mod unsound;
 
-use super::markup::Tree;
+use super::markup::{Element, Tree};
 use super::outcome::{Difference, Outcome, Pair, Told};
 use super::pool::Mutant;
 use crate::interop::problems;
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::Severity;
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A deliberate difference.
 #[derive(Debug)]
@@ -26,6 +28,8 @@ struct Case<'a> {
     pair: &'a Pair,
     difference: Difference,
     folder: &'a Path,
+    /// The one finding that is asked about, if it is not all of them: ours, or EMF's.
+    only: Option<[Option<String>; 2]>,
 }
 
 /// The more special ones first.
@@ -66,7 +70,7 @@ const REASONS: &[Reason] = &[
         name: "opposites of another class",
         holds: |case| case.ours("which is an object of") || shapes::doubled_by_element(case),
     },
-    Reason { name: "Java classes", holds: java_classes },
+    Reason { name: "Java classes", holds: java::java_classes },
     Reason { name: "ids in lists", holds: shapes::listed_ids },
     Reason { name: "ids that cannot be read", holds: odd_ids },
     Reason { name: "addresses that are no words", holds: no_words },
@@ -79,13 +83,18 @@ const REASONS: &[Reason] = &[
     Reason { name: "containers in lists", holds: shapes::listed_containers },
     Reason { name: "positions while objects move", holds: shapes::moving_positions },
     Reason { name: "packages by their place", holds: shapes::placed_package },
+    Reason { name: "feature maps of no kind", holds: shapes::maps_of_no_kind },
+    Reason { name: "names that end in a number", holds: shapes::numbered_names },
+    Reason { name: "packages named like classes", holds: shapes::package_named_like_a_class },
+    Reason { name: "after an extension", holds: shapes::after_extension },
+    Reason { name: "roots that stand for others", holds: shapes::root_that_stands_in },
     Reason { name: "the prefix of types", holds: shapes::prefix_of_types },
     Reason { name: "supertypes from Ecore", holds: supertypes_from_ecore },
-    Reason { name: "supertypes in a circle", holds: circle },
+    Reason { name: "supertypes in a circle", holds: unsound::circle },
     Reason { name: "other documents with errors", holds: others_with_errors },
-    Reason { name: "unsound metamodel", holds: unsound_metamodel },
+    Reason { name: "unsound metamodel", holds: unsound::unsound_metamodel },
     Reason { name: "exceptions", holds: |case| case.difference == Difference::Thrown },
-    Reason { name: "endless", holds: endless },
+    Reason { name: "endless", holds: unsound::endless },
 ];
 
 /// The reason for a difference, if it is deliberate.
@@ -95,11 +104,54 @@ pub(super) fn reason(
     difference: Difference,
     folder: &Path,
 ) -> Option<&'static Reason> {
-    let case = Case { mutant, pair, difference, folder };
-    REASONS.iter().find(|reason| (reason.holds)(&case))
+    let holding = |only| {
+        let case = Case { mutant, pair, difference, folder, only };
+        REASONS.iter().find(|reason| (reason.holds)(&case))
+    };
+    holding(None).or_else(|| {
+        // Findings may have reasons of their own each.
+        let [ours, theirs] = pair.findings();
+        let ours = ours.into_iter().map(|key| [Some(key), None]);
+        let mut each: Vec<_> = ours.chain(theirs.into_iter().map(|key| [None, Some(key)])).collect();
+        match difference {
+            Difference::Errors | Difference::Findings => {}
+            Difference::Unresolved => each.retain(|keys| keys.iter().flatten().any(|key| leads_nowhere(key))),
+            _ => return None,
+        }
+        let reasons: Option<Vec<_>> = each.into_iter().map(|keys| holding(Some(keys))).collect();
+        reasons?.first().copied()
+    })
+}
+
+/// Whether a finding is about a reference that leads nowhere.
+fn leads_nowhere(key: &str) -> bool {
+    key.starts_with("error org.eclipse.emf.ecore 4 ")
+}
+
+/// Whether a finding is EMF's of this number in a metamodel.
+fn has_fault(fault: &str, number: u32) -> bool {
+    fault.contains(&format!("ecore.model {number} "))
+}
+
+/// All elements of a document, with what they contain.
+fn elements(text: &str) -> Vec<Element> {
+    let Some(mut tree) = Tree::parse(text) else { return Vec::new() };
+    tree.paths().iter().map(|path| tree.at(path).clone()).collect()
 }
 
 impl Case<'_> {
+    /// The findings that are asked about: those that only we tell, and only EMF.
+    fn findings(&self) -> [Vec<String>; 2] {
+        match &self.only {
+            Some([ours, theirs]) => [ours.iter().cloned().collect(), theirs.iter().cloned().collect()],
+            None => self.pair.findings(),
+        }
+    }
+
+    fn is_about_findings(&self) -> bool {
+        matches!(self.difference, Difference::Errors | Difference::Findings)
+    }
+
     fn ours(&self, part: &str) -> bool {
         matches!(&self.pair.ours, Outcome::Refused(why) if why.contains(part))
     }
@@ -159,61 +211,6 @@ impl Case<'_> {
     }
 }
 
-/// What the names of Java's own classes, and EMF's, begin with.
-const JAVA: [&str; 10] =
-    ["int", "boolean", "byte", "char", "short", "long", "float", "double", "java.", "org.eclipse.emf."];
-
-/// A value, or an object, that Java's own classes refuse: the metamodel names a class that EMF has.
-fn java_classes(case: &Case<'_>) -> bool {
-    let models = case.model_texts();
-    let types = |name: &str| models.iter().any(|text| text.contains(name));
-    let named = JAVA.iter().any(|class| {
-        types(&format!("instanceClassName=\"{class}")) || types(&format!("instanceTypeName=\"{class}"))
-    });
-    let lost = case.theirs("ClassNotFoundException") && !case.theirs("Class '");
-    let stream = case.theirs("EOFException") || case.theirs("StreamCorruptedException");
-    let stored = ["ClassCastException", "ArrayStoreException", "is not a valid classifier"];
-    let made = case.theirs("is not a valid classifier");
-    (lost && types("#//EJavaClass"))
-        || (made && models.iter().any(|text| of_any_object(text)))
-        || (stream && (types("#//EJavaObject") || models.iter().any(|text| of_no_classifier(text))))
-        || (case.theirs("ArrayStoreException")
-            && types("ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//"))
-        || (named && stored.iter().any(|thrown| case.theirs(thrown)))
-}
-
-/// An attribute whose type is a parameter, or a wildcard: its values are Java objects to EMF.
-fn of_no_classifier(metamodel: &str) -> bool {
-    let Some(mut tree) = Tree::parse(metamodel) else { return false };
-    tree.paths().iter().any(|path| {
-        let element = tree.at(path);
-        element.name == "eGenericType" && element.get("eClassifier").is_none()
-    })
-}
-
-/// An abstract class with a type name that is one word: EMF takes it for a type parameter, whose class is Java's
-/// `Object`, and asks the abstract class for the objects of those that inherit from it.
-fn of_any_object(metamodel: &str) -> bool {
-    let Some(mut tree) = Tree::parse(metamodel) else { return false };
-    tree.paths().iter().any(|path| {
-        let element = tree.at(path);
-        element.get("abstract") == Some("true")
-            && element.get("instanceTypeName").is_some_and(|name| !name.contains('.'))
-    })
-}
-
-/// A class whose objects are to be of one of Java's own classes.
-fn has_java_class(metamodel: &str) -> bool {
-    let Some(mut tree) = Tree::parse(metamodel) else { return false };
-    tree.paths().iter().any(|path| {
-        let element = tree.at(path);
-        let instance =
-            element.get("instanceClassName").or_else(|| element.get("instanceTypeName")).unwrap_or_default();
-        element.get("xsi:type") == Some("ecore:EClass")
-            && JAVA.iter().any(|class| instance.starts_with(class))
-    })
-}
-
 /// The values of `href` in what we write and EMF does not.
 fn own_hrefs(case: &Case<'_>) -> Vec<String> {
     let written = |outcome: &Outcome| match outcome {
@@ -255,17 +252,28 @@ fn lost_characters(case: &Case<'_>) -> bool {
     {
         let character = reference(ours)
             .or_else(|| raw(ours))
-            .filter(|(code, _)| *their == b'?' || u32::from(*their) == code & 0xff);
+            .filter(|(code, _)| *their == b'?' || lowest(*code).first() == Some(their));
         (ours, theirs) = match character {
             _ if our == their => (our_rest, their_rest),
-            Some((_, len)) => {
+            Some((code, len)) => {
                 lost += 1;
-                (&ours[len..], their_rest)
+                // Words have lost what is white space to the comparison.
+                let units = lowest(code);
+                let more = units[1..].iter().filter(|byte| !byte.is_ascii_whitespace());
+                let more = if *their == b'?' { 0 } else { more.count() };
+                (&ours[len..], their_rest.get(more..).unwrap_or_default())
             }
             None => return false,
         };
     }
     lost > 0 && ours.is_empty() && theirs.is_empty()
+}
+
+/// The lowest eight bits of each of a character's units in UTF-16.
+fn lowest(code: u32) -> Vec<u8> {
+    let mut units = [0; 2];
+    let units = char::from_u32(code).map_or(&[][..], |character| character.encode_utf16(&mut units));
+    units.iter().map(|unit| unit.to_le_bytes()[0]).collect()
 }
 
 /// The character that the text starts with a reference to, beyond ASCII, and that reference's length.
@@ -294,7 +302,14 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
     let an_instance = !case.mutant.file.ends_with(".ecore") && case.text_of_document().contains(link);
     let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
         || (case.difference != Difference::Verdict && an_instance);
-    in_ecore || own_hrefs(case).iter().any(inner)
+    let [ours, theirs] = case.findings();
+    // Its elements are checked with what took them.
+    let of_ecore = |key: &String| key.contains(" Ecore#");
+    let checked = case.is_about_findings()
+        && case.any_text(link)
+        && theirs.iter().all(of_ecore)
+        && ours.iter().all(|key| of_ecore(key) || has_fault(key, 42));
+    in_ecore || checked || own_hrefs(case).iter().any(inner)
 }
 
 /// A containment that refers to its own document by name.
@@ -332,24 +347,27 @@ fn one_sided(case: &Case<'_>) -> bool {
 
 /// EMF's finding about a generic supertype that is no class, and nothing else.
 fn no_class(case: &Case<'_>) -> bool {
-    let [ours, theirs] = case.pair.findings();
+    let [ours, theirs] = case.findings();
     let told = |key: &String| {
         ["ecore.model 18 ", "ecore.model 22 ", "ecore.model 4 "].iter().any(|number| key.contains(number))
             && key.contains("@eGenericSuperTypes")
     };
-    matches!(case.difference, Difference::Errors | Difference::Findings)
-        && ours.is_empty()
-        && !theirs.is_empty()
-        && theirs.iter().all(told)
+    case.is_about_findings() && ours.is_empty() && !theirs.is_empty() && theirs.iter().all(told)
 }
 
 /// EMF's numbers for what is wrong with opposites.
 const OPPOSITES: [u32; 2] = [13, 14];
 
-/// Bytes alone differ, and some id means something else where a reference gives it, or is no XML there.
+/// Bytes alone differ, or where findings are, and some id means something else where a reference gives it, or is no
+/// XML there.
 fn odd_ids(case: &Case<'_>) -> bool {
     let odd = |id: &str| id.is_empty() || id.contains([' ', '#', ':', '/', '?', '&', '<']);
-    case.difference == Difference::Bytes && case.ids().iter().any(|id| odd(id))
+    let [ours, theirs] = case.findings();
+    let kinds = |keys: &[String]| -> Vec<String> {
+        keys.iter().map(|key| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned()).collect()
+    };
+    let elsewhere = case.is_about_findings() && !ours.is_empty() && kinds(&ours) == kinds(&theirs);
+    (case.difference == Difference::Bytes || elsewhere) && case.ids().iter().any(|id| odd(id))
 }
 
 /// An address that EMF writes as a word among others, and that cannot be read as one.
@@ -369,21 +387,32 @@ fn marked_utf16(case: &Case<'_>) -> bool {
 /// Findings about references that lead nowhere, and their count, where a metamodel has elements with `href` where
 /// they are contained: EMF's lists of all features and operations have them too.
 fn stand_ins(case: &Case<'_>) -> bool {
-    let [ours, theirs] = case.pair.findings();
-    let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
+    let [ours, theirs] = case.findings();
     let links = |name: &str| name == "href" || name == "xmi:idref";
-    let contained = |at: usize| {
-        let Some(mut tree) = Tree::parse(&case.text(at)) else { return false };
-        tree.paths().iter().any(|path| {
-            let element = tree.at(path);
-            element.name.starts_with('e') && element.attributes.iter().any(|(name, _)| links(name))
-        })
+    let stands_in = |element: &Element| {
+        STANDING_IN.contains(&element.name.as_str()) && element.attributes.iter().any(|(name, _)| links(name))
     };
-    !matches!(case.difference, Difference::Verdict | Difference::Bytes | Difference::Writing)
-        && case.text_of_document().contains("ecore:E")
-        && ours.iter().chain(&theirs).all(about)
+    let contained = |at: usize| elements(&case.text(at)).iter().any(stands_in);
+    (case.is_about_findings() || case.difference == Difference::Unresolved)
+        && (case.mutant.file.ends_with(".ecore") || case.text_of_document().contains("ecore:E"))
+        && ours.iter().chain(&theirs).all(|key| leads_nowhere(key) || has_fault(key, 32))
         && (0..case.mutant.written.len()).any(contained)
 }
+
+/// What metamodels contain.
+const STANDING_IN: [&str; 11] = [
+    "eAnnotations",
+    "details",
+    "eClassifiers",
+    "eStructuralFeatures",
+    "eOperations",
+    "eParameters",
+    "eLiterals",
+    "eTypeParameters",
+    "eGenericSuperTypes",
+    "eGenericType",
+    "eSubpackages",
+];
 
 /// A class that inherits from one of Ecore's classes, whose features EMF mistakes for its own: in addresses, and where
 /// we do not validate it.
@@ -403,38 +432,20 @@ fn supertypes_from_ecore(case: &Case<'_>) -> bool {
             types.any(|types| types.contains("http://www.eclipse.org/emf/2002/Ecore#"))
         })
     };
-    let [ours, _] = case.pair.findings();
-    let told = matches!(case.difference, Difference::Errors | Difference::Findings)
-        && !ours.is_empty()
-        && ours.iter().all(|key| key.contains("emf.ecore -1 "));
+    let [ours, _] = case.findings();
+    let told =
+        case.is_about_findings() && !ours.is_empty() && ours.iter().all(|key| key.contains("emf.ecore -1 "));
     (told || refused || written.contains("/@null")) && case.model_texts().iter().any(inherits)
 }
 
-/// Findings about features of the same name, keys, and the containers that features ask for, of classes that are
-/// their own supertypes; and references to objects of such a class in another document.
-fn circle(case: &Case<'_>) -> bool {
-    let [ours, theirs] = case.pair.findings();
-    let about = |key: &String| [32, 10, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
-    let in_circle = |outcome: &Outcome| {
-        matches!(outcome, Outcome::Loaded(Told { findings: Some(findings), .. })
-            if findings.keys().any(|key| key.contains("ecore.model 26 ")))
-    };
-    matches!(case.difference, Difference::Errors | Difference::Findings)
-        && ours.iter().chain(&theirs).all(about)
-        && in_circle(&case.pair.ours)
-        && in_circle(&case.pair.theirs)
-        || objects_in_circle(case)
-}
-
-/// Only EMF tells of references to other documents that lead nowhere, and some class is its own supertype.
-fn objects_in_circle(case: &Case<'_>) -> bool {
-    let [ours, theirs] = case.pair.findings();
-    let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
-    matches!(case.difference, Difference::Unresolved | Difference::Errors | Difference::Findings)
-        && ours.is_empty()
-        && !theirs.is_empty()
-        && theirs.iter().all(about)
-        && faults(case).iter().any(|fault| fault.contains("ecore.model 26 "))
+/// The documents in the same folder that a document refers to.
+fn documents_beside(case: &Case<'_>) -> Vec<PathBuf> {
+    let text = case.text_of_document();
+    let names =
+        text.split(['"', ' ', '>', '<']).filter_map(|word| word.split_once('#')).map(|(name, _)| name);
+    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty() && !name.contains(':')).collect();
+    let document = case.folder.join(&case.mutant.file);
+    names.into_iter().map(|name| document.with_file_name(name)).filter(|other| other.is_file()).collect()
 }
 
 /// References to another document, which cannot be read without errors.
@@ -442,54 +453,18 @@ fn others_with_errors(case: &Case<'_>) -> bool {
     if matches!(case.difference, Difference::Verdict | Difference::Writing | Difference::Thrown) {
         return false;
     }
-    let text = case.text_of_document();
-    let names =
-        text.split(['"', ' ', '>', '<']).filter_map(|word| word.split_once('#')).map(|(name, _)| name);
-    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty() && !name.contains(':')).collect();
-    let document = case.folder.join(&case.mutant.file);
     let workspace = Workspace {
         models: case.mutant.models.iter().map(|m| case.folder.join(m)).collect(),
         ..Workspace::default()
     };
-    names.into_iter().map(|name| document.with_file_name(name)).filter(|other| other.is_file()).any(|other| {
+    documents_beside(case).iter().any(|other| {
         let java_class = || {
             let texts = case.model_texts();
-            texts.iter().any(|text| text.contains("#//EJavaClass") || has_java_class(text))
+            texts.iter().any(|text| text.contains("#//EJavaClass") || java::has_java_class(text))
         };
-        match workspace.load(&other, None) {
+        match workspace.load(other, None) {
             Ok(loaded) => loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) || java_class(),
             Err(_) => true,
         }
     })
-}
-
-/// An exception of Java's own where the changed metamodel is invalid.
-fn unsound_metamodel(case: &Case<'_>) -> bool {
-    let thrown = [
-        "NullPointerException",
-        "ClassCastException",
-        "ArrayStoreException",
-        "IllegalArgumentException",
-        "IllegalStateException",
-        "IndexOutOfBoundsException",
-        "UnsupportedOperationException",
-        "NumberFormatException",
-        "ParseException",
-        "StackOverflowError",
-    ];
-    // In its validation EMF tells of exceptions as findings with this number.
-    let told = || case.pair.findings()[1].iter().any(|key| key.contains(" -1 "));
-    let of_findings = matches!(case.difference, Difference::Errors | Difference::Findings);
-    let is_thrown = thrown.iter().any(|name| case.theirs(name)) || (of_findings && told());
-    let faults = faults(case);
-    // Elements of such references are values to EMF.
-    let of_data_type = || faults.iter().any(|fault| fault.contains("ecore.model 20 "));
-    (is_thrown && !faults.is_empty()) || (case.theirs("FeatureNotFoundException") && of_data_type())
-}
-
-/// Classes that are their own supertypes, or references that contain each other.
-fn endless(case: &Case<'_>) -> bool {
-    let circular = |fault: &String| fault.contains("ecore.model 26 ") || fault.contains("ecore.model 12 ");
-    let silent = case.pair.theirs == Outcome::Silence && case.pair.ours != Outcome::Silence;
-    case.theirs("StackOverflowError") || (silent && faults(case).iter().any(circular))
 }

@@ -134,8 +134,7 @@ impl<'m> Extended<'_, 'm> {
         }
         let address = self.writer.address(target);
         let class = self.writer.model.class(target);
-        let expected = self.writer.metamodel.target(feature);
-        if address.starts_with('#') || !self.writer.says_type(class, expected) {
+        if address.starts_with('#') || !self.writer.says_type(class, feature) {
             return address;
         }
         format!("{} {address}", self.names.class(&self.data, self.writer.metamodel, class))

@@ -170,8 +170,12 @@ impl<'m> Extended<'_, 'm> {
         self.tag(&name);
         self.target_type(feature, target);
         self.writer.body.attribute("href", &address);
-        self.extension_attributes(target);
-        let unknown = self.extension(target).map_or(&[][..], |unknown| &unknown.content);
+        // What is found takes the place of what the element says beside its address.
+        let known = self.writer.model.found(target).is_some();
+        if !known {
+            self.extension_attributes(target);
+        }
+        let unknown = self.extension(target).filter(|_| !known).map_or(&[][..], |unknown| &unknown.content);
         let items = unknown.iter().rev().map(Item::Any).collect();
         let formatted = self.writer.options.formatted;
         self.tag_done(name, items, formatted);
@@ -179,7 +183,7 @@ impl<'m> Extended<'_, 'm> {
 
     fn target_type(&mut self, feature: FeatureId, target: ObjectId) {
         let class = self.writer.model.class(target);
-        if self.writer.says_type(class, self.writer.metamodel.target(feature)) {
+        if self.writer.says_type(class, feature) {
             self.type_attribute(class);
         }
     }

@@ -1,6 +1,6 @@
 //! What metamodels and documents have to look like for some of the reasons.
 
-use super::{Case, faults};
+use super::{Case, elements, faults};
 use crate::interop::mutants::markup::{Element, Tree};
 use crate::interop::mutants::outcome::{Difference, Outcome, Told};
 
@@ -49,7 +49,20 @@ pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
         written(case).is_some_and(|[ours, theirs]| count(&theirs) > count(&ours))
     };
     let ends: Vec<String> = case.model_texts().iter().flat_map(|text| mapped_ends(text)).collect();
-    case.difference != Difference::Verdict && !ends.is_empty() && (unwritten || ends.iter().any(as_value))
+    let [ours, theirs] = case.findings();
+    let of_pairs = |key: &String| key.starts_with("error org.eclipse.emf.ecore 16 ");
+    let unpaired = || case.is_about_findings() && ours.iter().chain(&theirs).all(of_pairs);
+    // Ends that are members, and containments that are.
+    let containment = |e: &Element| {
+        e.get("containment") == Some("true")
+            && e.get("eOpposite").is_some()
+            && e.get("volatile") == Some("true")
+    };
+    let of_map = || !ends.is_empty() || model_elements(case).iter().any(containment);
+    (unpaired() && of_map())
+        || (case.difference != Difference::Verdict
+            && !ends.is_empty()
+            && (unwritten || ends.iter().any(as_value)))
 }
 
 /// The names of containers' ends that are members of feature maps.
@@ -88,21 +101,9 @@ fn written(case: &Case<'_>) -> Option<[String; 2]> {
     Some([text(&case.pair.ours)?, text(&case.pair.theirs)?])
 }
 
-/// Only positions in references differ, where attributes move what is contained.
+/// References by positions to a list that attributes of containments take objects from: they differ in nothing but the
+/// position, or EMF does not find what they mean.
 pub(super) fn moving_positions(case: &Case<'_>) -> bool {
-    let mut contains = Vec::new();
-    for mut tree in case.model_texts().iter().filter_map(|text| Tree::parse(text)) {
-        for path in tree.paths() {
-            let element = tree.at(&path);
-            let name = element.get("name").filter(|_| element.get("containment") == Some("true"));
-            contains.extend(name.map(str::to_owned));
-        }
-    }
-    let moved = || {
-        let Some(mut tree) = Tree::parse(&case.text_of_document()) else { return false };
-        let names = |element: &Element| contains.iter().any(|name| element.get(name).is_some());
-        tree.paths().iter().any(|path| names(tree.at(path)))
-    };
     let bare = |text: &String| {
         let mut parts = text.split("/@");
         let first = parts.next().unwrap_or_default().to_owned();
@@ -111,9 +112,156 @@ pub(super) fn moving_positions(case: &Case<'_>) -> bool {
             format!("{all}/@{name}.{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
         })
     };
-    case.difference == Difference::Bytes
-        && written(case).is_some_and(|[ours, theirs]| bare(&ours) == bare(&theirs))
-        && moved()
+    let is_so = match case.difference {
+        Difference::Verdict => {
+            matches!(case.pair.ours, Outcome::Loaded(_)) && case.theirs("UnresolvedReferenceException")
+        }
+        Difference::Bytes => written(case).is_some_and(|[ours, theirs]| bare(&ours) == bare(&theirs)),
+        _ => false,
+    };
+    is_so && has_moving_positions(case)
+}
+
+fn has_moving_positions(case: &Case<'_>) -> bool {
+    let features = model_elements(case);
+    let containments = features.iter().filter(|feature| feature.get("containment") == Some("true"));
+    let containments: Vec<&str> = containments.filter_map(|feature| feature.get("name")).collect();
+    let document = elements(&case.text_of_document());
+    let attributes = document.iter().flat_map(|element| &element.attributes);
+    let positions: Vec<(&str, &str)> = attributes
+        .flat_map(|(name, value)| value.split(' ').map(move |word| (name.as_str(), word)))
+        .filter(|(_, word)| word.trim_start_matches('#').starts_with('/'))
+        .collect();
+    // A list that something leaves, and what its positions lead to.
+    let lists = positions.iter().filter(|(name, _)| containments.contains(name));
+    let lists: Vec<String> =
+        lists.filter_map(|(_, word)| Some(format!("{}.", word.rsplit_once('.')?.0))).collect();
+    lists.iter().any(|list| positions.iter().filter(|(_, word)| word.starts_with(list.as_str())).count() > 1)
+}
+
+/// All elements of the metamodels.
+fn model_elements(case: &Case<'_>) -> Vec<Element> {
+    case.model_texts().iter().flat_map(|text| elements(text)).collect()
+}
+
+/// Whether a metamodel has a package with an address, behind as many others.
+fn has_stand_in(case: &Case<'_>, others: usize) -> bool {
+    case.model_texts().iter().any(|text| {
+        let packages = elements(text).into_iter().filter(|element| element.name.ends_with("EPackage"));
+        packages.skip(others).any(|package| package.get("href").is_some())
+    })
+}
+
+/// A package with the name of a class beside it: EMF finds which of them was read before.
+pub(super) fn package_named_like_a_class(case: &Case<'_>) -> bool {
+    let of = |kind: &str| -> Vec<String> {
+        let texts = case.model_texts().into_iter().chain([case.text_of_document()]);
+        let found = texts.flat_map(|text| elements(&text)).filter(|element| element.name == kind);
+        found.filter_map(|element| element.get("name").map(str::to_owned)).collect()
+    };
+    let (packages, classes) = (of("eSubpackages"), of("eClassifiers"));
+    (case.theirs("EPackageImpl cannot be cast") || case.theirs("ArrayStoreException"))
+        && matches!(case.pair.ours, Outcome::Loaded(_))
+        && packages.iter().any(|name| classes.contains(name))
+}
+
+/// What is in an attribute for entries of feature maps whose annotation has no kind: EMF reads it and writes nothing.
+pub(super) fn maps_of_no_kind(case: &Case<'_>) -> bool {
+    let texts: Vec<Tree> = case.model_texts().iter().filter_map(|text| Tree::parse(text)).collect();
+    let features: Vec<Element> = texts.into_iter().flat_map(|tree| features(tree.root)).collect();
+    let lacks_kind = |feature: &&Element| {
+        feature.get("eType").is_some_and(|ty| ty.ends_with("#//EFeatureMapEntry"))
+            && detail(feature, "kind").is_none()
+    };
+    let maps = features.iter().filter(lacks_kind).filter_map(|map| detail(map, "name"));
+    let groups: Vec<String> = maps.map(|name| format!("#{name}")).collect();
+    let members = features
+        .iter()
+        .filter(|feature| detail(feature, "group").is_some_and(|group| groups.contains(&group)));
+    let members: Vec<&str> = members.filter_map(|member| member.get("name")).collect();
+    let count = |text: &str| elements(text).iter().filter(|e| members.contains(&e.name.as_str())).count();
+    !matches!(case.difference, Difference::Verdict | Difference::Writing)
+        && written(case).is_some_and(|[ours, theirs]| count(&ours) > 0 && count(&theirs) == 0)
+}
+
+/// The features of a metamodel, with what they contain.
+fn features(mut element: Element) -> Vec<Element> {
+    let mut found = Vec::new();
+    for at in element.elements() {
+        let child = element.child(at).cloned();
+        found.extend(child.into_iter().flat_map(features));
+    }
+    if element.name == "eStructuralFeatures" {
+        found.push(element);
+    }
+    found
+}
+
+/// What a feature's annotations say under a key.
+fn detail(feature: &Element, key: &str) -> Option<String> {
+    let details = features_details(feature.clone());
+    details.into_iter().find(|(known, _)| known == key).map(|(_, value)| value)
+}
+
+fn features_details(mut element: Element) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for at in element.elements() {
+        let child = element.child(at).cloned();
+        found.extend(child.into_iter().flat_map(features_details));
+    }
+    if element.name == "details" {
+        let key = element.get("key").unwrap_or_default().to_owned();
+        found.push((key, element.get("value").unwrap_or_default().to_owned()));
+    }
+    found
+}
+
+/// An element whose name ends in a number behind a point, which EMF takes for the second of that name, and so on.
+pub(super) fn numbered_names(case: &Case<'_>) -> bool {
+    let is_numbered = |name: &str| {
+        let number = name.rsplit_once('.').map(|(_, number)| number);
+        number.is_some_and(|number| number.parse::<i32>().is_ok())
+    };
+    let document = elements(&case.text_of_document());
+    let mut names =
+        document.iter().filter_map(|element| element.get("name")).filter(|name| is_numbered(name));
+    case.theirs("UnresolvedReferenceException")
+        && matches!(case.pair.ours, Outcome::Loaded(_))
+        && names.any(|name| case.theirs(&format!("/{name}'")) || case.theirs(&format!("/{name}/")))
+}
+
+/// Text in an element that is a reference: behind an `xmi:Extension` EMF takes it for an address.
+pub(super) fn after_extension(case: &Case<'_>) -> bool {
+    let models = model_elements(case);
+    let references = models.iter().filter(|element| element.get("xsi:type") == Some("ecore:EReference"));
+    let references: Vec<&str> =
+        references.filter(|r| r.get("containment") != Some("true")).filter_map(|r| r.get("name")).collect();
+    let text = case.text_of_document();
+    let behind = text.find(":Extension").map_or("", |at| &text[at..]);
+    let [ours, theirs] = case.findings();
+    let is_so = match case.difference {
+        Difference::Writing => matches!(&case.pair.ours, Outcome::Loaded(Told { written: None, .. })),
+        Difference::Unresolved => true,
+        _ => {
+            case.is_about_findings()
+                && ours.iter().all(|key| key.starts_with("error org.eclipse.emf.ecore 3 "))
+                && theirs.iter().all(|key| super::leads_nowhere(key))
+        }
+    };
+    let has_text = |name: &&str| {
+        behind.split(&format!("<{name}>")).skip(1).any(|rest| rest.starts_with(|c: char| c != '<'))
+    };
+    is_so && references.iter().any(has_text)
+}
+
+/// A root with an address: EMF leaves what it contains from other documents where that is, and tells so.
+pub(super) fn root_that_stands_in(case: &Case<'_>) -> bool {
+    let Some(tree) = Tree::parse(&case.text_of_document()) else { return false };
+    let [ours, theirs] = case.findings();
+    case.is_about_findings()
+        && tree.root.get("href").is_some()
+        && ours.is_empty()
+        && theirs.iter().all(|key| super::leads_nowhere(key) && key.ends_with(" #/"))
 }
 
 /// A package that is not known, and that the document says to be at some place.
@@ -121,17 +269,34 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
     let text = case.text_of_document();
     let locations = text.split("schemaLocation=\"").nth(1).and_then(|rest| rest.split('"').next());
     let mut words = locations.unwrap_or_default().split_whitespace().step_by(2);
-    matches!(case.pair.theirs, Outcome::Loaded(_))
-        && words.any(|uri| case.ours(&format!("no package with the URI `{uri}` is known")))
+    let mut inside = locations.unwrap_or_default().split_whitespace().skip(1).step_by(2);
+    match &case.pair.theirs {
+        Outcome::Loaded(_) => {
+            words.any(|uri| case.ours(&format!("no package with the URI `{uri}` is known")))
+        }
+        // What is at a place inside a document may be no package, and a package with an address is looked up in its
+        // document, where another one may come first.
+        _ => {
+            let no_package = case.theirs("PackageNotFoundException")
+                && words.any(|uri| case.theirs(uri))
+                && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
+            let another = || case.theirs("ClassNotFoundException Class") && has_stand_in(case, 1);
+            matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another())
+        }
+    }
 }
 
-/// An element that gives what it leads to another class, which EMF's other end does not recognise: it adds the same
-/// object again.
+/// An element that gives what it leads to another class, or that names it by `xmi:idref`: EMF's other end does not
+/// recognise it, and adds the same object again.
 pub(super) fn doubled_by_element(case: &Case<'_>) -> bool {
-    let Some(mut tree) = Tree::parse(&case.text_of_document()) else { return false };
-    let typed = tree.paths().iter().any(|path| {
-        let element = tree.at(path);
-        element.get("xsi:type").is_some() && element.get("href").is_some_and(|href| href.starts_with('#'))
+    let models = model_elements(case);
+    let paired =
+        |name: &str| models.iter().any(|e| e.get("name") == Some(name) && e.get("eOpposite").is_some());
+    let document = elements(&case.text_of_document());
+    let typed = document.iter().any(|element| {
+        let local = element.get("href").is_some_and(|href| href.starts_with('#'));
+        (element.get("xsi:type").is_some() && local)
+            || (element.get("xmi:idref").is_some() && paired(&element.name))
     });
     let doubles = |text: &String| {
         text.split('"').skip(1).step_by(2).any(|value| {

@@ -1,0 +1,93 @@
+//! Metamodels that make no sense: exceptions of Java's own, circles, and what never ends.
+
+use super::{Case, OPPOSITES, documents_beside, faults, has_fault};
+use crate::interop::mutants::outcome::{Difference, Outcome, Told};
+
+/// EMF's numbers for faults that are about names and addresses, and that no exception comes from.
+const OF_NAMES: [u32; 15] = [11, 16, 17, 25, 30, 31, 33, 34, 35, 36, 37, 45, 46, 47, 48];
+
+/// An exception of Java's own where the changed metamodel is invalid, and values of references to data types.
+pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
+    let thrown = [
+        "NullPointerException",
+        "ClassCastException",
+        "ArrayStoreException",
+        "IllegalArgumentException",
+        "IllegalStateException",
+        "IndexOutOfBoundsException",
+        "UnsupportedOperationException",
+        "NumberFormatException",
+        "ParseException",
+        "StackOverflowError",
+    ];
+    let faults = faults(case);
+    let of_names = |fault: &String| OF_NAMES.iter().any(|number| has_fault(fault, *number));
+    let is_unsound = faults.iter().any(|fault| !of_names(fault));
+    let is_thrown = thrown.iter().any(|name| case.theirs(name)) || gives_up(case);
+    (is_thrown && is_unsound) || value_of_reference(case, &faults)
+}
+
+/// Whether all findings come from an exception: EMF tells of it in their place, with this number.
+fn gives_up(case: &Case<'_>) -> bool {
+    let [_, all] = case.pair.findings();
+    let given_up: Vec<&str> = all.iter().filter_map(|key| key.split_once(" -1 ").map(|(_, at)| at)).collect();
+    let [ours, theirs] = case.findings();
+    case.is_about_findings()
+        && (ours.len() + theirs.len() > 0)
+        && theirs.iter().all(|key| key.contains(" -1 "))
+        && ours.iter().all(|key| given_up.iter().any(|at| key.ends_with(&format!(" {at}"))))
+}
+
+/// A reference whose type is a data type: what it is given is a value to EMF.
+fn value_of_reference(case: &Case<'_>, faults: &[String]) -> bool {
+    let of_data_type: Vec<&String> = faults.iter().filter(|fault| has_fault(fault, 20)).collect();
+    let refused = || {
+        of_data_type.iter().any(|fault| {
+            let mut segments = fault.trim_end_matches("/@eGenericType").rsplit('/');
+            let (feature, class) = (segments.next().unwrap_or_default(), segments.next().unwrap_or_default());
+            case.ours(&format!("{class}.{feature} refers to"))
+        })
+    };
+    !of_data_type.is_empty()
+        && (case.theirs("FeatureNotFoundException")
+            || (matches!(case.pair.theirs, Outcome::Loaded(_)) && refused()))
+}
+
+/// Findings about features of the same name, keys, and the containers that features ask for, of classes that are
+/// their own supertypes; and references to objects of such a class in another document.
+pub(super) fn circle(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.findings();
+    let about = |key: &String| [32, 10, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
+    let in_circle = |outcome: &Outcome| {
+        matches!(outcome, Outcome::Loaded(Told { findings: Some(findings), .. })
+            if findings.keys().any(|key| key.contains("ecore.model 26 ")))
+    };
+    case.is_about_findings()
+        && ours.iter().chain(&theirs).all(about)
+        && in_circle(&case.pair.ours)
+        && in_circle(&case.pair.theirs)
+        || objects_in_circle(case)
+}
+
+/// Only EMF tells of references to other documents that lead nowhere, and some class is its own supertype.
+fn objects_in_circle(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.findings();
+    let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
+    matches!(case.difference, Difference::Unresolved | Difference::Errors | Difference::Findings)
+        && ours.is_empty()
+        && !theirs.is_empty()
+        && theirs.iter().all(about)
+        && faults(case).iter().any(|fault| has_fault(fault, 26))
+        && !documents_beside(case).is_empty()
+}
+
+/// Classes that are their own supertypes, or references that contain each other.
+pub(super) fn endless(case: &Case<'_>) -> bool {
+    let circular = |fault: &String| has_fault(fault, 26) || has_fault(fault, 12);
+    let one_sided = |fault: &String| OPPOSITES.iter().any(|number| has_fault(fault, *number));
+    let silent = case.pair.theirs == Outcome::Silence && case.pair.ours != Outcome::Silence;
+    case.theirs("StackOverflowError")
+        || (silent && faults(case).iter().any(circular))
+        || (case.theirs("OutOfMemoryError")
+            && faults(case).iter().any(|fault| circular(fault) || one_sided(fault)))
+}
