@@ -7,10 +7,10 @@
 use super::tree::{NodeId, SCHEMA_NAMESPACE, Tree, XML_NAMESPACE};
 use super::{Fault, bad_schema};
 use crate::schemas::folder_of;
+use crate::workspace::read_named;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -179,7 +179,7 @@ impl Reading<'_> {
     /// The file behind a location, if it is one that may be read.
     fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
         let target = folder_of(&self.paths[from]).join(location).canonicalize().ok()?;
-        (target.is_file() && target.starts_with(&self.root)).then_some(target)
+        target.starts_with(&self.root).then_some(target)
     }
 
     fn open(&self, path: &Path) -> Result<Tree, Fault> {
@@ -187,8 +187,7 @@ impl Reading<'_> {
         if self.documents.len() >= MOST {
             return Err(Box::new(bad_schema(format!("the schema has more than {MOST} documents"))));
         }
-        let bytes = fs::read(path)
-            .map_err(|error| Box::new(bad_schema(format!("{name} cannot be read: {error}"))))?;
+        let bytes = read_named(path, self.limits)?;
         Tree::read(&decode_xml(&name, bytes, self.limits)?.source, self.limits)
     }
 }

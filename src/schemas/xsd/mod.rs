@@ -106,7 +106,7 @@ impl super::Schema for Loaded {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
             limited(findings.into_iter().map(|(at, message)| {
                 let rule = format!("the rule is one of {}", self.name);
-                refused(source, at, &message, rule)
+                refused(source, at, &message).help(rule)
             }))
         })
     }
