@@ -22,6 +22,8 @@ const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
 pub(super) struct Document {
+    /// Its place among the documents.
+    pub(super) number: usize,
     pub(super) tree: Tree,
     /// The namespace of what it declares; empty for none.
     pub(super) target: String,
@@ -87,10 +89,8 @@ pub(super) fn read(
 
 impl Reading<'_> {
     fn add(&mut self, tree: Tree, target: String, is_chameleon: bool, path: PathBuf) -> Result<(), Fault> {
-        if tree.top().name != "schema" {
-            return Err(tree.fault(0, format!("its element is `{}`, not `schema`", tree.top().name)));
-        }
-        self.documents.push(Document { tree, target, is_chameleon });
+        let number = self.documents.len();
+        self.documents.push(Document { number, tree, target, is_chameleon });
         self.paths.push(path);
         Ok(())
     }
@@ -124,7 +124,8 @@ impl Reading<'_> {
             let name = self.documents[at].tree.source.name();
             let message = format!("{name} includes {location}, which is not in its folder");
             let tree = &self.documents[at].tree;
-            return Err(Box::new(bad_schema(message).at(&tree.source, tree.node_at(node).at.clone())));
+            let place = tree.node_at(node).at_value("schemaLocation");
+            return Err(Box::new(bad_schema(message).at(&tree.source, place)));
         };
         if !self.seen.insert((path.clone(), target.clone())) {
             return Ok(());
@@ -152,6 +153,10 @@ impl Reading<'_> {
         }
         let Some(path) = location.and_then(|location| self.target(at, location)) else {
             self.lacks_xml |= target == XML_NAMESPACE;
+            if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
+                let known = if target.is_empty() { "what has no namespace".to_owned() } else { format!("`{target}`") };
+                self.note(at, node, &format!("{location} is not in the folder of the schema, so {known} is not known"));
+            }
             return Ok(());
         };
         if !self.seen.insert((path.clone(), target.clone())) {
@@ -161,9 +166,7 @@ impl Reading<'_> {
             let first = first.file_name().unwrap_or_default().display();
             let message =
                 format!("`{target}` is imported from {first} already, so this import is not followed");
-            let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
-            let tree = &self.documents[at].tree;
-            self.notes.push(note.at(&tree.source, tree.node_at(node).at.clone()));
+            self.note(at, node, &message);
             return Ok(());
         }
         self.imported.insert(target.clone(), path.clone());
@@ -174,6 +177,13 @@ impl Reading<'_> {
             return Err(self.documents[at].tree.fault(node, message));
         }
         self.add(tree, target, false, path)
+    }
+
+    /// Tells what is not followed.
+    fn note(&mut self, document: usize, node: NodeId, message: &str) {
+        let tree = &self.documents[document].tree;
+        let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
+        self.notes.push(note.at(&tree.source, tree.node_at(node).at_value("schemaLocation")));
     }
 
     /// The file behind a location, if it is one that may be read.
