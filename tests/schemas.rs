@@ -53,7 +53,8 @@ fn told(problem: &Diagnostic) -> String {
 fn schemas_that_are_wrong_are_told_where_they_are() {
     for folder in ["wrong", "wrong-to-us"] {
         let paths = sorted(&cases().join(folder));
-        let schemas = paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "xsd"));
+        let schemas =
+            paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "xsd"));
         for path in schemas {
             let name = Path::new(path.file_name().unwrap());
             let told = match schemas::load(name, fs::read(path).unwrap(), &Limits::default()) {

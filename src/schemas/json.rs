@@ -34,10 +34,6 @@ impl Language for JsonSchema {
         "json"
     }
 
-    fn notations(&self) -> &'static str {
-        "JSON and YAML"
-    }
-
     fn load(&self, path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
         let name = shown(path);
         let files = Arc::new(Files::new(folder_of(path).to_owned(), *limits));

@@ -30,9 +30,6 @@ pub trait Language: Debug + Sync {
     /// The extension of its files, without dot.
     fn extension(&self) -> &'static str;
 
-    /// The notations of the documents that it is for, for people.
-    fn notations(&self) -> &'static str;
-
     /// Makes a schema of a file.
     ///
     /// # Errors
@@ -85,8 +82,7 @@ pub fn check(schemas: &[Box<dyn Schema>], format: &dyn Format, source: &Arc<Sour
     }
     if !is_judged {
         let message = format!("none of the schemas is for documents in {}", format.name());
-        let each = LANGUAGES.iter().map(|l| format!("{} is for {}", l.name(), l.notations()));
-        let help = each.collect::<Vec<_>>().join(", ");
+        let help = "a JSON Schema is for JSON and YAML, an XML Schema for XMI";
         found.push(Diagnostic::error(codes::SCHEMA_FOR_OTHERS, message).at(source, 0..0).help(help));
     }
     found

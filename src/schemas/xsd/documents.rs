@@ -154,8 +154,16 @@ impl Reading<'_> {
         let Some(path) = location.and_then(|location| self.target(at, location)) else {
             self.lacks_xml |= target == XML_NAMESPACE;
             if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
-                let known = if target.is_empty() { "what has no namespace".to_owned() } else { format!("`{target}`") };
-                self.note(at, node, &format!("{location} is not in the folder of the schema, so {known} is not known"));
+                let known = if target.is_empty() {
+                    "what has no namespace".to_owned()
+                } else {
+                    format!("`{target}`")
+                };
+                self.note(
+                    at,
+                    node,
+                    &format!("{location} is not in the folder of the schema, so {known} is not known"),
+                );
             }
             return Ok(());
         };

@@ -51,10 +51,6 @@ impl Language for XmlSchema {
         "xsd"
     }
 
-    fn notations(&self) -> &'static str {
-        "XMI"
-    }
-
     fn load(&self, path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn super::Schema>, Fault> {
         let name = shown(path);
         let source = decode_xml(&name, bytes, limits)?.source;

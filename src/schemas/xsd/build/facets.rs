@@ -66,7 +66,9 @@ impl<'d> Builder<'d> {
 
     /// Refuses facets that values of a base do not have.
     fn suit(&self, at: At<'d>, base: TypeId) -> Result<(), Fault> {
-        let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else { return Ok(()) };
+        let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else {
+            return Ok(());
+        };
         for child in at.children() {
             let suits = match child.name() {
                 "length" | "minLength" | "maxLength" => match variety {

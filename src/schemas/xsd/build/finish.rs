@@ -12,10 +12,10 @@ impl Builder<'_> {
             self.schema.types.iter().map(|known| known.base.map(|base| base.0)).collect();
         if let Some(bad) = first_without_end(&bases) {
             let message = format!("a type is derived from itself, or in more than {LONGEST} steps");
-            return Err(self.type_places.get(&TypeId(bad)).map_or_else(
-                || Box::new(bad_schema(message.clone())),
-                |at| at.fault(&message),
-            ));
+            return Err(self
+                .type_places
+                .get(&TypeId(bad))
+                .map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
         }
         for (element, at) in std::mem::take(&mut self.heads) {
             let name = at.get("substitutionGroup").unwrap_or_default();
@@ -28,10 +28,7 @@ impl Builder<'_> {
             let name = self.schema.elements[bad].name;
             let message = format!("it stands for itself, or for more than {LONGEST} others");
             let at: Option<&At<'_>> = self.globals.get(&(Space::Element, name));
-            return Err(at.map_or_else(
-                || Box::new(bad_schema(message.clone())),
-                |at| at.fault(&message),
-            ));
+            return Err(at.map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
         }
         for id in std::mem::take(&mut self.of_content) {
             let base = self.schema.type_at(id).base;
@@ -53,7 +50,8 @@ impl Builder<'_> {
 impl Builder<'_> {
     /// Refuses simple types, and attributes, of what is no simple type.
     fn simple_throughout(&self) -> Result<(), Fault> {
-        let is_simple = |id: TypeId| id == ANY_TYPE || matches!(self.schema.type_at(id).kind, Kind::Simple(_));
+        let is_simple =
+            |id: TypeId| id == ANY_TYPE || matches!(self.schema.type_at(id).kind, Kind::Simple(_));
         for known in &self.schema.types {
             let Kind::Simple(simple) = &known.kind else { continue };
             let items = match &simple.variety {
@@ -78,7 +76,8 @@ impl Builder<'_> {
             return Box::new(bad_schema(format!("{name} is no simple type")));
         };
         let schema = source.name();
-        let message = format!("{schema} is no schema that can be used: {name} is no simple type, as is needed here");
+        let message =
+            format!("{schema} is no schema that can be used: {name} is no simple type, as is needed here");
         Box::new(bad_schema(message).at(source, spot.start..spot.end))
     }
 }
