@@ -3,7 +3,7 @@
 //! Invariant: nothing is deeper than [`DEPTH`], since those who walk data do it by recursion.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
-use modelwright_metamodel::tree::{Token, TreeSource};
+use modelwright_metamodel::tree::{Fault, Token, TreeSource};
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -20,6 +20,17 @@ pub(super) struct Places {
 impl Places {
     /// The place of the part that a JSON pointer (RFC 6901) leads to; of the nearest around it, where there is none.
     pub(super) fn at(&self, pointer: &str) -> Range<usize> {
+        self.follow(pointer).0.range.clone()
+    }
+
+    /// The step of a JSON pointer that leads nowhere, with the names that it could be.
+    pub(super) fn lost<'p>(&'p self, pointer: &str) -> Option<(String, Vec<&'p str>)> {
+        let (place, lost) = self.follow(pointer);
+        lost.map(|step| (step, place.entries.keys().map(String::as_str).collect()))
+    }
+
+    /// The part that a pointer leads to, or the nearest around it, and the first step that leads nowhere.
+    fn follow(&self, pointer: &str) -> (&Self, Option<String>) {
         let mut place = self;
         for step in pointer.split('/').skip(1) {
             let name = step.replace("~1", "/").replace("~0", "~");
@@ -27,10 +38,21 @@ impl Places {
                 Ok(index) if !place.items.is_empty() => place.items.get(index),
                 _ => place.entries.get(&name),
             };
-            let Some(part) = part else { break };
+            let Some(part) = part else { return (place, Some(name)) };
             place = part;
         }
-        place.range.clone()
+        (place, None)
+    }
+
+    /// The places of all that stands under a key, wherever that is, in order.
+    pub(super) fn of_key(&self, key: &str) -> Vec<Range<usize>> {
+        let (mut found, mut open) = (Vec::new(), vec![self]);
+        while let Some(place) = open.pop() {
+            found.extend(place.entries.get(key).map(|entry| entry.range.clone()));
+            open.extend(place.items.iter().chain(place.entries.values()));
+        }
+        found.sort_by_key(|range| range.start);
+        found
     }
 }
 
@@ -75,13 +97,48 @@ pub(super) fn read(
     tokens: &mut dyn TreeSource<'_>,
     source: &Arc<Source>,
 ) -> Result<Option<(Value, Places)>, Diagnostics> {
+    match value(tokens, source) {
+        Ok(read) => Ok(Some(read)),
+        Err(Unread::TooDeep(problem)) => Err(Diagnostics::from(*problem)),
+        Err(Unread::Broken(_)) => Ok(None),
+    }
+}
+
+/// Reads a document that no one reads but who asks, to its end.
+///
+/// # Errors
+/// The first problem.
+pub(super) fn read_whole(
+    tokens: &mut dyn TreeSource<'_>,
+    source: &Arc<Source>,
+) -> Result<(Value, Places), Box<Diagnostic>> {
+    let empty = || Box::new(Diagnostic::error(codes::JSON_SYNTAX, "it is empty").at(source, 0..0));
+    let read = value(tokens, source).map_err(|unread| match unread {
+        Unread::TooDeep(problem) => problem,
+        Unread::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.diagnostic(source))),
+    })?;
+    match tokens.next() {
+        Ok(_) => Ok(read),
+        Err(fault) => Err(Box::new(fault.diagnostic(source))),
+    }
+}
+
+/// Why there is no data.
+enum Unread {
+    TooDeep(Box<Diagnostic>),
+    /// Its syntax is wrong, in a way that may have been told before.
+    Broken(Option<Box<Fault>>),
+}
+
+/// Reads the first value.
+fn value(tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Result<(Value, Places), Unread> {
     let mut open: Vec<Open> = Vec::new();
     loop {
-        let Ok(token) = tokens.next() else { return Ok(None) };
+        let token = tokens.next().map_err(|fault| Unread::Broken(Some(fault)))?;
         let range = tokens.range();
         let (value, places) = match token {
             Token::BeginMap | Token::BeginList if open.len() == DEPTH => {
-                return Err(Diagnostics::from(too_deep(source, range.start)));
+                return Err(Unread::TooDeep(Box::new(too_deep(source, range.start))));
             }
             Token::BeginMap => {
                 open.push(Open::new(Value::Object(Map::new()), range));
@@ -99,14 +156,14 @@ pub(super) fn read(
             }
             Token::EndMap | Token::EndList => match open.pop() {
                 Some(done) => (done.value, done.places),
-                None => return Ok(None),
+                None => return Err(Unread::Broken(None)),
             },
-            Token::Unreadable | Token::End => return Ok(None),
+            Token::Unreadable | Token::End => return Err(Unread::Broken(None)),
             scalar => (scalar_value(scalar), Places { range, ..Places::default() }),
         };
         match open.last_mut() {
             Some(around) => around.add(value, places),
-            None => return Ok(Some((value, places))),
+            None => return Ok((value, places)),
         }
     }
 }

@@ -98,21 +98,25 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
+/// What is said of the place in a schema that a finding goes by.
+const BY_THIS: &str = "by this rule";
+
 /// Something that a schema refuses.
-fn refused(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str, rule: String) -> Diagnostic {
-    Diagnostic::error(codes::SCHEMA_REFUSES, what).at(source, at).help(rule)
+fn refused(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Diagnostic {
+    Diagnostic::error(codes::SCHEMA_REFUSES, what).at(source, at)
 }
 
-/// Findings up to a number that people can read.
+/// Findings in the order of their places, up to a number that people can read.
 fn limited(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
+    let mut found: Vec<Diagnostic> = findings.take(MOST + 1).collect();
+    let has_more = found.len() > MOST;
+    found.truncate(MOST);
+    found.sort_by_key(|finding| finding.place().map(|label| label.range.start));
     let mut told = Diagnostics::new();
-    for (number, finding) in findings.enumerate() {
-        if number == MOST {
-            let message = format!("the schema has more against the document than these {MOST}");
-            told.push_with(Severity::Note, || Diagnostic::new(codes::LIMIT, Severity::Note, message));
-            break;
-        }
-        told.push(finding);
+    told.extend(found);
+    if has_more {
+        let message = format!("the schema has more against the document than these {MOST}");
+        told.push(Diagnostic::new(codes::LIMIT, Severity::Note, message));
     }
     told
 }

@@ -8,7 +8,7 @@ use std::io::Read as _;
 use std::os::unix::ffi::OsStrExt as _;
 use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 const TO_JSON: [&str; 5] = ["convert", "books.xmi", "--model", "library.ecore", "-o"];
 
@@ -122,6 +122,26 @@ fn a_reader_that_goes_away_is_no_problem() {
     child.stdout.take().expect("its output").read_exact(&mut first).expect("a byte");
     let output = child.wait_with_output().expect("it ends");
     assert!(output.status.code() == Some(0) && output.stderr.is_empty(), "{}", told(&output));
+}
+
+#[test]
+fn pipes_are_left_alone_where_a_schema_names_them() {
+    let folder = folder();
+    for (pipe, schema, text) in [
+        ("pipe.json", "schema.json", "{ \"$ref\": \"pipe.json\" }"),
+        (
+            "pipe.xsd",
+            "schema.xsd",
+            "<schema xmlns='http://www.w3.org/2001/XMLSchema'><include schemaLocation='pipe.xsd'/></schema>",
+        ),
+    ] {
+        let made = Command::new("mkfifo").arg(folder.path().join(pipe)).status().expect("mkfifo runs");
+        assert!(made.success());
+        fs::write(folder.path().join(schema), text).expect("a file");
+        let output = run(folder.path(), &["validate", "books.xmi", "--schema", schema]);
+        let told = self::told(&output);
+        assert!(output.status.code() == Some(1) && told.contains("is no ordinary file"), "{told}");
+    }
 }
 
 #[test]

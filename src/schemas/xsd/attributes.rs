@@ -1,7 +1,8 @@
 //! The attributes of an element: whether they may stand there, what their values are, and which are missing.
 
-use super::check::{Check, of, shortened};
+use super::check::{Check, Slot};
 use super::schema::{Attribute, Process, Schema, Symbol, TypeId, Use, Wildcard};
+use super::told::{of, shortened};
 use modelwright_metamodel::xmi::{Elements, Given, XSI_NAMESPACE};
 use rustc_hash::FxHashSet;
 
@@ -25,17 +26,21 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
         match rule(schema, type_id, symbol, given.namespace) {
             Rule::Declared(declared) => {
                 let attribute = &schema.attributes[declared.attribute.0];
-                value(check, reader, &given, (attribute, declared.fixed.as_deref()), local);
+                let fixed = declared.fixed.as_deref().or(attribute.fixed.as_deref());
+                check.value(&slot(attribute, fixed, &given, local), given.value, reader);
             }
             Rule::Wild(wildcard) if wildcard.process == Process::Skip => {}
             Rule::Wild(wildcard) => {
                 let global = symbol.and_then(|symbol| schema.global_attributes.get(&symbol));
                 match global.map(|global| &schema.attributes[global.0]) {
-                    Some(attribute) => value(check, reader, &given, (attribute, None), local),
+                    Some(attribute) => {
+                        let slot = slot(attribute, attribute.fixed.as_deref(), &given, local);
+                        check.value(&slot, given.value, reader);
+                    }
                     None if wildcard.process == Process::Strict => {
                         let (name, namespace) = (given.local, of(given.namespace));
                         let message = format!("the schema declares no attribute `{name}`{namespace}");
-                        check.tell(given.name_range(), message);
+                        check.tell(given.name_range(), None, message);
                     }
                     None => {}
                 }
@@ -46,17 +51,15 @@ pub(super) fn check(check: &mut Check<'_>, reader: &Elements<'_>, type_id: TypeI
     missing(check, reader, type_id, local, &present);
 }
 
-/// Judges the value of an attribute that is declared, by what the declaration fixes unless its use does.
-fn value(
-    check: &mut Check<'_>,
-    reader: &Elements<'_>,
-    given: &Given<'_>,
-    (attribute, fixed): (&Attribute, Option<&str>),
-    local: &str,
-) {
-    let what = format!("`{}` of `{local}`", given.local);
-    let fixed = fixed.or(attribute.fixed.as_deref());
-    check.value(&what, attribute.value_type, given.value, fixed, &given.name_range(), reader);
+/// An attribute's value.
+fn slot<'s>(attribute: &Attribute, fixed: Option<&'s str>, given: &Given<'_>, local: &str) -> Slot<'s> {
+    Slot {
+        what: format!("`{}` of `{local}`", given.local),
+        type_id: attribute.value_type,
+        fixed,
+        at: given.name_range(),
+        rule: Some(attribute.spot),
+    }
 }
 
 fn refuse(check: &mut Check<'_>, given: &Given<'_>, type_id: TypeId, local: &str) {
@@ -67,7 +70,7 @@ fn refuse(check: &mut Check<'_>, given: &Given<'_>, type_id: TypeId, local: &str
         let of_type = check.schema.type_name(type_id);
         format!("`{local}` has a value of {of_type}, so it may not have the attribute `{name}`")
     };
-    check.tell(given.name_range(), message);
+    check.tell(given.name_range(), Some(check.schema.type_at(type_id).spot), message);
 }
 
 /// Tells the attributes that have to be there.
@@ -87,7 +90,9 @@ fn missing(
             if !present.contains(name) && !is_overridden && told.insert(*name) {
                 let message =
                     format!("`{local}` has no attribute `{}`, which is required", schema.names.local(*name));
-                check.tell(reader.name_range(), message);
+                let declared = complex.attributes.uses.get(name);
+                let rule = declared.map(|declared| schema.attributes[declared.attribute.0].spot);
+                check.tell(reader.name_range(), rule, message);
             }
         }
         if !complex.attributes.uses.is_empty() {

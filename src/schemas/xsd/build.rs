@@ -14,13 +14,15 @@ use super::Fault;
 use super::documents::Document;
 use super::schema::{
     ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, Complex, Content, Element, ElementId,
-    Kind, Namespaces, Particle, Process, Schema, Symbol, Term, Type, TypeId, Ways, Wildcard,
+    Kind, Namespaces, Particle, Process, Schema, Spot, Symbol, Term, Type, TypeId, Ways, Wildcard,
 };
 use super::simple::{Simple, Variety};
-use super::tree::{Node, NodeId, SCHEMA_NAMESPACE};
+use super::tree::{Node, NodeId, SCHEMA_NAMESPACE, XML_NAMESPACE};
 use super::value::{PRIMITIVES, Primitive};
+use modelwright_metamodel::diagnostic::nearest;
 use rustc_hash::FxHashMap;
 use std::fmt::Display;
+use std::ops::Range;
 use std::sync::Arc;
 
 /// How deeply particles and groups may stand in each other.
@@ -93,6 +95,16 @@ impl<'d> At<'d> {
         self.document.tree.fault(self.node, message)
     }
 
+    /// A problem with the value of an attribute.
+    fn fault_in(&self, attribute: &str, message: impl Display) -> Fault {
+        self.document.tree.fault_at(self.node().at_value(attribute), message)
+    }
+
+    fn spot(&self) -> Spot {
+        let Range { start, end } = self.node().at;
+        Spot { document: self.document.number, start, end }
+    }
+
     fn misplaced<T>(&self) -> Result<T, Fault> {
         Err(self.fault(format!("`{}` may not stand here", self.name())))
     }
@@ -106,6 +118,8 @@ pub(super) struct Builder<'d> {
     /// Groups that were made; nothing while one is being made.
     groups: FxHashMap<Symbol, Option<Arc<Particle>>>,
     attribute_groups: FxHashMap<Symbol, Option<Arc<Attributes>>>,
+    /// How many documents there are.
+    documents: usize,
     /// How many attributes groups have given.
     given: usize,
     depth: usize,
@@ -120,12 +134,17 @@ pub(super) struct Builder<'d> {
 
 /// Makes the components of documents.
 pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
+    let source = |document: &Document| {
+        let is_built_in = matches!(document.target.as_str(), SCHEMA_NAMESPACE | XML_NAMESPACE);
+        (!is_built_in).then(|| Arc::clone(&document.tree.source))
+    };
     let mut builder = Builder {
-        schema: Schema::default(),
+        schema: Schema { sources: documents.iter().map(source).collect(), ..Schema::default() },
         globals: FxHashMap::default(),
         order: Vec::new(),
         groups: FxHashMap::default(),
         attribute_groups: FxHashMap::default(),
+        documents: documents.len(),
         given: 0,
         depth: 0,
         type_places: FxHashMap::default(),
@@ -145,6 +164,7 @@ pub(super) fn build(documents: &[Document]) -> Result<Schema, Fault> {
 impl<'d> Builder<'d> {
     /// The types that no document declares.
     fn primitives(&mut self) {
+        let built_in = Spot { document: self.documents, ..Spot::default() };
         let any = Wildcard { namespaces: Namespaces::Any, process: Process::Lax };
         let particle = Particle { least: 0, most: None, term: Term::Any(any.clone()) };
         let attributes = Attributes { wildcards: vec![any], ..Attributes::default() };
@@ -160,6 +180,7 @@ impl<'d> Builder<'d> {
             let symbol = self.schema.names.add(SCHEMA_NAMESPACE, name);
             let id = TypeId(self.schema.types.len());
             self.schema.types.push(Type {
+                spot: built_in,
                 name: Some(symbol),
                 base,
                 is_extension: false,
@@ -236,18 +257,20 @@ impl<'d> Builder<'d> {
     /// Gives global components their numbers.
     fn number(&mut self) {
         for (space, symbol) in self.order.clone() {
+            let Some(at) = self.globals.get(&(space, symbol)).copied() else { continue };
             match space {
                 Space::Type => {
-                    let id = self.new_type(Some(symbol));
+                    let id = self.new_type(Some(symbol), at);
                     self.schema.global_types.insert(symbol, id);
                 }
                 Space::Element => {
-                    let id = self.new_element(symbol);
+                    let id = self.new_element(symbol, at);
                     self.schema.global_elements.insert(symbol, id);
                 }
                 Space::Attribute => {
                     let id = AttributeId(self.schema.attributes.len());
-                    self.schema.attributes.push(Attribute { value_type: ANY_SIMPLE_TYPE, fixed: None });
+                    let (spot, value_type) = (at.spot(), ANY_SIMPLE_TYPE);
+                    self.schema.attributes.push(Attribute { spot, value_type, fixed: None });
                     self.schema.global_attributes.insert(symbol, id);
                 }
                 Space::Group | Space::AttributeGroup => {}
@@ -255,8 +278,9 @@ impl<'d> Builder<'d> {
         }
     }
 
-    fn new_type(&mut self, name: Option<Symbol>) -> TypeId {
+    fn new_type(&mut self, name: Option<Symbol>, at: At<'d>) -> TypeId {
         self.schema.types.push(Type {
+            spot: at.spot(),
             name,
             base: Some(ANY_TYPE),
             is_extension: false,
@@ -267,8 +291,9 @@ impl<'d> Builder<'d> {
         TypeId(self.schema.types.len() - 1)
     }
 
-    fn new_element(&mut self, name: Symbol) -> ElementId {
+    fn new_element(&mut self, name: Symbol, at: At<'d>) -> ElementId {
         self.schema.elements.push(Element {
+            spot: at.spot(),
             name,
             own_type: None,
             head: None,
@@ -303,26 +328,43 @@ impl<'d> Builder<'d> {
     }
 
     /// What a name in an attribute refers to.
-    fn refer(&mut self, at: At<'d>, space: Space, text: &str) -> Result<Symbol, Fault> {
+    fn refer(&mut self, at: At<'d>, space: Space, attribute: &str, text: &str) -> Result<Symbol, Fault> {
         let (prefix, local) = text.split_once(':').unwrap_or(("", text));
         let Some(namespace) = at.document.tree.namespace(at.node, prefix) else {
-            return Err(at.fault(format!("the prefix of `{text}` is not declared")));
+            let fault = at.fault_in(attribute, format!("the prefix of `{text}` is not declared"));
+            return Err(Box::new(fault.help(format!("declare it: xmlns:{prefix}=\"…\""))));
         };
         let is_own = namespace.is_empty() && at.document.is_chameleon;
         let namespace = if is_own { at.document.target.as_str() } else { namespace };
         let symbol = self.schema.names.find(namespace, local);
-        let is_type = |symbol: &Symbol| space == Space::Type && self.schema.global_types.contains_key(symbol);
-        match symbol.filter(|symbol| is_type(symbol) || self.globals.contains_key(&(space, *symbol))) {
+        match symbol.filter(|symbol| self.is_global(space, *symbol)) {
             Some(symbol) => Ok(match at.own {
                 Some((own, name, old)) if own == space && name == symbol => old,
                 _ => symbol,
             }),
-            None => Err(at.fault(format!("it declares no {} `{text}`", space.word()))),
+            None => {
+                let known =
+                    self.schema.names.of(namespace).filter(|(_, known)| self.is_global(space, *known));
+                let help = match nearest(local, known.map(|(name, _)| name)) {
+                    Some(meant) if prefix.is_empty() => format!("did you mean `{meant}`?"),
+                    Some(meant) => format!("did you mean `{prefix}:{meant}`?"),
+                    None if namespace == SCHEMA_NAMESPACE => "XML Schema has none of this name".to_owned(),
+                    None if namespace.is_empty() => "declare it; it is one of no namespace".to_owned(),
+                    None => format!("declare it in a document of `{namespace}`, and import that"),
+                };
+                let message = format!("there is no {} `{text}`", space.word());
+                Err(Box::new(at.fault_in(attribute, message).help(help)))
+            }
         }
     }
 
-    fn type_named(&mut self, at: At<'d>, text: &str) -> Result<TypeId, Fault> {
-        let symbol = self.refer(at, Space::Type, text)?;
+    fn is_global(&self, space: Space, symbol: Symbol) -> bool {
+        (space == Space::Type && self.schema.global_types.contains_key(&symbol))
+            || self.globals.contains_key(&(space, symbol))
+    }
+
+    fn type_named(&mut self, at: At<'d>, attribute: &str, text: &str) -> Result<TypeId, Fault> {
+        let symbol = self.refer(at, Space::Type, attribute, text)?;
         Ok(self.schema.global_types[&symbol])
     }
 

@@ -5,8 +5,9 @@
 
 use super::attributes;
 use super::content::{Found, Model, Place};
-use super::schema::{ANY_TYPE, Element, ElementId, Kind, Process, Schema, Symbol, TypeId, Ways};
+use super::schema::{ANY_TYPE, Element, ElementId, Kind, Process, Schema, Spot, Symbol, TypeId, Ways};
 use super::simple::Values;
+use super::told::{expected, of, shortened};
 use super::value::Prefixes;
 use crate::schemas::MOST;
 use modelwright_metamodel::diagnostic::Source;
@@ -16,14 +17,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// So many of the elements that are expected are told.
-const SHOWN: usize = 8;
-
-/// Longer values are cut where they are shown.
-const LONGEST_SHOWN: usize = 60;
-
-/// Something that the schema refuses, and where.
-pub(super) type Finding = (Range<usize>, String);
+/// Something that the schema refuses, where, and by which rule.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub(super) at: Range<usize>,
+    pub(super) message: String,
+    pub(super) rule: Option<Spot>,
+}
 
 /// The types whose values go by what others there are.
 #[derive(Debug, Clone, Copy)]
@@ -49,8 +49,19 @@ pub(super) struct Check<'c> {
 struct Open {
     name: String,
     at: Range<usize>,
+    /// Where the schema says what it has.
+    rule: Option<Spot>,
     element: Option<ElementId>,
     content: Content,
+}
+
+/// Where a value is, and what it has to be.
+pub(super) struct Slot<'s> {
+    pub(super) what: String,
+    pub(super) type_id: TypeId,
+    pub(super) fixed: Option<&'s str>,
+    pub(super) at: Range<usize>,
+    pub(super) rule: Option<Spot>,
 }
 
 enum Content {
@@ -116,14 +127,14 @@ pub(super) fn check(
     }
     check.lost_references();
     // Attributes are found at the start of their elements, content at its end.
-    check.findings.sort_by_key(|(at, _)| at.start);
+    check.findings.sort_by_key(|finding| finding.at.start);
     check.findings
 }
 
 impl Check<'_> {
-    pub(super) fn tell(&mut self, at: Range<usize>, message: String) {
+    pub(super) fn tell(&mut self, at: Range<usize>, rule: Option<Spot>, message: String) {
         if self.findings.len() <= MOST {
-            self.findings.push((at, message));
+            self.findings.push(Finding { at, message, rule });
         }
     }
 
@@ -143,7 +154,7 @@ impl Check<'_> {
                 let global = symbol.and_then(|symbol| self.schema.global_elements.get(&symbol).copied());
                 if global.is_none() && process == Process::Strict {
                     let message = format!("the schema declares no element `{local}`{}", of(namespace));
-                    self.tell(at.clone(), message);
+                    self.tell(at.clone(), None, message);
                 }
                 global
             }
@@ -151,7 +162,7 @@ impl Check<'_> {
         let declared = element.map(|element| self.schema.element(element));
         if declared.is_some_and(|declared| declared.is_abstract) {
             let message = format!("`{local}` is abstract: one of those that stand for it is expected");
-            self.tell(at.clone(), message);
+            self.tell(at.clone(), declared.map(|declared| declared.spot), message);
         }
         let is_nil = self.nil(reader, declared, local);
         let type_id = self.type_of(reader, element, local);
@@ -162,12 +173,15 @@ impl Check<'_> {
                 if is_nil { Content::Nil } else { self.content(type_id, declared, &at) }
             }
         };
-        self.open.push(Open { name: local.to_owned(), at, element, content });
+        let spot = declared.map_or(Spot::default(), |declared| declared.spot);
+        let rule = type_id.map(|type_id| self.schema.spot_of(type_id, spot)).or(declared.map(|_| spot));
+        self.open.push(Open { name: local.to_owned(), at, rule, element, content });
     }
 
     /// What an element is by the content of the one that it is in.
     fn role(&mut self, namespace: &str, local: &str, symbol: Option<Symbol>, at: &Range<usize>) -> Role {
         let Some(parent) = self.open.last_mut() else { return Role::Wild(Process::Strict) };
+        let rule = parent.rule;
         let message = match &mut parent.content {
             Content::Unknown => return Role::Wild(Process::Lax),
             Content::Elements { is_empty: true, .. } => {
@@ -186,7 +200,7 @@ impl Check<'_> {
                         if let Content::Elements { place, .. } = &mut parent.content {
                             *place = None;
                         }
-                        self.tell(at, message);
+                        self.tell(at, None, message);
                         return Role::Unknown(None);
                     }
                     Found::Nothing => {
@@ -198,7 +212,7 @@ impl Check<'_> {
                         if let Content::Elements { place, .. } = &mut parent.content {
                             *place = None;
                         }
-                        self.tell(at.clone(), message);
+                        self.tell(at.clone(), rule, message);
                         return Role::Unknown(known);
                     }
                 }
@@ -209,21 +223,20 @@ impl Check<'_> {
                 format!("`{}` has a value of {of_type}, so it may not have `{local}`", parent.name)
             }
         };
-        self.tell(at.clone(), message);
+        self.tell(at.clone(), rule, message);
         Role::Unknown(None)
     }
 
     /// Whether an element is nil.
     fn nil(&mut self, reader: &Elements<'_>, declared: Option<&Element>, local: &str) -> bool {
         let Some(declared) = declared else { return false };
+        let rule = Some(declared.spot);
         let given =
             reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "nil");
         let Some(given) = given else { return false };
         if !declared.is_nillable {
-            self.tell(
-                given.name_range(),
-                format!("`{local}` may not be nil, so `xsi:nil` may not stand here"),
-            );
+            let message = format!("`{local}` may not be nil, so `xsi:nil` may not stand here");
+            self.tell(given.name_range(), rule, message);
             return false;
         }
         let is_nil = match given.value.trim() {
@@ -231,13 +244,13 @@ impl Check<'_> {
             "false" | "0" => false,
             other => {
                 let message = format!("`xsi:nil` must be true or false, found `{}`", shortened(other));
-                self.tell(given.name_range(), message);
+                self.tell(given.name_range(), None, message);
                 false
             }
         };
         if is_nil && declared.fixed.is_some() {
             let message = format!("`{local}` has a fixed value, so it may not be nil");
-            self.tell(given.name_range(), message);
+            self.tell(given.name_range(), rule, message);
         }
         is_nil
     }
@@ -261,7 +274,7 @@ impl Check<'_> {
                         "the schema declares no such type"
                     };
                     let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shortened(name));
-                    self.tell(given.name_range(), message);
+                    self.tell(given.name_range(), None, message);
                     return None;
                 }
                 Some(found) => {
@@ -269,11 +282,12 @@ impl Check<'_> {
                     if declared.is_none_or(|declared| self.schema.derives(*found, declared, block)) {
                         type_id = Some(*found);
                     } else if let Some(declared) = declared {
+                        let rule = element.map(|element| self.schema.element(element).spot);
                         let declared = self.schema.type_name(declared);
                         let message = format!(
                             "`xsi:type` of `{local}` must be {declared}, or be derived from it as the schema allows, found `{plain}`"
                         );
-                        self.tell(given.name_range(), message);
+                        self.tell(given.name_range(), rule, message);
                         return None;
                     }
                 }
@@ -284,7 +298,7 @@ impl Check<'_> {
         {
             let name = self.schema.type_name(found);
             let message = format!("{name} is abstract: `{local}` must say by `xsi:type` what it is");
-            self.tell(reader.name_range(), message);
+            self.tell(reader.name_range(), Some(self.schema.type_at(found).spot), message);
         }
         type_id
     }
@@ -313,7 +327,7 @@ impl Check<'_> {
             Ok(model) => Some(model.start()),
             Err(why) => {
                 let message = format!("the content cannot be checked: {why}");
-                self.tell(at.clone(), message);
+                self.tell(at.clone(), Some(schema.type_at(type_id).spot), message);
                 None
             }
         };
@@ -347,8 +361,8 @@ impl Check<'_> {
         if !matches!(open.content, Content::Elements { is_empty: false, .. }) {
             open.content = Content::Unknown;
         }
-        let at = open.at.clone();
-        self.tell(at, message);
+        let (at, rule) = (open.at.clone(), open.rule);
+        self.tell(at, rule, message);
     }
 
     fn end(&mut self, reader: &Elements<'_>) {
@@ -363,8 +377,8 @@ impl Check<'_> {
                     Some(instead) if text.is_empty() => instead,
                     _ => text.as_str(),
                 };
-                let what = format!("`{}`", open.name);
-                self.value(&what, type_id, text, fixed, &open.at, reader);
+                let (what, at, rule) = (format!("`{}`", open.name), open.at, open.rule);
+                self.value(&Slot { what, type_id, fixed, at, rule }, text, reader);
             }
             Content::Elements { type_id, place, text, .. } => {
                 if let (Some(place), Some(Ok(model))) = (&place, self.models.get(&type_id))
@@ -372,7 +386,7 @@ impl Check<'_> {
                 {
                     let expected = expected(self.schema, model, place);
                     let message = format!("`{}` is not complete: expected {expected}", open.name);
-                    self.tell(open.at.clone(), message);
+                    self.tell(open.at.clone(), open.rule, message);
                 }
                 let fixed = declared.and_then(|declared| declared.fixed.as_deref());
                 if let (Some(text), Some(fixed)) = (text, fixed)
@@ -380,38 +394,32 @@ impl Check<'_> {
                     && text != fixed
                 {
                     let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shortened(&text));
-                    self.tell(open.at, message);
+                    self.tell(open.at, declared.map(|declared| declared.spot), message);
                 }
             }
         }
     }
 
-    /// Judges a value, of what is named.
-    pub(super) fn value(
-        &mut self,
-        what: &str,
-        type_id: TypeId,
-        text: &str,
-        fixed: Option<&str>,
-        at: &Range<usize>,
-        reader: &Elements<'_>,
-    ) {
+    /// Judges a value.
+    pub(super) fn value(&mut self, slot: &Slot<'_>, text: &str, reader: &Elements<'_>) {
+        let (what, type_id, at) = (&slot.what, slot.type_id, &slot.at);
         let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
         let value = match self.values.read(self.schema, type_id, text, prefixes) {
             Ok(value) => value,
             Err(expected) => {
                 let message = format!("{what} must be {expected}, found `{}`", shortened(text));
-                return self.tell(at.clone(), message);
+                let rule = slot.rule.map(|rule| self.schema.spot_of(type_id, rule));
+                return self.tell(at.clone(), rule, message);
             }
         };
         let noted = std::mem::take(&mut self.values.noted);
-        if let Some(fixed) = fixed
+        if let Some(fixed) = slot.fixed
             && text != fixed
         {
             let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
             if allowed.is_ok_and(|allowed| allowed.key() != value.key()) {
                 let message = format!("{what} must be `{fixed}`, found `{}`", shortened(text));
-                self.tell(at.clone(), message);
+                self.tell(at.clone(), slot.rule, message);
             }
         }
         for (noted_type, name) in noted {
@@ -420,7 +428,7 @@ impl Check<'_> {
             } else if self.ids.contains(&name) {
                 let message =
                     format!("{what} is the id `{}`, which another element has, too", shortened(&name));
-                self.tell(at.clone(), message);
+                self.tell(at.clone(), None, message);
             } else {
                 self.ids.insert(name);
             }
@@ -432,7 +440,7 @@ impl Check<'_> {
         for (name, at) in std::mem::take(&mut self.references) {
             if !self.ids.contains(&name) {
                 let message = format!("no element of the document has the id `{}`", shortened(&name));
-                self.tell(at, message);
+                self.tell(at, None, message);
             }
         }
     }
@@ -441,48 +449,4 @@ impl Check<'_> {
     pub(super) fn is_complex(&self, id: TypeId) -> bool {
         matches!(self.schema.type_at(id).kind, Kind::Complex(_))
     }
-}
-
-/// What is expected at a place, for people.
-fn expected(schema: &Schema, model: &Model, place: &Place) -> String {
-    let (elements, has_wildcard) = model.expected(place);
-    let mut names: Vec<String> = Vec::new();
-    for element in elements {
-        let name = format!("`{}`", schema.names.local(schema.element(element).name));
-        if names.len() > SHOWN {
-            break;
-        }
-        if !names.contains(&name) {
-            names.push(name);
-        }
-    }
-    if names.len() > SHOWN {
-        names.pop();
-        names.push("others".to_owned());
-    }
-    if has_wildcard {
-        names.push("an element of another kind".to_owned());
-    }
-    if model.may_end(place) {
-        names.push("the end".to_owned());
-    }
-    match names.split_last() {
-        None => "nothing".to_owned(),
-        Some((last, [])) => last.clone(),
-        Some((last, others)) => format!("{} or {last}", others.join(", ")),
-    }
-}
-
-/// A namespace, for people.
-pub(super) fn of(namespace: &str) -> String {
-    if namespace.is_empty() { String::new() } else { format!(" of `{}`", shortened(namespace)) }
-}
-
-/// A text of which there may be too much to be shown.
-pub(super) fn shortened(text: &str) -> String {
-    let mut shown: String = text.chars().take(LONGEST_SHOWN).collect();
-    if shown.len() < text.len() {
-        shown.push('…');
-    }
-    shown
 }

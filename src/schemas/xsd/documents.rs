@@ -7,10 +7,10 @@
 use super::tree::{NodeId, SCHEMA_NAMESPACE, Tree, XML_NAMESPACE};
 use super::{Fault, bad_schema};
 use crate::schemas::folder_of;
+use crate::workspace::read_named;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -22,6 +22,8 @@ const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
 pub(super) struct Document {
+    /// Its place among the documents.
+    pub(super) number: usize,
     pub(super) tree: Tree,
     /// The namespace of what it declares; empty for none.
     pub(super) target: String,
@@ -87,10 +89,8 @@ pub(super) fn read(
 
 impl Reading<'_> {
     fn add(&mut self, tree: Tree, target: String, is_chameleon: bool, path: PathBuf) -> Result<(), Fault> {
-        if tree.top().name != "schema" {
-            return Err(tree.fault(0, format!("its element is `{}`, not `schema`", tree.top().name)));
-        }
-        self.documents.push(Document { tree, target, is_chameleon });
+        let number = self.documents.len();
+        self.documents.push(Document { number, tree, target, is_chameleon });
         self.paths.push(path);
         Ok(())
     }
@@ -124,7 +124,8 @@ impl Reading<'_> {
             let name = self.documents[at].tree.source.name();
             let message = format!("{name} includes {location}, which is not in its folder");
             let tree = &self.documents[at].tree;
-            return Err(Box::new(bad_schema(message).at(&tree.source, tree.node_at(node).at.clone())));
+            let place = tree.node_at(node).at_value("schemaLocation");
+            return Err(Box::new(bad_schema(message).at(&tree.source, place)));
         };
         if !self.seen.insert((path.clone(), target.clone())) {
             return Ok(());
@@ -152,6 +153,18 @@ impl Reading<'_> {
         }
         let Some(path) = location.and_then(|location| self.target(at, location)) else {
             self.lacks_xml |= target == XML_NAMESPACE;
+            if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
+                let known = if target.is_empty() {
+                    "what has no namespace".to_owned()
+                } else {
+                    format!("`{target}`")
+                };
+                self.note(
+                    at,
+                    node,
+                    &format!("{location} is not in the folder of the schema, so {known} is not known"),
+                );
+            }
             return Ok(());
         };
         if !self.seen.insert((path.clone(), target.clone())) {
@@ -161,9 +174,7 @@ impl Reading<'_> {
             let first = first.file_name().unwrap_or_default().display();
             let message =
                 format!("`{target}` is imported from {first} already, so this import is not followed");
-            let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
-            let tree = &self.documents[at].tree;
-            self.notes.push(note.at(&tree.source, tree.node_at(node).at.clone()));
+            self.note(at, node, &message);
             return Ok(());
         }
         self.imported.insert(target.clone(), path.clone());
@@ -176,10 +187,17 @@ impl Reading<'_> {
         self.add(tree, target, false, path)
     }
 
+    /// Tells what is not followed.
+    fn note(&mut self, document: usize, node: NodeId, message: &str) {
+        let tree = &self.documents[document].tree;
+        let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
+        self.notes.push(note.at(&tree.source, tree.node_at(node).at_value("schemaLocation")));
+    }
+
     /// The file behind a location, if it is one that may be read.
     fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
         let target = folder_of(&self.paths[from]).join(location).canonicalize().ok()?;
-        (target.is_file() && target.starts_with(&self.root)).then_some(target)
+        target.starts_with(&self.root).then_some(target)
     }
 
     fn open(&self, path: &Path) -> Result<Tree, Fault> {
@@ -187,8 +205,7 @@ impl Reading<'_> {
         if self.documents.len() >= MOST {
             return Err(Box::new(bad_schema(format!("the schema has more than {MOST} documents"))));
         }
-        let bytes = fs::read(path)
-            .map_err(|error| Box::new(bad_schema(format!("{name} cannot be read: {error}"))))?;
+        let bytes = read_named(path, self.limits)?;
         Tree::read(&decode_xml(&name, bytes, self.limits)?.source, self.limits)
     }
 }

@@ -7,15 +7,18 @@
 mod attributes;
 mod build;
 mod check;
+mod checked;
 mod content;
 mod documents;
+mod grammar;
 mod moment;
 mod schema;
 mod simple;
+mod told;
 mod tree;
 mod value;
 
-use super::{Language, limited, refused};
+use super::{BY_THIS, Language, limited, refused};
 use crate::formats::{Format, Input};
 use crate::workspace::shown;
 use check::Identities;
@@ -28,6 +31,9 @@ use tree::{SCHEMA_NAMESPACE, Tree};
 
 /// The types that stand on others.
 const BUILT_IN: &str = include_str!("builtin.xsd");
+
+/// What to do where a rule is shown.
+const CORRECT_DOCUMENT: &str = "correct the document, or the schema";
 
 /// What is wrong with a schema.
 type Fault = Box<Diagnostic>;
@@ -58,7 +64,8 @@ impl Language for XmlSchema {
         })?;
         unchecked(&documents, &mut notes);
         let built_in = Tree::read(&Source::new("XMLSchema.xsd", BUILT_IN), limits)?;
-        documents.push(Document { tree: built_in, target: SCHEMA_NAMESPACE.to_owned(), is_chameleon: false });
+        let (number, target) = (documents.len(), SCHEMA_NAMESPACE.to_owned());
+        documents.push(Document { number, tree: built_in, target, is_chameleon: false });
         let schema = build::build(&documents)?;
         let known = |name: &str| {
             let symbol = schema.names.find(SCHEMA_NAMESPACE, name);
@@ -108,9 +115,14 @@ impl super::Schema for Loaded {
         format.is_xml().then(|| {
             let source = &input.source;
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
-            limited(findings.into_iter().map(|(at, message)| {
-                let rule = format!("the rule is one of {}", self.name);
-                refused(source, at, &message, rule)
+            limited(findings.into_iter().map(|finding| {
+                let found = refused(source, finding.at, &finding.message);
+                match finding.rule.and_then(|spot| Some((spot, self.schema.source_of(spot)?))) {
+                    Some((spot, schema)) => {
+                        found.label(schema, spot.start..spot.end, BY_THIS).help(CORRECT_DOCUMENT)
+                    }
+                    None => found.help(format!("the rule is one of {}", self.name)),
+                }
             }))
         })
     }

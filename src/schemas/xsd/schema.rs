@@ -4,11 +4,20 @@
 //! what a type inherits is looked up, never copied. This module does not know documents.
 
 use super::simple::Simple;
+use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How many types may be derived from each other in a row, and elements stand for each other.
 pub(super) const LONGEST: usize = 500;
+
+/// A place in a document of the schema.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Spot {
+    pub(super) document: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
 
 /// A qualified name's number.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,6 +56,11 @@ impl Names {
         self.numbers.get(namespace)?.get(local).copied()
     }
 
+    /// The names of a namespace.
+    pub(super) fn of(&self, namespace: &str) -> impl Iterator<Item = (&str, Symbol)> {
+        self.numbers.get(namespace).into_iter().flatten().map(|(name, symbol)| (name.as_str(), *symbol))
+    }
+
     /// A name without its namespace, for people.
     pub(super) fn local(&self, symbol: Symbol) -> &str {
         &self.all[symbol.0]
@@ -56,6 +70,8 @@ impl Names {
 #[derive(Debug, Default)]
 pub(super) struct Schema {
     pub(super) names: Names,
+    /// The texts of the documents; nothing for those that users do not have.
+    pub(super) sources: Vec<Option<Arc<Source>>>,
     pub(super) types: Vec<Type>,
     pub(super) elements: Vec<Element>,
     pub(super) attributes: Vec<Attribute>,
@@ -74,6 +90,7 @@ pub(super) struct Ways {
 
 #[derive(Debug)]
 pub(super) struct Type {
+    pub(super) spot: Spot,
     /// What people call it.
     pub(super) name: Option<Symbol>,
     pub(super) base: Option<TypeId>,
@@ -130,12 +147,14 @@ pub(super) struct Use {
 
 #[derive(Debug)]
 pub(super) struct Attribute {
+    pub(super) spot: Spot,
     pub(super) value_type: TypeId,
     pub(super) fixed: Option<String>,
 }
 
 #[derive(Debug)]
 pub(super) struct Element {
+    pub(super) spot: Spot,
     pub(super) name: Symbol,
     /// Its own type; else it has that of the head of its group.
     pub(super) own_type: Option<TypeId>,
@@ -201,6 +220,17 @@ impl Schema {
 
     pub(super) fn element(&self, id: ElementId) -> &Element {
         &self.elements[id.0]
+    }
+
+    /// The text that has a place, if users have it.
+    pub(super) fn source_of(&self, spot: Spot) -> Option<&Arc<Source>> {
+        self.sources.get(spot.document)?.as_ref()
+    }
+
+    /// Where a type is defined, or else what is of it.
+    pub(super) fn spot_of(&self, id: TypeId, other: Spot) -> Spot {
+        let spot = self.type_at(id).spot;
+        if self.source_of(spot).is_some() { spot } else { other }
     }
 
     /// An element with the heads that it may stand for, nearest first.

@@ -1,12 +1,13 @@
 //! A schema document as a tree of the elements that XML Schema names.
 //!
-//! Invariants: node 0 is the document's element; foreign elements, annotations and text are left out; children come
-//! after their parents. This module does not know what elements mean.
+//! Invariants: node 0 is the document's element, `schema`; each node is as the grammar says (`checked`), and annotations are
+//! left out; children come after their parents. This module does not know what elements mean.
 
+use super::checked::{Faults, Open, value_range};
 use super::{Fault, bad_schema};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
-use modelwright_metamodel::xmi::{Elements, Part};
+use modelwright_metamodel::xmi::{self, Elements, Part};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -28,8 +29,16 @@ pub(super) struct Node {
     pub(super) name: String,
     pub(super) at: Range<usize>,
     pub(super) children: Vec<NodeId>,
-    attributes: Vec<(String, String)>,
+    attributes: Vec<Given>,
     scope: Option<usize>,
+}
+
+#[derive(Debug)]
+struct Given {
+    name: String,
+    value: String,
+    /// Where the value is.
+    at: Range<usize>,
 }
 
 /// What prefixes stand for, beside those of an outer scope.
@@ -42,12 +51,18 @@ struct Scope {
 impl Node {
     /// An attribute without the white space around it.
     pub(super) fn get(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.trim())
+        self.raw(name).map(str::trim)
     }
 
     /// An attribute as it is.
     pub(super) fn raw(&self, name: &str) -> Option<&str> {
-        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+        self.attributes.iter().find(|given| given.name == name).map(|given| given.value.as_str())
+    }
+
+    /// Where an attribute's value is; the element itself, where it does not have it.
+    pub(super) fn at_value(&self, name: &str) -> Range<usize> {
+        let given = self.attributes.iter().find(|given| given.name == name);
+        given.map_or(&self.at, |given| &given.at).clone()
     }
 
     pub(super) fn is_true(&self, name: &str) -> bool {
@@ -60,31 +75,68 @@ impl Tree {
     pub(super) fn read(source: &Arc<Source>, limits: &Limits) -> Result<Self, Fault> {
         let mut reader = Elements::new(source, limits)?;
         let mut tree = Self { source: Arc::clone(source), nodes: Vec::new(), scopes: Vec::new() };
-        let mut open: Vec<NodeId> = Vec::new();
+        let mut faults = Faults::new(source);
+        let mut open: Vec<(Option<NodeId>, Open)> = Vec::new();
         // How deep the reader is in what is left out.
         let mut skipped = 0usize;
         loop {
             match reader.next()? {
                 Part::Start if skipped > 0 => skipped += 1,
-                Part::Start => {
-                    let (namespace, local) = reader.name();
-                    if namespace != SCHEMA_NAMESPACE && open.is_empty() {
-                        let message = format!("{} is no XML Schema: its element is `{local}`", source.name());
-                        return Err(Box::new(bad_schema(message).at(source, reader.name_range())));
-                    }
-                    if namespace != SCHEMA_NAMESPACE || local == "annotation" {
-                        skipped = 1;
-                        continue;
-                    }
-                    let node = tree.node(&reader, open.last().copied());
-                    open.push(node);
-                }
+                Part::Start => match tree.enter(&reader, open.last_mut(), &mut faults)? {
+                    Some((_, entered)) if entered.is_free() => skipped = 1,
+                    Some(entered) => open.push(entered),
+                    None => skipped = 1,
+                },
                 Part::End if skipped > 0 => skipped -= 1,
-                Part::End => drop(open.pop()),
+                Part::End => {
+                    if let Some((_, done)) = open.pop() {
+                        faults.end(&done);
+                    }
+                }
+                Part::Text(text) if skipped == 0 => {
+                    if let Some((_, open)) = open.last()
+                        && !text.trim().is_empty()
+                    {
+                        faults.text(open);
+                    }
+                }
                 Part::Text(_) => {}
-                Part::Done => return Ok(tree),
+                Part::Done => break,
             }
         }
+        match faults.told.into_iter().next() {
+            Some(fault) => Err(Box::new(fault)),
+            None => Ok(tree),
+        }
+    }
+
+    /// Takes in the element that started last, if it is one of XML Schema that may stand there; an annotation has no
+    /// node.
+    fn enter(
+        &mut self,
+        reader: &Elements<'_>,
+        parent: Option<&mut (Option<NodeId>, Open)>,
+        faults: &mut Faults,
+    ) -> Result<Option<(Option<NodeId>, Open)>, Fault> {
+        let ((namespace, local), at) = (reader.name(), reader.name_range());
+        let Some((parent, above)) = parent else {
+            if namespace != SCHEMA_NAMESPACE || local != "schema" {
+                let name = self.source.name();
+                let message = format!("{name} is no XML Schema: its element is `{local}`, not `schema`");
+                return Err(Box::new(bad_schema(message).at(&self.source, at)));
+            }
+            let mut top = Open::top(at);
+            faults.attributes(&mut top, reader);
+            return Ok(Some((Some(self.node(reader, None)), top)));
+        };
+        let entered = (namespace == SCHEMA_NAMESPACE).then(|| above.enter(local, at.clone())).flatten();
+        let Some(mut entered) = entered else {
+            faults.misplaced(above, namespace, local, at);
+            return Ok(None);
+        };
+        faults.attributes(&mut entered, reader);
+        let node = parent.filter(|_| !entered.is_annotation()).map(|parent| self.node(reader, Some(parent)));
+        Ok(Some((node, entered)))
     }
 
     fn node(&mut self, reader: &Elements<'_>, parent: Option<NodeId>) -> NodeId {
@@ -97,7 +149,12 @@ impl Tree {
             scope = Some(self.scopes.len() - 1);
         }
         let plain = reader.attributes().filter(|given| given.namespace.is_empty());
-        let attributes = plain.map(|given| owned((given.local, given.value))).collect();
+        let own = |given: xmi::Given<'_>| Given {
+            name: given.local.to_owned(),
+            value: given.value.to_owned(),
+            at: value_range(&self.source, &given),
+        };
+        let attributes = plain.map(own).collect();
         let name = reader.name().1.to_owned();
         let id = self.nodes.len();
         self.nodes.push(Node { name, at: reader.name_range(), children: Vec::new(), attributes, scope });
@@ -139,7 +196,12 @@ impl Tree {
 
     /// A problem with a node.
     pub(super) fn fault(&self, node: NodeId, message: impl std::fmt::Display) -> Fault {
+        self.fault_at(self.nodes[node].at.clone(), message)
+    }
+
+    /// A problem with a place.
+    pub(super) fn fault_at(&self, at: Range<usize>, message: impl std::fmt::Display) -> Fault {
         let message = format!("{} is no schema that can be used: {message}", self.source.name());
-        Box::new(bad_schema(message).at(&self.source, self.nodes[node].at.clone()))
+        Box::new(bad_schema(message).at(&self.source, at))
     }
 }

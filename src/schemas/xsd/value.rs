@@ -48,6 +48,20 @@ pub(super) const PRIMITIVES: [(&str, Primitive); 19] = [
     ("NOTATION", Primitive::Name),
 ];
 
+impl Primitive {
+    /// Whether its values have a length.
+    pub(super) fn has_length(self) -> bool {
+        use Primitive::{Address, Base64, Hexadecimal, Name, Text};
+        matches!(self, Text | Hexadecimal | Base64 | Address | Name)
+    }
+
+    /// Whether one of its values may be less than another.
+    pub(super) fn has_order(self) -> bool {
+        use Primitive::{Decimal, Double, Duration, Float, Moment};
+        matches!(self, Decimal | Float | Double | Duration | Moment(_))
+    }
+}
+
 #[derive(Debug, Clone)]
 pub(super) enum Value {
     Text(String),
@@ -174,7 +188,7 @@ fn base64(text: &str) -> Option<Value> {
 }
 
 /// Whether a text is an address, after the characters that addresses escape.
-fn is_address(text: &str) -> bool {
+pub(super) fn is_address(text: &str) -> bool {
     let (before, fragment) = text.split_once('#').unwrap_or((text, ""));
     let escapes = |part: &str| {
         part.match_indices('%').all(|(at, _)| {

@@ -2,10 +2,10 @@
 
 use super::{At, Builder};
 use crate::schemas::xsd::Fault;
-use crate::schemas::xsd::schema::{Kind, TypeId};
-use crate::schemas::xsd::simple::{Allowed, Bound, Facets, Values};
+use crate::schemas::xsd::schema::{ANY_SIMPLE_TYPE, Kind, TypeId};
+use crate::schemas::xsd::simple::{Allowed, Bound, Facets, Values, Variety, variety};
 use crate::schemas::xsd::tree::SCHEMA_NAMESPACE;
-use crate::schemas::xsd::value::Value;
+use crate::schemas::xsd::value::{Primitive, Value};
 use modelwright_metamodel::validate::Pattern;
 use std::cmp::Ordering;
 
@@ -22,12 +22,13 @@ impl<'d> Builder<'d> {
             let Some(text) = child.node().raw("value") else { continue };
             let number = || {
                 let number = text.trim().parse::<usize>();
-                number.map_err(|_| child.fault(format!("`{text}` is no number of things")))
+                number.map_err(|_| child.fault_in("value", format!("`{text}` is no number of things")))
             };
             match child.name() {
                 "pattern" => {
-                    let pattern = Pattern::new(text)
-                        .map_err(|why| child.fault(format!("the pattern `{text}` cannot be read: {why}")))?;
+                    let pattern = Pattern::new(text).map_err(|why| {
+                        child.fault_in("value", format!("the pattern `{text}` cannot be read: {why}"))
+                    })?;
                     let left = states.checked_sub(pattern.len());
                     *states = left.ok_or_else(|| child.fault("there are too many patterns"))?;
                     facets.patterns.push((text.to_owned(), pattern));
@@ -53,8 +54,38 @@ impl<'d> Builder<'d> {
                 _ => {}
             }
         }
+        if !is_built_in {
+            self.suit(at, base)?;
+            consistent(at, &facets)?;
+        }
         if let Kind::Simple(simple) = &mut self.schema.types[id.0].kind {
             simple.facets = facets;
+        }
+        Ok(())
+    }
+
+    /// Refuses facets that values of a base do not have.
+    fn suit(&self, at: At<'d>, base: TypeId) -> Result<(), Fault> {
+        let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else {
+            return Ok(());
+        };
+        for child in at.children() {
+            let suits = match child.name() {
+                "length" | "minLength" | "maxLength" => match variety {
+                    Variety::Atomic(primitive) => primitive.has_length(),
+                    Variety::List(_) => true,
+                    Variety::Union(_) => false,
+                },
+                "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => {
+                    matches!(variety, Variety::Atomic(primitive) if primitive.has_order())
+                }
+                "totalDigits" | "fractionDigits" => matches!(variety, Variety::Atomic(Primitive::Decimal)),
+                _ => true,
+            };
+            if !suits {
+                let (facet, name) = (child.name(), self.schema.type_name(base));
+                return Err(child.fault(format!("`{facet}` is not for values of {name}")));
+            }
         }
         Ok(())
     }
@@ -64,7 +95,7 @@ impl<'d> Builder<'d> {
         let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
         let mut values = Values { forms_only: true, ..Values::default() };
         let value = values.read(&self.schema, base, text, &prefixes);
-        let value = value.map_err(|expected| at.fault(format!("`{text}` must be {expected}")))?;
+        let value = value.map_err(|expected| at.fault_in("value", format!("`{text}` must be {expected}")))?;
         // The members of a union may spell a value in several ways.
         let spelled = match &value {
             Value::Text(text) => text.clone(),
@@ -72,4 +103,40 @@ impl<'d> Builder<'d> {
         };
         Ok((spelled, value))
     }
+}
+
+/// Refuses facets that no value keeps, and those that say one thing twice.
+fn consistent(at: At<'_>, facets: &Facets) -> Result<(), Fault> {
+    let refused = |names: &[&str], why: &str| {
+        let child = at.child(names).unwrap_or(at);
+        Err(child.fault_in("value", format!("`{}` {why}", child.name())))
+    };
+    if let (Some(least), Some(most)) = (facets.least_length, facets.most_length)
+        && least > most
+    {
+        return refused(&["maxLength"], "is less than `minLength`");
+    }
+    if at.child(&["length"]).is_some() && at.child(&["minLength", "maxLength"]).is_some() {
+        return refused(&["minLength", "maxLength"], "and `length` exclude each other");
+    }
+    let total = facets.total_digits.and_then(|total| i64::try_from(total).ok());
+    if total.zip(facets.fraction_digits).is_some_and(|(total, fraction)| fraction > total) {
+        return refused(&["fractionDigits"], "is more than `totalDigits`");
+    }
+    for (one, other) in [("minInclusive", "minExclusive"), ("maxInclusive", "maxExclusive")] {
+        if at.child(&[one]).is_some() && at.child(&[other]).is_some() {
+            return refused(&[other], &format!("and `{one}` exclude each other"));
+        }
+    }
+    let bound = |wrong: Ordering| facets.bounds.iter().find(|bound| bound.wrong == wrong);
+    if let (Some(lower), Some(upper)) = (bound(Ordering::Less), bound(Ordering::Greater)) {
+        let is_open = lower.is_inclusive != upper.is_inclusive;
+        match lower.value.compare(&upper.value) {
+            Some(Ordering::Greater) => {}
+            Some(Ordering::Equal) if is_open => {}
+            _ => return Ok(()),
+        }
+        return refused(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
+    }
+    Ok(())
 }

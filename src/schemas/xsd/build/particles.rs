@@ -11,7 +11,7 @@ pub(super) const PARTICLES: [&str; 4] = ["group", "all", "choice", "sequence"];
 impl<'d> Builder<'d> {
     /// Makes an element of its declaration.
     pub(super) fn define_element(&mut self, id: ElementId, at: At<'d>) -> Result<(), Fault> {
-        let mut own_type = at.get("type").map(|name| self.type_named(at, name)).transpose()?;
+        let mut own_type = at.get("type").map(|name| self.type_named(at, "type", name)).transpose()?;
         for child in at.children() {
             match child.name() {
                 "simpleType" | "complexType" if own_type.is_none() => {
@@ -69,7 +69,7 @@ impl<'d> Builder<'d> {
             "any" => self.wildcard(at).map(|wildcard| Some(Term::Any(wildcard))),
             "group" => {
                 let Some(name) = at.get("ref") else { return Err(at.fault("`group` has no `ref`")) };
-                let symbol = self.refer(at, Space::Group, name)?;
+                let symbol = self.refer(at, Space::Group, "ref", name)?;
                 let place = self.globals[&(Space::Group, symbol)];
                 let Some(group) = self.group(place, symbol)? else { return Ok(None) };
                 Ok(Some(match &group.term {
@@ -109,11 +109,11 @@ impl<'d> Builder<'d> {
 
     fn element_term(&mut self, at: At<'d>) -> Result<Term, Fault> {
         if let Some(name) = at.get("ref") {
-            let symbol = self.refer(at, Space::Element, name)?;
+            let symbol = self.refer(at, Space::Element, "ref", name)?;
             return Ok(Term::Element(self.schema.global_elements[&symbol]));
         }
         let name = self.local_name(at, "elementFormDefault")?;
-        let id = self.new_element(name);
+        let id = self.new_element(name, at);
         self.define_element(id, at)?;
         Ok(Term::Element(id))
     }

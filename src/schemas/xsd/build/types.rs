@@ -28,7 +28,7 @@ pub(super) const FACETS: [&str; 12] = [
 impl<'d> Builder<'d> {
     /// Makes a type that stands where it is used.
     pub(super) fn local_type(&mut self, at: At<'d>) -> Result<TypeId, Fault> {
-        let id = self.new_type(None);
+        let id = self.new_type(None, at);
         // Types stand in particles, and particles in types.
         self.deeper(at, |builder| builder.define_type(id, at))?;
         Ok(id)
@@ -48,7 +48,7 @@ impl<'d> Builder<'d> {
                     return Err(content.fault("it has neither `restriction` nor `extension`"));
                 };
                 let base = derivation.get("base").unwrap_or_default();
-                let base = self.type_named(derivation, base)?;
+                let base = self.type_named(derivation, "base", base)?;
                 let own = &mut self.schema.types[id.0];
                 own.base = Some(base);
                 own.is_extension = derivation.name() == "extension";
@@ -77,7 +77,7 @@ impl<'d> Builder<'d> {
         let attributes = self.attributes(at)?;
         let mut own = None;
         if at.name() == "restriction" {
-            let value_type = self.new_type(None);
+            let value_type = self.new_type(None, at);
             let nested = at.child(&["simpleType"]).map(|child| self.local_type(child)).transpose()?;
             if nested.is_none() {
                 self.of_content.push(value_type);
@@ -113,7 +113,7 @@ impl<'d> Builder<'d> {
         }
         let named = |builder: &mut Self, attribute: &str| -> Result<Vec<TypeId>, Fault> {
             let names = how.get(attribute).unwrap_or_default().split_ascii_whitespace();
-            names.map(|name| builder.type_named(how, name)).collect()
+            names.map(|name| builder.type_named(how, attribute, name)).collect()
         };
         let variety = match how.name() {
             "restriction" => {
@@ -134,6 +134,9 @@ impl<'d> Builder<'d> {
             _ => {
                 let mut members = named(self, "memberTypes")?;
                 members.append(&mut nested);
+                if members.is_empty() {
+                    return Err(how.fault("it is of no types"));
+                }
                 Variety::Union(members)
             }
         };

@@ -20,7 +20,7 @@ impl<'d> Builder<'d> {
                     let Some(name) = child.get("ref") else {
                         return Err(child.fault("`attributeGroup` has no `ref`"));
                     };
-                    let symbol = self.refer(child, Space::AttributeGroup, name)?;
+                    let symbol = self.refer(child, Space::AttributeGroup, "ref", name)?;
                     let place = self.globals[&(Space::AttributeGroup, symbol)];
                     let group = self.attribute_group(place, symbol)?;
                     self.given += 1 + group.uses.len() + group.wildcards.len();
@@ -64,7 +64,7 @@ impl<'d> Builder<'d> {
     fn attribute_use(&mut self, at: At<'d>, found: &mut Attributes) -> Result<(), Fault> {
         let (name, attribute) = match at.get("ref") {
             Some(name) => {
-                let symbol = self.refer(at, Space::Attribute, name)?;
+                let symbol = self.refer(at, Space::Attribute, "ref", name)?;
                 (symbol, self.schema.global_attributes[&symbol])
             }
             None => {
@@ -74,6 +74,9 @@ impl<'d> Builder<'d> {
                 (name, AttributeId(self.schema.attributes.len() - 1))
             }
         };
+        if at.get("default").is_some() && !matches!(at.get("use"), None | Some("optional")) {
+            return Err(at.fault_in("use", "only what is `optional` may have a `default`"));
+        }
         let is_prohibited = match at.get("use") {
             None | Some("optional") => false,
             Some("required") => {
@@ -94,13 +97,16 @@ impl<'d> Builder<'d> {
     /// An attribute of its declaration.
     pub(super) fn attribute(&mut self, at: At<'d>) -> Result<Attribute, Fault> {
         let value_type = match (at.get("type"), at.child(&["simpleType"])) {
-            (Some(name), _) => self.type_named(at, name)?,
+            (Some(_), Some(child)) => {
+                return Err(child.fault("`simpleType` may not stand here: there is a `type`"));
+            }
+            (Some(name), None) => self.type_named(at, "type", name)?,
             (None, Some(child)) => self.local_type(child)?,
             (None, None) => ANY_SIMPLE_TYPE,
         };
         if let Some(other) = at.children().find(|child| child.name() != "simpleType") {
             return other.misplaced();
         }
-        Ok(Attribute { value_type, fixed: at.node().raw("fixed").map(str::to_owned) })
+        Ok(Attribute { spot: at.spot(), value_type, fixed: at.node().raw("fixed").map(str::to_owned) })
     }
 }

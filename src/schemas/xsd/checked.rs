@@ -1,0 +1,280 @@
+//! Whether a schema document is made as its grammar says, while it is read.
+//!
+//! Invariant: what the grammar does not know is told, at its place; an element that is told is left out. This module
+//! does not know what elements mean.
+
+use super::bad_schema;
+use super::grammar::{ANNOTATION, Form, Kind, NEWER, SCHEMA, Step, Times};
+use super::told::shortened;
+use super::tree::SCHEMA_NAMESPACE;
+use super::value::is_address;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, nearest};
+use modelwright_metamodel::xmi::{Elements, Given, is_nc_name};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// An element that is open, and how far its content has come.
+#[derive(Debug)]
+pub(super) struct Open {
+    form: &'static Form,
+    at: Range<usize>,
+    step: usize,
+    /// Whether the step has an element.
+    is_met: bool,
+    last: Option<&'static str>,
+}
+
+impl Open {
+    fn new(form: &'static Form, at: Range<usize>) -> Self {
+        Self { form, at, step: 0, is_met: false, last: None }
+    }
+
+    /// The top of a document.
+    pub(super) fn top(at: Range<usize>) -> Self {
+        Self::new(&SCHEMA, at)
+    }
+
+    pub(super) fn is_annotation(&self) -> bool {
+        self.form.name == ANNOTATION.name
+    }
+
+    /// Whether anything may stand in it.
+    pub(super) fn is_free(&self) -> bool {
+        matches!(self.form.name, "documentation" | "appinfo")
+    }
+
+    /// What an element is that stands here now.
+    pub(super) fn enter(&mut self, name: &str, at: Range<usize>) -> Option<Self> {
+        if name == ANNOTATION.name {
+            // The schema may have them anywhere, an annotation none, all others one at their beginning.
+            let may_have =
+                self.form.name == SCHEMA.name || self.form.name == "redefine" || self.last.is_none();
+            if !may_have || self.form.name == ANNOTATION.name {
+                return None;
+            }
+            self.last = Some(ANNOTATION.name);
+            return Some(Self::new(&ANNOTATION, at));
+        }
+        for (number, Step(times, forms)) in self.form.content.iter().enumerate().skip(self.step) {
+            let is_full = number == self.step && self.is_met && *times != Times::Any;
+            let Some(form) = forms.iter().find(|form| form.name == name).filter(|_| !is_full) else {
+                continue;
+            };
+            if self.missing(number).is_some() {
+                return None;
+            }
+            (self.step, self.is_met, self.last) = (number, true, Some(form.name));
+            // A derivation is all that a type has.
+            if matches!(name, "simpleContent" | "complexContent") {
+                self.step = self.form.content.len();
+            }
+            return Some(Self::new(form, at));
+        }
+        None
+    }
+
+    /// The first that must stand here before a step.
+    fn missing(&self, before: usize) -> Option<&'static str> {
+        let steps = self.form.content.iter().enumerate().take(before).skip(self.step);
+        let is_missing = |(number, step): &(usize, &Step)| {
+            step.0 == Times::Needed && !(*number == self.step && self.is_met)
+        };
+        steps.filter(is_missing).map(|(_, Step(_, forms))| forms[0].name).next()
+    }
+}
+
+/// What was found to be wrong.
+#[derive(Debug)]
+pub(super) struct Faults {
+    source: Arc<Source>,
+    pub(super) told: Vec<Diagnostic>,
+}
+
+impl Faults {
+    pub(super) fn new(source: &Arc<Source>) -> Self {
+        Self { source: Arc::clone(source), told: Vec::new() }
+    }
+
+    fn tell(&mut self, at: Range<usize>, message: &str, help: Option<String>) {
+        let message = format!("{} is no schema that can be used: {message}", self.source.name());
+        let told = bad_schema(message).at(&self.source, at);
+        self.told.push(match help {
+            Some(help) => told.help(help),
+            None => told,
+        });
+    }
+
+    /// Tells an element that may not stand where it does.
+    pub(super) fn misplaced(&mut self, parent: &Open, namespace: &str, name: &str, at: Range<usize>) {
+        let allowed: Vec<&str> = parent
+            .form
+            .content
+            .iter()
+            .flat_map(|Step(_, forms)| forms.iter().map(|form| form.name))
+            .collect();
+        let meant = nearest(name, allowed.iter().copied()).filter(|meant| *meant != name);
+        let help = match meant {
+            Some(meant) => Some(format!("did you mean `{meant}`?")),
+            None => Some(match listed(&allowed) {
+                None => format!("`{}` has no elements but an annotation", parent.form.name),
+                Some(listed) if parent.last.is_some_and(|last| last != name) => {
+                    format!("`{}` has {listed}, in this order", parent.form.name)
+                }
+                Some(listed) => format!("`{}` may have {listed}", parent.form.name),
+            }),
+        };
+        let why = match parent.last.filter(|_| allowed.contains(&name) || name == ANNOTATION.name) {
+            _ if namespace != SCHEMA_NAMESPACE => ": it is no element of XML Schema".to_owned(),
+            _ if NEWER.contains(&name) => ": it is of XML Schema 1.1".to_owned(),
+            Some(last) => format!(" behind `{last}`"),
+            None => format!(" in `{}`", parent.form.name),
+        };
+        self.tell(at, &format!("`{}` may not stand here{why}", shortened(name)), help);
+    }
+
+    /// Tells text where there may be none.
+    pub(super) fn text(&mut self, parent: &Open) {
+        let message = format!("`{}` may not have text", parent.form.name);
+        self.tell(parent.at.clone(), &message, Some("put it into `documentation`".to_owned()));
+    }
+
+    /// Tells what is missing in an element that ends.
+    pub(super) fn end(&mut self, open: &Open) {
+        if let Some(missing) = open.missing(open.form.content.len()) {
+            self.tell(open.at.clone(), &format!("`{}` has no `{missing}`", open.form.name), None);
+        }
+    }
+
+    /// Tells what is wrong with the attributes of the element that started last, and gives it its form.
+    pub(super) fn attributes(&mut self, open: &mut Open, reader: &Elements<'_>) {
+        let has =
+            |name: &str| reader.attributes().any(|given| given.namespace.is_empty() && given.local == name);
+        let plain = open.form;
+        if let Some(referring) = open.form.referring.filter(|_| has("ref")) {
+            open.form = referring;
+        }
+        let form = open.form;
+        for given in reader.attributes() {
+            match given.namespace {
+                "" => self.attribute(form, plain, &given),
+                SCHEMA_NAMESPACE => {
+                    let message = format!("`{}` has no attributes of this namespace", form.name);
+                    self.tell(given.name_range(), &message, Some("leave out the prefix".to_owned()));
+                }
+                _ => {}
+            }
+        }
+        for needed in form.needs.iter().filter(|needed| !has(needed)) {
+            self.tell(open.at.clone(), &format!("`{}` has no `{needed}`", form.name), None);
+        }
+        for [one, other] in form.apart.iter().filter(|pair| pair.iter().all(|name| has(name))) {
+            let message = format!("`{one}` and `{other}` exclude each other");
+            self.tell(open.at.clone(), &message, Some("leave out one of them".to_owned()));
+        }
+    }
+
+    fn attribute(&mut self, form: &'static Form, plain: &'static Form, given: &Given<'_>) {
+        let name = given.local;
+        if name == "id" {
+            return self.value(Kind::Name, given);
+        }
+        if let Some((_, kind)) = form.attributes.iter().find(|(known, _)| *known == name) {
+            return self.value(*kind, given);
+        }
+        if plain.attributes.iter().any(|(known, _)| *known == name) {
+            let message = format!("`{name}` may not stand beside `ref`");
+            return self.tell(given.name_range(), &message, Some("leave out one of them".to_owned()));
+        }
+        let known: Vec<&str> = form.attributes.iter().map(|(known, _)| *known).collect();
+        let help = match nearest(name, known.iter().copied()) {
+            Some(meant) => Some(format!("did you mean `{meant}`?")),
+            None => listed(&known).map(|listed| format!("here it has {listed}")),
+        };
+        self.tell(
+            given.name_range(),
+            &format!("`{}` has no attribute `{}` here", form.name, shortened(name)),
+            help,
+        );
+    }
+
+    fn value(&mut self, kind: Kind, given: &Given<'_>) {
+        let Some(expected) = refused(kind, given.value.trim()) else { return };
+        let help = match kind {
+            // Digits are no slips of each other.
+            Kind::Word(words) | Kind::Words(words) if given.value.len() > 1 => {
+                nearest(given.value.trim(), words.iter().copied())
+            }
+            Kind::Count => nearest(given.value.trim(), ["unbounded"]),
+            _ => None,
+        };
+        let message = format!("`{}` must be {expected}, found `{}`", given.local, shortened(given.value));
+        let at = value_range(&self.source, given);
+        self.tell(at, &message, help.map(|meant| format!("did you mean `{meant}`?")));
+    }
+}
+
+/// Where the value of an attribute is.
+pub(super) fn value_range(source: &Source, given: &Given<'_>) -> Range<usize> {
+    let text = source.text();
+    let quote = text[..given.offset].chars().next_back().filter(|quote| matches!(quote, '"' | '\''));
+    let end = quote.and_then(|quote| text[given.offset..].find(quote)).unwrap_or_default();
+    given.offset..given.offset + end
+}
+
+/// What a value has to be, where it is not.
+fn refused(kind: Kind, value: &str) -> Option<String> {
+    let is_name = |text: &str| {
+        let (prefix, local) = text.split_once(':').unwrap_or(("a", text));
+        is_nc_name(prefix) && is_nc_name(local)
+    };
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let mut words = value.split_ascii_whitespace();
+    let (is_right, expected) = match kind {
+        Kind::Text => (true, ""),
+        Kind::Boolean => (matches!(value, "true" | "false" | "1" | "0"), "`true` or `false`"),
+        Kind::Name => (is_nc_name(value), "a name"),
+        Kind::Reference => (is_name(value), "a name, with a prefix or without"),
+        Kind::References => (words.all(is_name), "names, with prefixes or without"),
+        Kind::Address => (is_address(value), "an address"),
+        Kind::Number => (is_number(value), "a whole number, 0 or more"),
+        Kind::Positive => (is_number(value) && value.bytes().any(|b| b != b'0'), "a whole number, 1 or more"),
+        Kind::Count => (is_number(value) || value == "unbounded", "a whole number, or `unbounded`"),
+        Kind::Spaces => {
+            let is_space = |word: &str| match word.strip_prefix("##") {
+                Some(special) => matches!(special, "targetNamespace" | "local"),
+                None => is_address(word),
+            };
+            let expected = "`##any`, `##other`, or namespaces, `##local` and `##targetNamespace` among them";
+            (matches!(value, "##any" | "##other") || words.all(is_space), expected)
+        }
+        Kind::Word(known) => {
+            return (!known.contains(&value)).then(|| either(known));
+        }
+        Kind::Words(known) => {
+            let is_right = value == "#all" || words.all(|word| known.contains(&word));
+            return (!is_right).then(|| format!("`#all`, or any of {}", either(known)));
+        }
+    };
+    (!is_right).then(|| expected.to_owned())
+}
+
+fn either(words: &[&str]) -> String {
+    let words: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+    match words.split_last() {
+        Some((last, others)) if !others.is_empty() => format!("{} or {last}", others.join(", ")),
+        _ => words.concat(),
+    }
+}
+
+/// Some names, for people.
+fn listed(names: &[&str]) -> Option<String> {
+    let mut shown: Vec<String> = Vec::new();
+    for name in names {
+        let name = format!("`{name}`");
+        if !shown.contains(&name) {
+            shown.push(name);
+        }
+    }
+    let (last, others) = shown.split_last()?;
+    Some(if others.is_empty() { last.clone() } else { format!("{} and {last}", others.join(", ")) })
+}
