@@ -35,7 +35,11 @@ pub(super) fn listed_ids(case: &Case<'_>) -> bool {
             element.get("iD") == Some("true") && element.get("upperBound").is_some_and(|bound| bound != "1")
         })
     };
-    case.theirs("ClassCastException class org.eclipse.emf.ecore.util.EDataType")
+    // Where it does not look for one, it addresses objects by the list.
+    let [_, theirs] = case.findings();
+    let by_list =
+        case.is_about_findings() && !theirs.is_empty() && theirs.iter().all(|key| key.contains(" #["));
+    (by_list || case.theirs("ClassCastException class org.eclipse.emf.ecore.util.EDataType"))
         && case.model_texts().iter().any(listed)
 }
 
@@ -136,7 +140,22 @@ fn has_moving_positions(case: &Case<'_>) -> bool {
     let lists = positions.iter().filter(|(name, _)| containments.contains(name));
     let lists: Vec<String> =
         lists.filter_map(|(_, word)| Some(format!("{}.", word.rsplit_once('.')?.0))).collect();
+    // An end that names a container takes the object itself from its list.
+    let opposites = features.iter().filter_map(|feature| feature.get("eOpposite")?.rsplit('/').next());
+    let opposites: Vec<&str> = opposites.collect();
+    let is_end = |name: &str| {
+        opposites.contains(&name)
+            && features.iter().any(|f| f.get("name") == Some(name) && names_container(f, &features))
+    };
     lists.iter().any(|list| positions.iter().filter(|(_, word)| word.starts_with(list.as_str())).count() > 1)
+        || (positions.len() > 1 && positions.iter().any(|(name, _)| is_end(name)))
+}
+
+/// Whether a feature is the opposite of a containment.
+fn names_container(feature: &Element, features: &[Element]) -> bool {
+    let opposite = feature.get("eOpposite").and_then(|end| end.rsplit('/').next());
+    let contains = |f: &Element| f.get("containment") == Some("true") && f.get("name") == opposite;
+    features.iter().any(contains)
 }
 
 /// All elements of the metamodels.
