@@ -85,7 +85,8 @@ fn options_that_name_what_the_metamodel_lacks_are_errors() {
     for (slip, named) in slips {
         let mut rust = RustOptions::default();
         slip(&mut rust);
-        let rust = target("rust").map(|target| (target.generate)(&library, &[], &Options { rust, ..Options::default() }));
+        let rust = target("rust")
+            .map(|target| (target.generate)(&library, &[], &Options { rust, ..Options::default() }));
         let (_, problems) = rust.expect("the target");
         let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
         assert!(codes.contains(&"MW0712") && problems.has_errors(), "{named}: {codes:?}");

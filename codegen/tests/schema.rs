@@ -31,8 +31,7 @@ fn shapes() -> impl Iterator<Item = (JsonSchemaOptions, Draft)> {
     let drafts =
         [(json_schema::Draft::Draft202012, Draft::Draft202012), (json_schema::Draft::Draft07, Draft::Draft7)];
     drafts.into_iter().flat_map(|(draft, known)| {
-        [false, true]
-            .map(|per_package| (JsonSchemaOptions { draft, per_package }, known))
+        [false, true].map(|per_package| (JsonSchemaOptions { draft, per_package }, known))
     })
 }
 

@@ -82,7 +82,8 @@ pub fn check(schemas: &[Box<dyn Schema>], format: &dyn Format, source: &Arc<Sour
     }
     if !is_judged {
         let message = format!("none of the schemas is for documents in {}", format.name());
-        let help: Vec<_> = LANGUAGES.iter().map(|l| format!("{} is for {}", l.name(), l.notations())).collect();
+        let help: Vec<_> =
+            LANGUAGES.iter().map(|l| format!("{} is for {}", l.name(), l.notations())).collect();
         let help = help.join(", ");
         found.push(Diagnostic::error(codes::SCHEMA_FOR_OTHERS, message).at(source, 0..0).help(help));
     }

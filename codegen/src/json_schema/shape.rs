@@ -3,11 +3,11 @@
 //! A draft changes words, never what is accepted. In files of packages, what belongs to no package stands in
 //! the file of the document, which is the one to check instances against; the others only define.
 
+use super::JsonSchemaOptions;
 use super::{Definition, escape};
+use crate::GeneratedFile;
 use crate::json::Json;
 use crate::scope::Scope;
-use super::JsonSchemaOptions;
-use crate::GeneratedFile;
 use modelwright_metamodel::ecore::PackageId;
 use std::collections::{HashMap, HashSet};
 

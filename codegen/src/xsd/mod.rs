@@ -184,7 +184,9 @@ impl<'s, 'm> Schemas<'s, 'm> {
                 class.package == package && *id != builtin::EOBJECT && !self.scope.covers(*id)
             });
             let concrete = classes.filter(|(id, _)| !self.scope.is_abstract(*id));
-            schema = schema.children(concrete.map(|(_, class)| types::any_of_class(&self.prefixes[&package], &class.name)));
+            schema = schema.children(
+                concrete.map(|(_, class)| types::any_of_class(&self.prefixes[&package], &class.name)),
+            );
         }
         schema.children(body)
     }
