@@ -5,7 +5,7 @@
 
 use crate::workspace::{Workspace, shown, uri_path};
 use modelwright_codegen::rust::{RustOptions, TARGET};
-use modelwright_codegen::{GeneratedFile, Options};
+use modelwright_codegen::{GeneratedFile, Options, check_paths};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use std::fmt;
@@ -108,6 +108,7 @@ impl Config {
         for path in models {
             generated.extend(self.generate(path.as_ref())?);
         }
+        check_paths(&generated).map_err(|problem| Failed::of(*problem))?;
         for file in generated {
             write(&folder.join(&file.path), &file.text)?;
         }

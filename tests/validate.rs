@@ -5,7 +5,7 @@
 //! have to be the same ones; what is ours alone may only be a warning.
 
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::Severity;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
 use modelwright_metamodel::validate::emf;
 use std::collections::BTreeMap;
 use std::fs;
@@ -27,7 +27,7 @@ fn ours(file: &str, models: &str) -> Vec<String> {
     let workspace = Workspace { models, ..Workspace::default() };
     let loaded = workspace.load(&folder.join(file), None).expect("a document");
     let mut found = Vec::new();
-    for finding in &workspace.validate(&loaded) {
+    for finding in &workspace.validate_up_to(&loaded, Diagnostics::LIMIT) {
         let address = finding.object.as_deref().unwrap_or_default();
         let address = if address.contains('#') { address.to_owned() } else { format!("#{address}") };
         match emf::constraint(finding.code) {

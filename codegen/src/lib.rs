@@ -13,9 +13,11 @@ pub mod template;
 mod xml;
 pub mod xsd;
 
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use rust::RustOptions;
+use std::collections::HashSet;
+use std::path::{Component, Path};
 
 /// Everything that can be generated, in the order shown to users.
 pub static TARGETS: &[Target] =
@@ -51,6 +53,28 @@ pub struct GeneratedFile {
     pub path: String,
     /// What it holds.
     pub text: String,
+}
+
+/// Makes sure that files may be written into one folder: no name from a model leads out of it, and no two files go to one
+/// place.
+///
+/// # Errors
+/// Where one does.
+pub fn check_paths(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
+    let mut seen = HashSet::new();
+    for GeneratedFile { path, .. } in files {
+        if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
+            let message = format!("`{path}` leads out of the folder that is written to");
+            let help = "rename the package in the metamodel";
+            return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
+        }
+        if !seen.insert(path) {
+            let message = format!("two of the metamodels would both be written to `{path}`");
+            let help = "generate each into a folder of its own";
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+        }
+    }
+    Ok(())
 }
 
 /// What users may choose, over all targets.

@@ -62,7 +62,9 @@ pub fn decode_xml(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Decoded
     }
     let declared = declared_encoding(&bytes);
     let encoding = match &declared {
-        Some(spelling) => Encoding::from_name(spelling).ok_or_else(|| unknown_encoding(name, spelling))?,
+        Some(spelling) => {
+            Encoding::from_name(spelling).ok_or_else(|| unknown_encoding(name, &bytes, spelling))?
+        }
         None => Encoding::Utf8,
     };
     let mut lost = None;
@@ -268,10 +270,14 @@ fn lost_bytes(name: &str, text: &str, at: usize, byte: u8, encoding: &str) -> Bo
     Box::new(Diagnostic::warning(codes::BAD_ENCODING, message).at(&source, at..end).help(help))
 }
 
-fn unknown_encoding(name: &str, spelling: &str) -> Box<Diagnostic> {
-    let message =
-        format!("{name} declares the encoding `{spelling}`, which is not one of {}", Encoding::NAMES);
-    Box::new(Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8"))
+fn unknown_encoding(name: &str, bytes: &[u8], spelling: &str) -> Box<Diagnostic> {
+    let message = format!("the encoding `{spelling}` is not one of {}", Encoding::NAMES);
+    let problem = Diagnostic::error(codes::BAD_ENCODING, message).help("convert the file to UTF-8");
+    // What can be read without the encoding is the declaration.
+    let end = memchr::memmem::find(bytes, b"?>").map_or(0, |at| at + 2);
+    let source = Source::new(name, String::from_utf8_lossy(&bytes[..end]));
+    let start = source.text().rfind(spelling).unwrap_or(0);
+    Box::new(problem.at(&source, start..start + spelling.len()))
 }
 
 /// Refuses a declaration that the bytes contradict, and bytes that say nothing of their encoding.

@@ -8,7 +8,7 @@ use super::output::{Pending, Whole, check_folder};
 use super::parts::Parts;
 use super::report::Report;
 use super::save_options::SaveOptions;
-use super::sources::{self, format_named, is_standard};
+use super::sources::{self, format_named, is_standard, written_format_named};
 use super::{Lookup, Outcome};
 use crate::formats::{self, Format, WriteOptions, XmlChoices};
 use crate::workspace::{Loaded, Workspace, path_uri, shown};
@@ -46,7 +46,7 @@ pub(super) struct Convert {
     from: Option<&'static dyn Format>,
 
     /// The notation of the output
-    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    #[arg(long, value_name = "FORMAT", value_parser = written_format_named)]
     to: Option<&'static dyn Format>,
 
     #[command(flatten)]
@@ -127,14 +127,14 @@ impl Convert {
             let output =
                 if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
             let message = format!("{output} does not say in which format to write");
-            let help = format!("name the format with --to, one of: {}", formats::names());
+            let help = format!("name the format with --to, one of: {}", formats::names_written());
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })?;
         if self.encoding.is_some() && !target.has_encodings() {
             let message = format!("{} is always written in UTF-8", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --encoding")));
         }
-        if self.save.choices() != XmlChoices::default() && !target.has_encodings() {
+        if self.save.choices() != XmlChoices::default() && !target.is_xml() {
             let message = format!("{} has no options for XML", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave them out")));
         }

@@ -4,11 +4,13 @@ use super::report::Report;
 use super::rust_options::RustArgs;
 use super::schema_options::SchemaArgs;
 use super::{Outcome, bounds, output, template};
-use crate::workspace::{Workspace, shown};
+use crate::workspace::Workspace;
 use clap::Args;
-use modelwright_codegen::{GeneratedFile, Options, TARGETS, Target, target};
-use modelwright_metamodel::diagnostic::{Diagnostic, codes};
-use std::path::{Component, Path, PathBuf};
+use modelwright_codegen::{GeneratedFile, Options, TARGETS, Target, check_paths, target};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -62,16 +64,42 @@ impl Generate {
             report.show_one(*problem);
             return Outcome::Fine;
         }
-        for path in &self.models {
-            if let Some(files) = self.files(path, report) {
-                let written = files.iter().try_for_each(|file| check_name(folder, file));
-                let written = written.and_then(|()| files.iter().try_for_each(|file| write(folder, file)));
-                if let Err(problem) = written {
-                    report.show_one(*problem);
-                }
-            }
+        let files: Vec<GeneratedFile> =
+            self.metamodels(report).iter().flat_map(|m| self.files(m, report)).collect();
+        let written = check_paths(&files);
+        let written = written.and_then(|()| files.iter().try_for_each(|file| write(folder, file)));
+        if let Err(problem) = written {
+            report.show_one(*problem);
         }
         Outcome::Fine
+    }
+
+    /// The metamodels that have no errors, each with the name of its file; all as one where they name each other's types.
+    fn metamodels(&self, report: &mut Report) -> Vec<(String, Arc<Metamodel>)> {
+        let name = |path: &PathBuf| {
+            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+        };
+        let lacks = |found: &Diagnostics| found.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
+        let mut sound = Vec::new();
+        for path in &self.models {
+            match Workspace::default().load_metamodel(path) {
+                Ok((_, found)) if self.models.len() > 1 && lacks(&found) => {
+                    let workspace = Workspace { models: self.models.clone(), ..Workspace::default() };
+                    let (metamodel, found) = workspace.given_metamodel();
+                    report.show(&found);
+                    let names: Vec<String> = self.models.iter().map(name).collect();
+                    return if found.has_errors() { Vec::new() } else { vec![(names.join(", "), metamodel)] };
+                }
+                Ok((metamodel, found)) => {
+                    report.show(&found);
+                    if !found.has_errors() {
+                        sound.push((name(path), metamodel));
+                    }
+                }
+                Err(problem) => report.show_one(*problem),
+            }
+        }
+        sound
     }
 
     /// Runs the template that stands before the metamodels.
@@ -92,43 +120,23 @@ impl Generate {
         Outcome::Fine
     }
 
-    /// What a metamodel yields; nothing where it has errors.
-    fn files(&self, path: &Path, report: &mut Report) -> Option<Vec<GeneratedFile>> {
-        let (metamodel, diagnostics) = match Workspace::default().load_metamodel(path) {
-            Ok(loaded) => loaded,
-            Err(problem) => {
-                report.show_one(*problem);
-                return None;
-            }
-        };
-        report.show(&diagnostics);
-        if diagnostics.has_errors() {
-            return None;
-        }
-        let source = path.file_name().map(|name| name.to_string_lossy().into_owned());
+    /// What a metamodel yields; nothing where the target refuses it.
+    fn files(
+        &self,
+        (source, metamodel): &(String, Arc<Metamodel>),
+        report: &mut Report,
+    ) -> Vec<GeneratedFile> {
         let options = Options {
-            source,
+            source: Some(source.clone()),
             rust: self.rust.options(),
             json_schema: self.schema.json_schema(),
             xsd: self.schema.xsd(),
             ..Options::default()
         };
-        let (files, problems) = (self.target.generate)(&metamodel, &[], &options);
+        let (files, problems) = (self.target.generate)(metamodel, &[], &options);
         report.show(&problems);
-        (!problems.has_errors()).then_some(files)
+        if problems.has_errors() { Vec::new() } else { files }
     }
-}
-
-/// A name from a model cannot lead out of the folder.
-fn check_name(folder: &Path, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {
-    let path = Path::new(&file.path);
-    if !path.components().all(|part| matches!(part, Component::Normal(_))) {
-        let message = format!("{} leads out of the folder {}", file.path, shown(folder));
-        return Err(Box::new(
-            Diagnostic::error(codes::CANNOT_WRITE, message).help("rename the package in the metamodel"),
-        ));
-    }
-    Ok(())
 }
 
 fn write(folder: &Path, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {

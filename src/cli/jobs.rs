@@ -13,8 +13,12 @@ use std::time::{Duration, Instant};
 #[derive(Debug, Args, Clone, Copy)]
 pub(super) struct Jobs {
     /// How many files to work on at once; as many as there are processors unless given
-    #[arg(short, long = "jobs", value_name = "N")]
+    #[arg(short, long = "jobs", value_name = "N", value_parser = number)]
     jobs: Option<NonZeroUsize>,
+}
+
+fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected a whole number, 1 or more")
 }
 
 /// Results that may wait for an earlier one, for each job.

@@ -130,6 +130,12 @@ fn mapping(text: &str) -> Result<(String, PathBuf), String> {
 impl Lookup {
     /// Where to look, once it is certain that it is there.
     fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
+        if self.models.iter().any(|path| sources::is_standard(path)) {
+            let message = "--model takes a file, not standard input";
+            return Err(Box::new(
+                Diagnostic::error(codes::WRONG_USE, message).help("name the metamodel's file"),
+            ));
+        }
         if let Some(path) = self.paths.iter().find(|path| !path.is_dir()) {
             let name = shown(path);
             let (message, help) = if path.exists() {

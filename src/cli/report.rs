@@ -4,9 +4,10 @@
 //! models; it only shows what it is given, and remembers how bad it was.
 
 use super::{Outcome, ProblemFormat, output};
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Severity, codes};
+use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Renderer, Snippet};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Label, Severity, Source, codes};
 use std::io::{IsTerminal as _, Write};
+use std::sync::Arc;
 
 /// Longer lines are not shown: they are data that no person wrote.
 const LONGEST_LINE: usize = 2_000;
@@ -127,11 +128,18 @@ fn human(diagnostic: &Diagnostic, colour: bool) -> String {
     }
     let mut group = Group::with_title(level.primary_title(message).id(diagnostic.code.id()));
     let mut places = Vec::new();
+    let mut lines: Vec<Line<'_>> = Vec::new();
     for (at, label) in diagnostic.labels.iter().enumerate() {
-        match snippet(label, at == 0) {
-            Some(snippet) => group = group.element(snippet),
+        match line_of(label) {
+            Some(line) => match lines.iter_mut().find(|other| other.is(&line)) {
+                Some(other) => other.annotations.push(line.annotation(label, at == 0)),
+                None => lines.push(line.with(label, at == 0)),
+            },
             None => places.push(place(label)),
         }
+    }
+    for line in lines {
+        group = group.element(line.snippet());
     }
     for place in places {
         group = group.element(Level::NOTE.message(place));
@@ -154,21 +162,45 @@ fn place(label: &Label) -> String {
     format!("{what}at {}:{}:{}", label.source.name(), position.line, position.column)
 }
 
+/// A line of a source with all that labels say of it.
+struct Line<'d> {
+    source: &'d Arc<Source>,
+    number: usize,
+    start: usize,
+    text: &'d str,
+    annotations: Vec<Annotation<'d>>,
+}
+
 /// The line that a label points at, unless it is too long to be looked at.
-fn snippet(label: &Label, primary: bool) -> Option<Snippet<'_, annotate_snippets::Annotation<'_>>> {
-    let position = label.position();
-    let (start, line) = label.source.line(position.line)?;
-    if line.len() > LONGEST_LINE {
-        return None;
+fn line_of(label: &Label) -> Option<Line<'_>> {
+    let number = label.position().line;
+    let (start, text) = label.source.line(number)?;
+    let line = Line { source: &label.source, number, start, text, annotations: Vec::new() };
+    (text.len() <= LONGEST_LINE).then_some(line)
+}
+
+impl<'d> Line<'d> {
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(self.source, other.source) && self.number == other.number
     }
-    let from = label.range.start.saturating_sub(start).min(line.len());
-    let to = label.range.end.saturating_sub(start).clamp(from, line.len());
-    let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-    let mut annotation = kind.span(from..to);
-    if !label.text.is_empty() {
-        annotation = annotation.label(label.text.as_str());
+
+    fn with(mut self, label: &'d Label, primary: bool) -> Self {
+        self.annotations.push(self.annotation(label, primary));
+        self
     }
-    Some(Snippet::source(line).path(label.source.name()).line_start(position.line).annotation(annotation))
+
+    fn annotation(&self, label: &'d Label, primary: bool) -> Annotation<'d> {
+        let from = label.range.start.saturating_sub(self.start).min(self.text.len());
+        let to = label.range.end.saturating_sub(self.start).clamp(from, self.text.len());
+        let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
+        let annotation = kind.span(from..to);
+        if label.text.is_empty() { annotation } else { annotation.label(label.text.as_str()) }
+    }
+
+    fn snippet(self) -> Snippet<'d, Annotation<'d>> {
+        let snippet = Snippet::source(self.text).path(self.source.name()).line_start(self.number);
+        snippet.annotations(self.annotations)
+    }
 }
 
 fn json(diagnostic: &Diagnostic) -> String {

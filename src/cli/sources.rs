@@ -7,14 +7,21 @@ use modelwright_metamodel::input::Limits;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// The format of a name given with `--from` or `--to`.
+/// The format of a name given with `--from`.
 pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, String> {
     formats::by_name(name).ok_or_else(|| format!("expected one of {}", formats::names()))
 }
 
+/// The format of a name given with `--to`.
+pub(super) fn written_format_named(name: &str) -> Result<&'static dyn Format, String> {
+    let written = formats::by_name(name).filter(|format| format.is_written());
+    written.ok_or_else(|| format!("expected one of {}", formats::names_written()))
+}
+
 /// The lines about formats that follow a command's help.
 pub(super) fn formats_help() -> String {
-    let line = |format: &&dyn Format| format!("  {:<7} {}", format.name(), format.about());
+    let width = formats::FORMATS.iter().map(|format| format.name().len()).max().unwrap_or_default();
+    let line = |format: &&dyn Format| format!("  {:<width$} {}", format.name(), format.about());
     let lines: Vec<String> = formats::FORMATS.iter().map(line).collect();
     format!("Formats:\n{}", lines.join("\n"))
 }

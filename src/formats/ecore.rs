@@ -3,7 +3,7 @@
 use super::xmi::{Xmi, with};
 use super::{Declared, Format, Input, WriteOptions};
 use crate::workspace::{Loaded, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places, codes};
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ObjectId};
@@ -31,8 +31,20 @@ impl Format for Ecore {
         true
     }
 
+    fn is_xml(&self) -> bool {
+        true
+    }
+
+    fn keeps_unknown(&self) -> bool {
+        true
+    }
+
     fn looks_like(&self, head: &str) -> bool {
         head.trim_start().starts_with('<') && head.contains(":EPackage")
+    }
+
+    fn places(&self, input: &Input, places: &mut Places) {
+        modelwright_metamodel::xmi::places(&input.source, places);
     }
 
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {

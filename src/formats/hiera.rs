@@ -33,6 +33,10 @@ impl Format for Hiera {
         head.lines().any(|line| line.starts_with(":backends:") || line.starts_with(":hierarchy:"))
     }
 
+    fn is_written(&self) -> bool {
+        false
+    }
+
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
         Ok(Input::new(decode_text(name, bytes, limits)?, None))
     }

@@ -12,11 +12,11 @@ mod xmi;
 mod yaml;
 
 use crate::workspace::{Loaded, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places, Source, codes};
 use modelwright_metamodel::input::{Limits, Piece, Pieces};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
-use modelwright_metamodel::tree::{Header, TreeSource};
+use modelwright_metamodel::tree::{self, Header, TreeSource};
 use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
@@ -132,6 +132,11 @@ pub trait Format: Debug + Sync {
     /// A line for lists of formats.
     fn about(&self) -> &'static str;
 
+    /// Whether documents can be written in it.
+    fn is_written(&self) -> bool {
+        true
+    }
+
     /// Whether it can be written in other encodings than UTF-8.
     fn has_encodings(&self) -> bool {
         false
@@ -139,7 +144,7 @@ pub trait Format: Debug + Sync {
 
     /// Whether documents are XML, so that an XML Schema can be for them.
     fn is_xml(&self) -> bool {
-        self.has_encodings()
+        false
     }
 
     /// Shows a document as the tree of maps, lists and scalars that it is, so that a JSON Schema can be for it; gives
@@ -148,9 +153,14 @@ pub trait Format: Debug + Sync {
         false
     }
 
+    /// Notes where features of objects stand, of those that are asked for.
+    fn places(&self, input: &Input, places: &mut Places) {
+        self.visit_tree(input, &mut |tokens| tree::places(tokens, places));
+    }
+
     /// Whether it has a place for content that no feature holds.
     fn keeps_unknown(&self) -> bool {
-        self.has_encodings()
+        false
     }
 
     /// Whether problems of writing are shown in the text that was read, which then has to stay in memory.
@@ -275,7 +285,18 @@ pub fn by_content(bytes: &[u8]) -> Option<&'static dyn Format> {
 /// The names of all formats, for messages.
 #[must_use]
 pub fn names() -> String {
-    FORMATS.iter().map(|format| format.name()).collect::<Vec<_>>().join(", ")
+    listed(|_| true)
+}
+
+/// The names of those that can be written.
+#[must_use]
+pub fn names_written() -> String {
+    listed(|format| format.is_written())
+}
+
+fn listed(which: impl Fn(&&dyn Format) -> bool) -> String {
+    let names: Vec<_> = FORMATS.iter().copied().filter(|format| which(format)).map(Format::name).collect();
+    names.join(", ")
 }
 
 /// The problem of an input whose format nobody recognises.

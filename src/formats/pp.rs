@@ -3,7 +3,7 @@
 use super::{Declared, Format, Input, WriteOptions};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::ecore::{Metamodel, builtin};
+use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use modelwright_metamodel::output::{Sink, WriteError};
@@ -52,11 +52,7 @@ impl Format for Pp {
     }
 
     fn load(&self, input: &Input, workspace: &Workspace, document: Document) -> Loaded {
-        let (mut model, id, mut diagnostics) =
-            text::read(&input.source, Model::new(Metamodel::ecore()), document.clone());
-        model.document_mut(id).source = document.source;
-        diagnostics.append(workspace.complete(&mut model, id));
-        Loaded { model, document: id, format: self.name(), diagnostics }
+        workspace.load_text(input, document)
     }
 
     fn keeps_unknown(&self) -> bool {

@@ -1,7 +1,7 @@
 //! XMI 2.
 
 use super::{Declared, Format, Input, WriteOptions};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places};
 use modelwright_metamodel::input::{Limits, Piece, Pieces, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError};
@@ -28,8 +28,20 @@ impl Format for Xmi {
         true
     }
 
+    fn is_xml(&self) -> bool {
+        true
+    }
+
+    fn keeps_unknown(&self) -> bool {
+        true
+    }
+
     fn looks_like(&self, head: &str) -> bool {
         head.trim_start().starts_with('<')
+    }
+
+    fn places(&self, input: &Input, places: &mut Places) {
+        modelwright_metamodel::xmi::places(&input.source, places);
     }
 
     fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {

@@ -5,13 +5,12 @@
 
 use super::folders::files_below;
 use super::made::{Added, MetamodelFile};
-use super::{Loaded, ReadFile, Workspace, path_uri, read_file, read_named, shown};
+use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown};
 use crate::formats::Declared;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
-use modelwright_metamodel::input::decode_text;
-use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ecore, uri};
-use modelwright_metamodel::{syntax, text};
+use modelwright_metamodel::model::{Addresses, DocumentId, Model, ecore, uri};
+use modelwright_metamodel::syntax;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -162,46 +161,9 @@ impl Workspace {
         })
     }
 
-    /// Reads texts together, with other metamodels as texts; and whether they name a type that nothing declares.
-    fn texts(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> Result<(Loaded, bool), Diagnostics> {
-        let (mut sources, mut problems) = (Vec::with_capacity(texts.len()), Diagnostics::new());
-        for path in texts {
-            let read = read_file(path, &self.limits);
-            match read.and_then(|bytes| decode_text(&shown(path), bytes, &self.limits)) {
-                Ok(source) => {
-                    let mut document = Document::new(path_uri(path));
-                    document.source = Some(Arc::clone(&source));
-                    sources.push((source, document));
-                }
-                Err(problem) => problems.push(*problem),
-            }
-        }
-        for path in others {
-            match self.for_metamodels().load_read(path, None, read_file) {
-                Ok(loaded) => match text::write(&loaded.model, loaded.document) {
-                    Ok((text, _)) => {
-                        let document = Document::new(path_uri(path));
-                        sources.push((Source::new(shown(path), text), document));
-                        problems.append(loaded.diagnostics);
-                    }
-                    Err(found) => problems.append(found),
-                },
-                Err(problem) => problems.push(*problem),
-            }
-        }
-        if problems.has_errors() {
-            return Err(problems);
-        }
-        let (mut model, document, found) = text::read_all(sources, Model::new(Metamodel::ecore()));
-        let lacks = found.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
-        problems.append(found);
-        problems.append(self.for_metamodels().complete(&mut model, document));
-        Ok((Loaded { model, document, format: "pp", diagnostics: problems }, lacks))
-    }
-
     /// A metamodel is a model of Ecore: what was given for the instance is not for it, and it is not asked where
     /// its own metamodel is, lest two documents name each other forever.
-    fn for_metamodels(&self) -> Workspace {
+    pub(super) fn for_metamodels(&self) -> Workspace {
         Workspace { limits: self.limits, maps: self.maps.clone(), only_shipped: true, ..Workspace::default() }
     }
 
@@ -283,7 +245,7 @@ fn nearer(path: PathBuf) -> PathBuf {
     path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path)
 }
 
-fn is_text(path: &Path) -> bool {
+pub(super) fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pp")
 }
 

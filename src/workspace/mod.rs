@@ -11,6 +11,7 @@ mod paths;
 mod pieces;
 mod references;
 mod targets;
+mod texts;
 mod validation;
 
 pub use folders::models_below;

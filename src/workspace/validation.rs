@@ -1,25 +1,30 @@
 //! Checks what was loaded by the rules of instances and of metamodels, and by those that the metamodel states.
 
 use super::{Loaded, Workspace};
-use modelwright_metamodel::diagnostic::{Diagnostics, Severity, codes};
+use crate::formats::{self, Input};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places};
 use modelwright_metamodel::rules;
 use modelwright_metamodel::validate::{self, Counts};
+use std::sync::Arc;
 
 impl Workspace {
-    /// Everything that is wrong with a document, beyond what reading it has told.
+    /// What is wrong with a document, beyond what reading it has told; not what only follows from something else that is
+    /// told, and each finding where its feature stands.
     #[must_use]
     pub fn validate(&self, loaded: &Loaded) -> Diagnostics {
-        self.validate_up_to(loaded, Diagnostics::LIMIT)
+        let found = self.validate_up_to(loaded, Diagnostics::LIMIT);
+        let mut found = validate::without_consequences(found, &loaded.diagnostics);
+        show_features(loaded, &mut found);
+        found
     }
 
-    /// As [`Workspace::validate`], and keeps as many findings as are asked for.
+    /// Everything that is wrong, as EMF tells it, at most so many findings, each at its object.
     #[must_use]
     pub fn validate_up_to(&self, loaded: &Loaded, limit: usize) -> Diagnostics {
-        // Of a document that was not read to its end it cannot be said what it lacks.
-        if loaded.diagnostics.iter().any(|d| d.code == codes::LIMIT && d.severity == Severity::Error) {
+        let model = &loaded.model;
+        if model.document(loaded.document).cut_short {
             return Diagnostics::new();
         }
-        let model = &loaded.model;
         let mut found = validate::validate_up_to(model, loaded.document, model.metamodel(), limit);
         found.append(rules::validate(model, loaded.document, limit));
         found.append(rules::validate_metamodel(model, loaded.document));
@@ -30,5 +35,31 @@ impl Workspace {
     #[must_use]
     pub fn count(&self, loaded: &Loaded) -> Counts {
         validate::count(&loaded.model, loaded.document)
+    }
+}
+
+/// Lets findings point at the features that they are about, instead of at the objects that have them.
+fn show_features(loaded: &Loaded, found: &mut Diagnostics) {
+    let Some(source) = loaded.model.document(loaded.document).source.as_ref() else { return };
+    let Some(format) = formats::by_name(loaded.format) else { return };
+    let start = |finding: &Diagnostic| {
+        let label = finding.labels.first().filter(|label| Arc::ptr_eq(&label.source, source))?;
+        Some(label.range.start)
+    };
+    let mut places = Places::default();
+    for finding in found.iter() {
+        if let (Some(start), Some(feature)) = (start(finding), &finding.feature) {
+            places.want(start, feature);
+        }
+    }
+    if places.is_empty() {
+        return;
+    }
+    format.places(&Input::new(Arc::clone(source), None), &mut places);
+    for finding in found.iter_mut() {
+        let place = start(finding).zip(finding.feature.as_ref());
+        if let Some(range) = place.and_then(|(start, feature)| places.get(start, feature)) {
+            finding.labels[0].range = range;
+        }
     }
 }

@@ -5,10 +5,14 @@
 //! a model is, how problems are shown, or whether they end the program.
 
 pub mod codes;
+mod places;
 mod source;
+mod suggest;
 
 pub use codes::Code;
+pub use places::Places;
 pub use source::{Position, Source};
+pub use suggest::{Suggestions, nearest};
 
 use std::fmt;
 use std::ops::Range;
@@ -86,6 +90,8 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// The address of the object concerned, as a fragment such as `//@books.0`.
     pub object: Option<String>,
+    /// The name of the object's feature that is concerned.
+    pub feature: Option<String>,
 }
 
 impl Diagnostic {
@@ -105,7 +111,7 @@ impl Diagnostic {
     #[must_use]
     pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {
         let message = bounded(message.into());
-        Self { code, severity, message, labels: Vec::new(), help: None, object: None }
+        Self { code, severity, message, labels: Vec::new(), help: None, object: None, feature: None }
     }
 
     /// Adds a place; the first one added is the main one.
@@ -133,6 +139,13 @@ impl Diagnostic {
     #[must_use]
     pub fn object(mut self, address: impl Into<String>) -> Self {
         self.object = Some(address.into());
+        self
+    }
+
+    /// Names the object's feature that is concerned.
+    #[must_use]
+    pub fn feature(mut self, name: impl Into<String>) -> Self {
+        self.feature = Some(name.into());
         self
     }
 
@@ -193,6 +206,13 @@ impl Diagnostics {
     #[must_use]
     pub fn up_to(limit: usize) -> Self {
         Self { list: Vec::new(), limit, suppressed: 0, errors: 0, addresses: 0 }
+    }
+
+    /// Nothing, with room for as many as these, and with the count of those that were not kept.
+    #[must_use]
+    pub fn emptied(&self) -> Self {
+        let errors = self.list.iter().filter(|problem| problem.severity == Severity::Error).count();
+        Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::up_to(self.limit) }
     }
 
     /// Whether further problems are only counted.
@@ -265,6 +285,11 @@ impl Diagnostics {
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
+
+    /// The problems that are kept, in the order found, to say more of them.
+    pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Diagnostic> {
+        self.list.iter_mut()
+    }
 }
 
 impl<'a> IntoIterator for &'a Diagnostics {
@@ -299,60 +324,9 @@ impl Extend<Diagnostic> for Diagnostics {
     }
 }
 
-/// The candidate nearest to `wanted` by edit distance, for "did you mean" help.
-///
-/// Returns nothing when no candidate is close enough to be a plausible slip.
-#[must_use]
-pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let limit = wanted.chars().count().div_ceil(3).max(1);
-    let wanted = lowered(wanted);
-    candidates
-        .into_iter()
-        .map(|candidate| (edit_distance(&wanted, candidate, limit), candidate))
-        .filter(|(distance, _)| *distance <= limit)
-        .min()
-        .map(|(_, candidate)| candidate)
-}
-
-/// The characters that are compared.
-fn lowered(text: &str) -> Vec<char> {
-    text.chars().take(200).flat_map(char::to_lowercase).collect()
-}
-
-/// Levenshtein distance over lower-cased characters, cut off above `limit`.
-fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
-    // Most candidates are too long or too short, which needs no look at their characters.
-    if b.is_ascii() && a.len().abs_diff(b.len().min(200)) > limit {
-        return limit + 1;
-    }
-    let b = lowered(b);
-    if a.len().abs_diff(b.len()) > limit {
-        return limit + 1;
-    }
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.iter().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = diagonal + usize::from(x != y);
-            diagonal = row[j + 1];
-            row[j + 1] = replaced.min(diagonal + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn nearest_finds_a_slip_and_refuses_a_stranger() {
-        assert_eq!(nearest("eClassif", ["eClassifiers", "eLiterals"]), None);
-        assert_eq!(nearest("eClassifers", ["eClassifiers", "eLiterals"]), Some("eClassifiers"));
-        assert_eq!(nearest("nmae", ["name", "value"]), Some("name"));
-        assert_eq!(nearest("x", ["completely", "different"]), None);
-    }
 
     #[test]
     fn positions_count_characters_from_one() {

@@ -19,6 +19,7 @@ pub struct Position {
 pub struct Source {
     name: String,
     text: String,
+    first_line: usize,
     lines: OnceLock<Vec<u32>>,
     blocks: OnceLock<Vec<usize>>,
 }
@@ -35,9 +36,16 @@ impl Source {
     /// A source under the name that problems show (usually the path as the user wrote it).
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
+        Self::part(name, text, 1)
+    }
+
+    /// Some lines of a source, whose first one has this number there.
+    #[must_use]
+    pub fn part(name: impl Into<String>, text: impl Into<String>, first_line: usize) -> Arc<Self> {
         Arc::new(Self {
             name: name.into(),
             text: text.into(),
+            first_line: first_line.max(1),
             lines: OnceLock::new(),
             blocks: OnceLock::new(),
         })
@@ -61,7 +69,7 @@ impl Source {
         let offset = self.floor(offset);
         let line = self.line_starts().partition_point(|start| *start as usize <= offset);
         let start = self.line_starts()[line - 1] as usize;
-        Position { line, column: self.characters(start, offset) + 1 }
+        Position { line: line + self.first_line - 1, column: self.characters(start, offset) + 1 }
     }
 
     /// How many characters stand between two offsets. Generated files may be one line of gigabytes with
@@ -86,12 +94,13 @@ impl Source {
         before(end) - before(start)
     }
 
-    /// The text of a line (from 1) without its end, and the byte offset where it starts.
+    /// The text of a line, as positions number them, without its end, and the byte offset where it starts.
     #[must_use]
     pub fn line(&self, line: usize) -> Option<(usize, &str)> {
         let starts = self.line_starts();
-        let start = *starts.get(line.checked_sub(1)?)? as usize;
-        let end = starts.get(line).map_or(self.text.len(), |next| *next as usize);
+        let line = line.checked_sub(self.first_line)?;
+        let start = *starts.get(line)? as usize;
+        let end = starts.get(line + 1).map_or(self.text.len(), |next| *next as usize);
         Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
     }
 

@@ -58,6 +58,9 @@ pub const GEN_MODEL: &str = "http://www.eclipse.org/emf/2002/GenModel";
 /// language.
 pub const LOGIC: &str = "urn:modelwright:logic";
 
+/// The annotation source of a type's own text, where facets and classes cannot say it.
+pub const TYPE_TEXT: &str = "urn:modelwright:language";
+
 /// The annotation source of XML names and of data type facets.
 pub const EXTENDED_META_DATA: &str = "http:///org/eclipse/emf/ecore/util/ExtendedMetaData";
 

@@ -19,7 +19,9 @@ mod java_float;
 mod lexical;
 mod tables;
 
-pub use annotations::{Annotation, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, annotation, documentation};
+pub use annotations::{
+    Annotation, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, TYPE_TEXT, annotation, documentation,
+};
 pub use builder::MetamodelBuilder;
 pub use check::Problem;
 pub use data::{DataKind, Literal};
@@ -246,12 +248,10 @@ impl Metamodel {
     }
 
     /// The concrete classes that conform to a class, in metamodel order, itself included.
-    #[must_use]
-    pub fn concrete_subclasses(&self, class: ClassId) -> Vec<ClassId> {
+    pub fn concrete_subclasses(&self, class: ClassId) -> impl Iterator<Item = ClassId> {
         self.classes()
-            .filter(|(id, c)| !c.is_abstract && !c.is_interface && self.conforms(*id, class))
+            .filter(move |(id, c)| !c.is_abstract && !c.is_interface && self.conforms(*id, class))
             .map(|(id, _)| id)
-            .collect()
     }
 
     /// A classifier's full name for people: packages and name, joined by dots.

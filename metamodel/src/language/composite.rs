@@ -3,12 +3,11 @@
 //! Invariant: reading and writing ask for the same slots, so that a class is written as a type only where reading
 //! that makes the very class. This module does not look names up.
 
-use super::constraint::LANGUAGE_SOURCE;
 use super::lower;
 use super::lower::constrained::{self, Refusal, WordType};
 use super::syntax::{ArgumentKind, LiteralDecl, Settings, StructEntry, TypeArgument, TypeExpr, TypeKind};
 use super::{Several, words};
-use crate::ecore::{Annotation, Class, InstanceName};
+use crate::ecore::{Annotation, Class, InstanceName, TYPE_TEXT};
 use rustc_hash::FxHashSet;
 
 /// What EMF calls the class behind the entries of a map.
@@ -169,7 +168,7 @@ fn tuple<'t>(expr: &'t TypeExpr, list: &'t [TypeArgument]) -> Result<Composite<'
 
 /// The text of the type that a class was made for.
 pub(super) fn made_for(class: &Class) -> Option<&str> {
-    let is_text = |a: &&Annotation| a.source.as_deref() == Some(LANGUAGE_SOURCE);
+    let is_text = |a: &&Annotation| a.source.as_deref() == Some(TYPE_TEXT);
     class.annotations.iter().find(is_text)?.detail("type")
 }
 

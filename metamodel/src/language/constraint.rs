@@ -6,17 +6,14 @@
 
 use super::lower::constrained::{self, WordType};
 use super::{parser, words};
-use crate::ecore::{Annotation, DataType, EXTENDED_META_DATA, InstanceName};
-
-/// The annotation that holds the type's own text, where facets cannot say it.
-pub(super) const LANGUAGE_SOURCE: &str = "urn:modelwright:language";
+use crate::ecore::{Annotation, DataType, EXTENDED_META_DATA, InstanceName, TYPE_TEXT};
 
 const XSD: &str = "http://www.w3.org/2001/XMLSchema#";
 
 /// The annotation that holds the text of the type that a classifier stands for.
 pub(super) fn type_text(text: String) -> Annotation {
     let details = vec![(Some("type".to_owned()), Some(text))];
-    Annotation { source: Some(LANGUAGE_SOURCE.to_owned()), details, ..Annotation::default() }
+    Annotation { source: Some(TYPE_TEXT.to_owned()), details, ..Annotation::default() }
 }
 
 /// A constrained type, and whether its values may be absent.
@@ -102,6 +99,12 @@ impl Constraint {
         Some(Annotation { source, details: facets, ..Annotation::default() })
     }
 
+    /// Whether the facets say which texts are values.
+    pub(super) fn is_said(&self) -> bool {
+        let pattern = |facets: Option<Annotation>| facets.is_some_and(|f| f.detail("pattern").is_some());
+        !matches!(self.kind, ConstraintKind::Pattern(_)) || pattern(self.facets())
+    }
+
     /// The type as the language writes it.
     pub(super) fn text(&self) -> String {
         let inner = match &self.kind {
@@ -135,7 +138,7 @@ impl Constraint {
 
     /// What the type's own text says, where facets could not say it.
     fn written(data_type: &DataType) -> Option<Constraint> {
-        let is_text = |a: &&Annotation| a.source.as_deref() == Some(LANGUAGE_SOURCE);
+        let is_text = |a: &&Annotation| a.source.as_deref() == Some(TYPE_TEXT);
         Self::of_text(data_type.annotations.iter().take(2).find(is_text)?.detail("type")?)
     }
 

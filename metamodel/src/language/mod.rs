@@ -235,10 +235,19 @@ pub fn print_whole(metamodel: &Metamodel, packages: &[PackageId], facts: &Facts)
 
 /// The type of the language that a data type stands for, where it has bounds that the language has words for.
 pub(crate) fn constraint_text(data_type: &DataType) -> Option<String> {
-    if let Some((text, _)) = alias::text_of(&data_type.annotations) {
-        return constraint::Constraint::of_text(text).map(|constraint| constraint.text());
+    constraint_of(data_type).map(|constraint| constraint.text())
+}
+
+/// The same, where the data type's facets do not say all of it.
+pub(crate) fn unsaid_constraint(data_type: &DataType) -> Option<String> {
+    constraint_of(data_type).filter(|constraint| !constraint.is_said()).map(|constraint| constraint.text())
+}
+
+fn constraint_of(data_type: &DataType) -> Option<constraint::Constraint> {
+    match alias::text_of(&data_type.annotations) {
+        Some((text, _)) => constraint::Constraint::of_text(text),
+        None => Some(constraint::Constraint::of(data_type)?.0),
     }
-    Some(constraint::Constraint::of(data_type)?.0.text())
 }
 
 /// How values are told that objects of a class stand for which was made for a type.

@@ -26,6 +26,8 @@ pub struct Document {
     pub schema_locations: Vec<(String, String)>,
     /// `xsi:noNamespaceSchemaLocation`.
     pub no_namespace_schema_location: Option<String>,
+    /// Whether its text could not be read to the end, so that nobody can say what it lacks.
+    pub cut_short: bool,
     /// The text it was read from, if that was kept for messages.
     pub source: Option<Arc<Source>>,
     pub(super) roots: Vec<ObjectId>,

@@ -17,10 +17,16 @@ pub(crate) use to_model::make_models;
 pub use to_model::{Made, ecore_model, make_model, to_model};
 
 use super::{Model, ObjectId};
-use crate::ecore::{LOGIC, builtin};
+use crate::ecore::{LOGIC, TYPE_TEXT, builtin};
 
 /// Whether an object is an annotation that carries logic.
 #[must_use]
 pub fn carries_logic(model: &Model, object: ObjectId) -> bool {
     model.class(object) == builtin::EANNOTATION && model.get_named(object, "source").text() == Some(LOGIC)
+}
+
+/// Whether an object is an annotation that carries the text of a type.
+#[must_use]
+pub fn carries_type(model: &Model, object: ObjectId) -> bool {
+    model.class(object) == builtin::EANNOTATION && model.get_named(object, "source").text() == Some(TYPE_TEXT)
 }

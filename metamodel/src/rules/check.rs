@@ -58,7 +58,9 @@ pub fn validate(model: &Model, document: DocumentId, limit: usize) -> Diagnostic
 /// What is wrong with the logic itself that the metamodel in a document carries.
 #[must_use]
 pub fn validate_metamodel(model: &Model, document: DocumentId) -> Diagnostics {
-    if !model.objects().any(|object| model::ecore::carries_logic(model, object)) {
+    let has_rules =
+        |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
+    if !model.objects().any(has_rules) {
         return Diagnostics::new();
     }
     let base = if model.metamodel().package_by_uri(builtin::XML_TYPE_URI).is_some() {
@@ -177,7 +179,9 @@ impl Checker<'_, '_> {
         let metamodel = self.world.ready.metamodel;
         let Self { findings, model, addresses, .. } = self;
         findings.push_with(problem.severity, || {
-            rule.shown_in(model.located(problem.object(addresses.of(object)), object), metamodel)
+            let mut problem = problem.object(addresses.of(object));
+            problem.feature = rule.feature.map(|feature| metamodel[feature].name().to_owned());
+            rule.shown_in(model.located(problem, object), metamodel)
         });
     }
 

@@ -4,7 +4,7 @@
 //! still has its place there; what cannot be read is told and left out.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source};
-use crate::ecore::{Annotation, ClassId, FeatureId, LOGIC, Metamodel};
+use crate::ecore::{Annotation, ClassId, Classifier, FeatureId, LOGIC, Metamodel};
 use crate::language::{self, Piece, functions};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
@@ -18,15 +18,18 @@ pub(super) enum Role {
     Set,
     Derived,
     Invariant,
+    /// What the type of an attribute asks for beyond its facets.
+    Type,
 }
 
 impl Role {
-    const ALL: [(&'static str, Role); 5] = [
+    const ALL: [(&'static str, Role); 6] = [
         ("check", Role::Check),
         ("get", Role::Get),
         ("set", Role::Set),
         ("derived", Role::Derived),
         ("invariant", Role::Invariant),
+        ("type", Role::Type),
     ];
 
     pub(super) fn word(self) -> &'static str {
@@ -89,6 +92,7 @@ impl Rules {
                 for annotation in &metamodel[*feature].typed.annotations {
                     rules.add(metamodel, annotation, class, Some(*feature));
                 }
+                rules.add_type(metamodel, class, *feature);
             }
             for annotation in &data.annotations {
                 rules.add(metamodel, annotation, class, None);
@@ -128,7 +132,7 @@ impl Rules {
             let role =
                 Role::ALL.iter().find(|(word, _)| Some(*word) == key.as_deref()).map(|(_, role)| *role);
             let (Some(role), Some(text)) = (role, text) else { continue };
-            if (role == Role::Invariant) != feature.is_none() {
+            if role == Role::Type || (role == Role::Invariant) != feature.is_none() {
                 continue;
             }
             let origin = &annotation.origin;
@@ -139,13 +143,35 @@ impl Rules {
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
-            let id = self.list.len();
-            self.list.push(Rule { role, title, owner, feature, piece, place });
-            match feature {
-                Some(feature) => self.of_feature.entry(feature).or_default().push(id),
-                None => self.invariants.entry(owner).or_default().push(id),
-            }
+            self.push(Rule { role, title, owner, feature, piece, place });
         }
+    }
+
+    /// Adds what facets cannot say of the type of an attribute.
+    fn add_type(&mut self, metamodel: &Metamodel, owner: ClassId, feature: FeatureId) {
+        let Some(Classifier::DataType(id)) = metamodel[feature].typed.classifier() else { return };
+        let data_type = &metamodel[id];
+        let Some(constraint) = language::unsaid_constraint(data_type) else { return };
+        let origin = data_type.annotations.iter().find_map(|a| Some((a.origin.source.as_ref()?, &a.origin)));
+        let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
+        let role = Role::Type;
+        let text = format!("$it =~ {constraint}");
+        let (piece, place, found) = read(&text, start, || name_of(metamodel, owner, Some(feature), role));
+        if found.has_errors() {
+            return self.tell(found, place.as_ref());
+        }
+        // The type is told with each problem; there is only something to show where it is declared.
+        let place = place.filter(|_| start.is_some());
+        self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place });
+    }
+
+    fn push(&mut self, rule: Rule) {
+        let id = self.list.len();
+        match rule.feature {
+            Some(feature) => self.of_feature.entry(feature).or_default().push(id),
+            None => self.invariants.entry(rule.owner).or_default().push(id),
+        }
+        self.list.push(rule);
     }
 
     fn tell(&mut self, found: Diagnostics, place: Option<&(Arc<Source>, Range<usize>)>) {

@@ -88,7 +88,7 @@ impl World<'_, '_> {
         let names = || metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
         let told: Vec<String> = keys
             .iter()
-            .map(|key| match crate::diagnostic::nearest(key, names()) {
+            .map(|key| match self.ready.suggestions.nearest(key, names()) {
                 Some(near) => format!("`{key}` (did you mean `{near}`?)"),
                 None => format!("`{key}`"),
             })
@@ -353,7 +353,8 @@ impl World<'_, '_> {
         let class = self.drafts.borrow()[draft].class;
         let Some(feature) = metamodel.feature(class, name) else {
             let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
-            return Err(unknown(&metamodel[class].name, name, names));
+            let near = self.ready.suggestions.nearest(name, names);
+            return Err(unknown(&metamodel[class].name, name, near));
         };
         let by = if self.drafts.borrow()[draft].setting.is_empty() { Setter::User } else { Setter::Logic };
         self.assign(draft, feature, change, value, by, budget)

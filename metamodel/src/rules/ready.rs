@@ -4,7 +4,7 @@
 
 use super::compile::{Role, Rule, RuleId, Rules};
 use super::scope::{Scope, World};
-use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source, Suggestions, codes};
 use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
 use crate::evaluate::{Class, Limits, Logic, Nothing, Ty, Value};
 use crate::language;
@@ -44,6 +44,7 @@ pub struct Ready<'r> {
     classes: RefCell<FxHashMap<ClassId, Rc<Class>>>,
     accessors: FxHashMap<FeatureId, Accessors>,
     types: RefCell<FxHashMap<DataTypeId, Option<Ty>>>,
+    pub(super) suggestions: Suggestions,
 }
 
 impl<'r> Ready<'r> {
@@ -67,6 +68,7 @@ impl<'r> Ready<'r> {
             classes: RefCell::default(),
             accessors,
             types: RefCell::default(),
+            suggestions: Suggestions::default(),
         }
     }
 
@@ -132,7 +134,8 @@ impl<'r> Ready<'r> {
         let table = self.metamodel.table(class);
         for feature in table.all_features() {
             let rules = self.rules.of_feature.get(feature).into_iter().flatten();
-            let checks = rules.copied().filter(|id| self.rule(*id).role == Role::Check && self.is_sound(*id));
+            let is_check = |id: &RuleId| matches!(self.rule(*id).role, Role::Check | Role::Type);
+            let checks = rules.copied().filter(|id| is_check(id) && self.is_sound(*id));
             plan.checks.extend(checks.map(|id| (*feature, id)));
         }
         // What is inherited comes first.

@@ -169,7 +169,7 @@ impl Host for Scope<'_, '_> {
     fn variable(&self, name: &str) -> Option<u32> {
         let metamodel = self.world.ready.metamodel;
         let role = self.rule.map(|rule| rule.role);
-        let takes_value = matches!(role, Some(Role::Check | Role::Get | Role::Set));
+        let takes_value = matches!(role, Some(Role::Check | Role::Get | Role::Set | Role::Type));
         let own =
             self.rule.and_then(|rule| rule.feature).filter(|feature| metamodel[*feature].name() == name);
         let class = self.class();
@@ -290,7 +290,8 @@ impl World<'_, '_> {
         let metamodel = self.ready.metamodel;
         let Some(feature) = metamodel.feature(class, name) else {
             let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
-            return Err(unknown(&metamodel[class].name, name, names));
+            let near = self.ready.suggestions.nearest(name, names);
+            return Err(unknown(&metamodel[class].name, name, near));
         };
         self.read(subject, feature, budget)
     }
@@ -326,7 +327,13 @@ impl World<'_, '_> {
             "min" => Value::Integer(i64::from(data.typed.lower)),
             "max" if data.typed.upper < 0 => Value::string("unbound"),
             "max" => Value::Integer(i64::from(data.typed.upper)),
-            _ => return Err(unknown("$meta", name, ["name", "container", "type", "min", "max"])),
+            _ => {
+                return Err(unknown(
+                    "$meta",
+                    name,
+                    nearest(name, ["name", "container", "type", "min", "max"]),
+                ));
+            }
         })
     }
 
@@ -335,7 +342,7 @@ impl World<'_, '_> {
         Ok(match name {
             "name" => Value::string(&data.name),
             "container" => self.about_package(Some(data.package)),
-            _ => return Err(unknown("$meta", name, ["name", "container"])),
+            _ => return Err(unknown("$meta", name, nearest(name, ["name", "container"]))),
         })
     }
 
@@ -344,7 +351,7 @@ impl World<'_, '_> {
         Ok(match name {
             "name" => Value::string(&data.name),
             "container" => self.about_package(data.parent),
-            _ => return Err(unknown("$meta", name, ["name", "container"])),
+            _ => return Err(unknown("$meta", name, nearest(name, ["name", "container"]))),
         })
     }
 }
@@ -378,9 +385,9 @@ impl World<'_, '_> {
     }
 }
 
-/// That nothing has such a name.
-pub(super) fn unknown<'n>(of: &str, name: &str, names: impl IntoIterator<Item = &'n str>) -> Trouble {
-    Trouble::refused(match nearest(name, names) {
+/// That nothing has such a name, and which was probably meant.
+pub(super) fn unknown(of: &str, name: &str, near: Option<&str>) -> Trouble {
+    Trouble::refused(match near {
         Some(near) => format!("`{of}` has no feature `{name}`; did you mean `{near}`?"),
         None => format!("`{of}` has no feature `{name}`"),
     })

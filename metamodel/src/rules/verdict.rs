@@ -1,6 +1,6 @@
 //! What the answer of a check or an invariant means.
 
-use super::compile::Rule;
+use super::compile::{Role, Rule};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ecore::Metamodel;
 use crate::evaluate::Value;
@@ -16,7 +16,11 @@ pub(super) enum Verdict {
 
 /// What a rule's answer says of an object, or of the value that it was asked about.
 pub(super) fn verdict(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answer: &Value) -> Verdict {
-    let code = if rule.feature.is_some() { codes::CHECK_VIOLATED } else { codes::INVARIANT_VIOLATED };
+    let code = match rule.role {
+        Role::Type => codes::FACET_PATTERN,
+        _ if rule.feature.is_some() => codes::CHECK_VIOLATED,
+        _ => codes::INVARIANT_VIOLATED,
+    };
     match answer {
         Value::Undef | Value::Boolean(true) => Verdict::Fine,
         Value::Boolean(false) => Verdict::Violated(code, standard_message(rule, metamodel, it)),
@@ -32,6 +36,10 @@ pub(super) fn verdict(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, an
 
 fn standard_message(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>) -> String {
     match (rule.feature, &rule.title) {
+        (Some(feature), Some(constraint)) if rule.role == Role::Type => {
+            let it = it.map(Value::to_text).unwrap_or_default();
+            format!("the value `{it}` of `{}` is not of the type `{constraint}`", metamodel[feature].name())
+        }
         (Some(feature), _) => {
             let it = it.map(Value::to_text).unwrap_or_default();
             format!("Illegal value: {it} is not an acceptable value for {}", metamodel[feature].name())

@@ -4,7 +4,7 @@
 //! all of it is in place. A fact that cannot hold is told at its place and changes nothing.
 
 use super::extension::{self, EXTENSION, text};
-use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
+use crate::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::facts::{Fact, Facts, ID, Tree};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, builtin};
@@ -26,6 +26,7 @@ pub(super) fn apply(made: &mut Made, facts: &Facts, sources: &[Arc<Source>]) -> 
         sources,
         later: Vec::new(),
         problems: Diagnostics::new(),
+        suggestions: Suggestions::default(),
         made,
     };
     let objects = facts.elements.iter().filter_map(|(element, list)| {
@@ -58,6 +59,7 @@ struct Applier<'a> {
     sources: &'a [Arc<Source>],
     later: Vec<Links<'a>>,
     problems: Diagnostics,
+    suggestions: Suggestions,
 }
 
 /// References to set once everything is in place.
@@ -107,7 +109,7 @@ impl<'a> Applier<'a> {
         let plan = metamodel.table(class).slot_named(name).map(|slot| self.plans.of(class)[slot]);
         let Some(plan) = plan.filter(|plan| !matches!(plan.role, Role::Nothing(_))) else {
             let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
-            let help = match nearest(name, names) {
+            let help = match self.suggestions.nearest(name, names) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => "name a feature that documents hold".to_owned(),
             };

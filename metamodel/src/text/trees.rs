@@ -10,6 +10,7 @@ use crate::model::{Addresses, DocumentId, Model, ObjectId, Value, uri};
 use crate::tree::names::class_name;
 use crate::tree::plan::{Plan, Plans, Role, is_concrete};
 use crate::xmi::references::is_plain;
+use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
 /// How deeply objects are told in trees: less than the language reads, since lists count as well.
@@ -21,6 +22,8 @@ pub(super) struct Trees<'m> {
     pub(super) plans: Plans,
     metamodel: &'m Arc<Metamodel>,
     addresses: Addresses<'m>,
+    /// The ids that several objects have, each of which leads to one of them only.
+    shared: FxHashSet<&'m str>,
     /// Whether something was left out because it is nested too deeply.
     pub(super) too_deep: bool,
 }
@@ -33,6 +36,7 @@ impl<'m> Trees<'m> {
             plans: Plans::new(model.metamodel()),
             metamodel: model.metamodel(),
             addresses: Addresses::new(model),
+            shared: shared_ids(model),
             too_deep: false,
         }
     }
@@ -117,7 +121,10 @@ impl<'m> Trees<'m> {
         match address.strip_prefix('#') {
             Some(_) if !self.is_left_out(target) => {
                 let mut local = String::new();
-                self.addresses.write(target, &mut local);
+                match self.model.xmi_id(target) {
+                    Some(id) if self.shared.contains(id) => self.addresses.write_path(target, &mut local),
+                    _ => self.addresses.write(target, &mut local),
+                }
                 Tree::String(if local.contains('#') { format!("#{local}") } else { local })
             }
             _ => {
@@ -175,4 +182,10 @@ impl<'m> Trees<'m> {
     pub(super) fn is_local(&mut self, target: ObjectId) -> bool {
         !self.model.is_proxy(target) && self.addresses.document_of(target) == Some(self.document)
     }
+}
+
+fn shared_ids(model: &Model) -> FxHashSet<&str> {
+    let mut seen = FxHashSet::default();
+    let ids = model.objects().filter_map(|object| model.xmi_id(object));
+    ids.filter(|id| !seen.insert(*id)).collect()
 }

@@ -18,6 +18,7 @@
 //! This module knows what `$type` and `$ref` mean; it does not know how a brace or an indent looks.
 
 pub(crate) mod names;
+mod places;
 pub(crate) mod plan;
 mod problems;
 mod read;
@@ -26,6 +27,7 @@ mod source;
 mod tokens;
 mod write;
 
+pub use places::places;
 pub use read::{ReadOptions, read};
 pub use source::{Fault, Header, Token, TreeSource, peek, peek_model};
 pub use write::write;

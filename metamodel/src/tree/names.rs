@@ -62,13 +62,11 @@ pub(crate) fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) 
     None
 }
 
-/// Every class that has instances, by its name in a document of a package, for "did you mean".
-pub(super) fn class_names(metamodel: &Metamodel, package: PackageId) -> impl Iterator<Item = Cow<'_, str>> {
+/// Every class that has instances in documents of a package, with its plain name.
+pub(super) fn classes(metamodel: &Metamodel, package: PackageId) -> impl Iterator<Item = (ClassId, &str)> {
     let ecore_too = metamodel.is_ecore_package(package);
-    metamodel
-        .classes()
-        .filter(move |(id, class)| {
-            is_concrete(metamodel, *id) && (ecore_too || !metamodel.is_ecore_package(class.package))
-        })
-        .map(move |(id, _)| class_name(metamodel, id, package))
+    let classes = metamodel.classes().filter(move |(id, class)| {
+        is_concrete(metamodel, *id) && (ecore_too || !metamodel.is_ecore_package(class.package))
+    });
+    classes.map(|(id, class)| (id, class.name.as_str()))
 }

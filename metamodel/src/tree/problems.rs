@@ -68,9 +68,10 @@ pub(super) fn shortened(text: &str) -> String {
 }
 
 /// A choice of names for people: `a`, `b` or `c`; only the first few of many.
-pub(super) fn choice<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+pub(super) fn choice<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     const MOST: usize = 10;
-    let mut names: Vec<&str> = names.into_iter().take(MOST + 1).collect();
+    let names: Vec<N> = names.into_iter().take(MOST + 1).collect();
+    let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();
     if names.len() > MOST {
         names[MOST] = "…";
         return names.join(", ");

@@ -14,7 +14,7 @@ use super::plan::{Plan, Plans, Role};
 use super::problems::{Problems, choice, found, shortened};
 use super::source::{Token, TreeSource};
 use super::tokens::{Item, Tokens};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes, nearest};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::model::load::{Loader, Unresolved};
@@ -48,15 +48,19 @@ pub fn read<'t>(
     reader.document();
     let Reader { loader, mut problems, tokens, dropped, .. } = reader;
     let id = loader.document();
-    // Where the text could not be read to its end, targets are missing that the rest may hold.
     let unresolved = loader.finish();
-    if tokens.faults.is_empty() {
+    let cut_short = !tokens.faults.is_empty();
+    // What is missing may be in the rest of the text.
+    if !cut_short {
         report_unresolved(source, model, first, unresolved, dropped, &mut problems);
     }
     for fault in tokens.faults {
         problems.push(fault.diagnostic(source), None);
     }
-    (id, problems.finish(model))
+    let found = problems.finish(model);
+    let is_limit = |problem: &Diagnostic| problem.code == codes::LIMIT && problem.severity == Severity::Error;
+    model.document_mut(id).cut_short = cut_short || found.iter().any(is_limit);
+    (id, found)
 }
 
 struct Reader<'r, 'm, 't, S> {
@@ -73,6 +77,7 @@ struct Reader<'r, 'm, 't, S> {
     base: String,
     package: Option<PackageId>,
     problems: Problems,
+    suggestions: Suggestions,
     frames: Vec<Frame>,
     /// The keys of the open maps, each with its place: those of the innermost last.
     seen: Vec<(u32, Range<usize>)>,
@@ -135,6 +140,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             classes: FxHashMap::default(),
             package: None,
             problems: Problems::default(),
+            suggestions: Suggestions::default(),
             frames: Vec::new(),
             seen: Vec::new(),
             depth: options.limits.depth,
@@ -313,17 +319,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 
     fn unknown_feature(&mut self, object: ObjectId, class: ClassId, key: &str, range: Range<usize>) {
         let metamodel = Arc::clone(&self.metamodel);
-        let names: Vec<&str> = self
-            .plans
-            .of(class)
-            .iter()
-            .filter(|plan| !matches!(plan.role, Role::Nothing(_) | Role::Whole(_)) && !plan.nameless)
-            .map(|plan| metamodel[plan.feature].name())
-            .collect();
+        let told = |plan: &&Plan| !matches!(plan.role, Role::Nothing(_) | Role::Whole(_)) && !plan.nameless;
+        let plans = self.plans.of(class);
+        let names = || plans.iter().filter(told).map(|plan| metamodel[plan.feature].name());
         let message = format!("{} has no feature `{}`", metamodel[class].name, shortened(key));
-        let help = match nearest(key, names.iter().copied().chain(keys::ALL)) {
+        let help = match self.suggestions.nearest(key, names().chain(keys::ALL)) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("it has {}", choice(names)),
+            None => format!("it has {}", choice(names())),
         };
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
     }

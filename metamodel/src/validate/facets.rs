@@ -100,7 +100,12 @@ fn tell(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str,
     let shown: String = value.chars().take(60).collect();
     for violation in violations {
         let message = format!("the value `{shown}` of `{feature}` must be {}", violation.expected);
-        context.report(violation.code, object, message, "correct the value, or the data type's facets");
+        context.report_of(
+            violation.code,
+            (object, feature),
+            message,
+            "correct the value, or the data type's facets",
+        );
     }
 }
 

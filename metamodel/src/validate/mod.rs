@@ -5,6 +5,7 @@
 //! Objects come in EMF's order, each before its contents. Invariants: what EMF calls an error is an error
 //! here, and nothing else is; [`emf::TABLE`] says which constraint a code stands for.
 
+mod consequences;
 mod containment;
 mod delegates;
 mod ecore;
@@ -20,11 +21,12 @@ mod references;
 mod types;
 mod walk;
 
+pub use consequences::without_consequences;
 pub use number::Decimal;
 pub use pattern::{Pattern, Work};
 pub use walk::{Counts, count};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Suggestions};
 use crate::ecore::{ClassId, Element, Metamodel, builtin};
 use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
 use ecore::view::View;
@@ -85,6 +87,7 @@ struct Context<'m> {
     /// Which objects are in a document; nothing where all are.
     attached: Option<Vec<bool>>,
     findings: Diagnostics,
+    suggestions: Suggestions,
     /// Whether the object that is looked at cannot be checked any further.
     failed: bool,
 }
@@ -98,7 +101,18 @@ impl Context<'_> {
 
     /// Tells of a problem with an object, at its place in the source.
     fn report(&mut self, code: Code, subject: impl Into<Subject>, message: impl Into<String>, help: &str) {
-        self.tell(Severity::Error, code, subject.into(), message.into(), help);
+        self.tell(Severity::Error, code, (subject.into(), None), message.into(), help);
+    }
+
+    /// Tells of a problem with what a feature of an object holds.
+    fn report_of(
+        &mut self,
+        code: Code,
+        (subject, feature): (impl Into<Subject>, &str),
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.tell(Severity::Error, code, (subject.into(), Some(feature)), message.into(), help);
     }
 
     /// Tells of something that was probably not meant, but makes nothing invalid.
@@ -109,7 +123,18 @@ impl Context<'_> {
         message: impl Into<String>,
         help: &str,
     ) {
-        self.tell(Severity::Warning, code, subject.into(), message.into(), help);
+        self.tell(Severity::Warning, code, (subject.into(), None), message.into(), help);
+    }
+
+    /// The same of what a feature of an object holds.
+    fn report_warning_of(
+        &mut self,
+        code: Code,
+        (subject, feature): (impl Into<Subject>, &str),
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.tell(Severity::Warning, code, (subject.into(), Some(feature)), message.into(), help);
     }
 
     /// Tells that an object cannot be checked any further.
@@ -139,14 +164,22 @@ impl Context<'_> {
         address
     }
 
-    fn tell(&mut self, severity: Severity, code: Code, subject: Subject, message: String, help: &str) {
+    fn tell(
+        &mut self,
+        severity: Severity,
+        code: Code,
+        (subject, feature): (Subject, Option<&str>),
+        message: String,
+        help: &str,
+    ) {
         if self.findings.is_full() {
             // Nobody reads further ones: they are only counted.
             self.findings.push(Diagnostic::new(code, severity, String::new()));
             return;
         }
         let address = self.address(subject);
-        let problem = Diagnostic::new(code, severity, message).object(address).help(help);
+        let mut problem = Diagnostic::new(code, severity, message).object(address).help(help);
+        problem.feature = feature.map(str::to_owned);
         self.findings.push(self.model.located(problem, subject.owner()));
     }
 }
@@ -182,6 +215,7 @@ pub fn validate_up_to(model: &Model, document: DocumentId, known: &Metamodel, li
         packages: ecore::packages::Seen::default(),
         pairs: pairs::Cache::default(),
         converted: None,
+        suggestions: Suggestions::default(),
         attached: attached(model),
         findings: Diagnostics::up_to(limit),
         failed: false,

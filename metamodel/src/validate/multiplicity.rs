@@ -43,7 +43,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             };
             if missing {
                 let message = format!("the required feature `{}` must be set", data.name());
-                context.report(codes::REQUIRED, object, message, "give it a value");
+                context.report_of(codes::REQUIRED, (object, data.name()), message, "give it a value");
             }
             continue;
         }
@@ -51,13 +51,13 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         if count < lower {
             let message =
                 format!("the feature `{}` has {count} values, but needs at least {lower}", data.name());
-            context.report(codes::TOO_FEW, object, message, "add what is missing");
+            context.report_of(codes::TOO_FEW, (object, data.name()), message, "add what is missing");
         }
         if upper > 0 && count > upper {
             let message =
                 format!("the feature `{}` has {count} values, but may have at most {upper}", data.name());
             let help = "remove some, or raise the bound in the metamodel";
-            context.report(codes::TOO_MANY, object, message, help);
+            context.report_of(codes::TOO_MANY, (object, data.name()), message, help);
         }
     }
 }

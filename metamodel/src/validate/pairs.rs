@@ -103,7 +103,12 @@ fn unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, tar
     let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
     let (near, other) = (metamodel[feature].name(), context.address(target));
     let message = format!("`{near}` refers to {other}, whose `{far}` does not refer back");
-    context.report(codes::UNPAIRED, object, message, "state both ends of the reference, or neither");
+    context.report_of(
+        codes::UNPAIRED,
+        (object, near),
+        message,
+        "state both ends of the reference, or neither",
+    );
 }
 
 /// A container in this document holds its contents, whatever they say. EMF does not see it in a long list where the

@@ -46,19 +46,22 @@ pub(super) fn is_missing(context: &Context<'_>, proxy: ObjectId) -> bool {
     context.model.found(proxy).is_none() && !context.model.is_known(proxy, context.known)
 }
 
+/// What stands in front of what a reference leads to.
+pub(super) const REFERS: &str = " refers to ";
+
 pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str, proxy: ObjectId) {
     let object = subject.owner();
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
-    let message = format!("the feature `{feature}` refers to `{uri}`, which was not found");
+    let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
     let help = "check the address, or put the document where it says";
-    context.report(codes::UNRESOLVED_PROXY, subject, message, help);
+    context.report_of(codes::UNRESOLVED_PROXY, (subject, feature), message, help);
 }
 
 fn dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {
     let message = format!("the feature `{feature}` refers to an object that is in no document");
     let help = "refer to an object that another one contains, or remove the reference";
-    context.report(codes::DANGLING, subject, message, help);
+    context.report_of(codes::DANGLING, (subject, feature), message, help);
 }
 
 /// What shows a proxy beside the features that a document states.

@@ -4,7 +4,7 @@
 //! Warnings only, so that a document is valid here where it is to EMF.
 
 use super::{Context, Rule, Subject};
-use crate::diagnostic::{codes, nearest};
+use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, Value};
 use rustc_hash::FxHashSet;
@@ -47,11 +47,11 @@ fn wrong_class(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, 
         "the feature `{}` takes objects of {wanted}, found one of {found}",
         metamodel[feature].name()
     );
-    let fitting: Vec<ClassId> = metamodel.concrete_subclasses(expected);
-    let near = nearest(found, fitting.iter().map(|c| metamodel[*c].name.as_str()));
+    let fitting = metamodel.concrete_subclasses(expected);
+    let near = context.suggestions.nearest(found, fitting.map(|c| metamodel[c].name.as_str()));
     let help = near
         .map_or_else(|| format!("use {wanted} or one of its subclasses"), |n| format!("did you mean {n}?"));
-    context.report_warning(codes::WRONG_CLASS, object, message, &help);
+    context.report_warning_of(codes::WRONG_CLASS, (object, metamodel[feature].name()), message, &help);
 }
 
 fn twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
@@ -65,12 +65,8 @@ fn twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let Some(value) = list.iter().find(|value| !seen.insert(key(*value))) else { return };
     let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
     let message = format!("the unique feature `{}` has the value{shown} twice", data.name());
-    context.report_warning(
-        codes::VALUE_TWICE,
-        object,
-        message,
-        "remove one, or declare it `unique => false`",
-    );
+    let help = "remove one, or declare it `unique => false`";
+    context.report_warning_of(codes::VALUE_TWICE, (object, data.name()), message, help);
 }
 
 /// A value in a form that can be looked up.

@@ -6,6 +6,7 @@
 mod elements;
 mod java_maps;
 mod names;
+mod places;
 mod prefixes;
 mod read;
 pub(crate) mod references;
@@ -16,5 +17,6 @@ mod xml;
 pub use crate::unicode::is_nc_name;
 pub use elements::{Elements, Given, Part};
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
+pub use places::places;
 pub use read::{ReadOptions, mentions_xml_types, read, read_pieces};
 pub use write::{SaveOptions, write, write_to};

@@ -150,6 +150,14 @@ impl<'s> Namespaces<'s> {
         changed
     }
 
+    /// The prefixes that are declared, and what they stand for; the default has none.
+    pub(super) fn bound(&self) -> impl Iterator<Item = (&'s str, &str)> {
+        self.bindings
+            .iter()
+            .map(|(prefix, uri)| (*prefix, uri.as_ref()))
+            .filter(|(prefix, _)| !prefix.is_empty())
+    }
+
     /// Leaves an element; tells whether that changed any binding.
     #[inline]
     pub(super) fn leave(&mut self) -> bool {

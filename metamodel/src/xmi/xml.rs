@@ -182,6 +182,14 @@ impl<'s> Xml<'s> {
         self.fatal(codes::XML_SYNTAX, range, message)
     }
 
+    /// Adds where the innermost open element starts.
+    fn open_here(&self, problem: Diagnostic) -> Diagnostic {
+        match self.open.last() {
+            Some(open) => problem.label(self.source, open.tag.clone(), "this element is open"),
+            None => problem,
+        }
+    }
+
     fn byte(&self, at: usize) -> Option<u8> {
         self.text.as_bytes().get(at).copied()
     }
@@ -216,10 +224,10 @@ impl<'s> Xml<'s> {
         if self.goes_on {
             return Ok(Token::Eof);
         }
-        if !self.open.is_empty() {
-            let message = format!("the document ends with {} element(s) still open", self.open.len());
-            let help = "the file may have been cut off; look for the missing end tags";
-            return Err(Box::new(self.syntax(end..end, message).help(help)));
+        if let Some(open) = self.open.last() {
+            let message = format!("expected `</{}>`, found the end of the document", open.name);
+            let help = "the file may have been cut off; look for the missing end tag";
+            return Err(Box::new(self.open_here(*self.syntax(end..end, message)).help(help)));
         }
         if !self.seen_root {
             return Err(self.fatal(

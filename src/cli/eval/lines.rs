@@ -46,6 +46,7 @@ pub(super) fn run(
             if !command(line.trim(), session, model, report)? {
                 return Ok(());
             }
+            held = 0;
             continue;
         }
         text.push_str(&line);
@@ -54,7 +55,7 @@ pub(super) fn run(
         }
         let more = !line.is_empty() && language::is_open(&text);
         if !more && !text.trim().is_empty() {
-            let source = Source::new(format!("line {number}"), std::mem::take(&mut text));
+            let source = Source::part("<stdin>", text.trim_end(), number + 1 - held);
             eval.one(session, &source, report);
         }
         if !more {

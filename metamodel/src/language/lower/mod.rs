@@ -26,7 +26,7 @@ use super::syntax::{
     AliasDecl, AnnotationDecl, DataTypeDecl, ElementKind, EnumDecl, FeatureDecl, LiteralDecl, Name, Settings,
     Tree, TypeDecl,
 };
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Source, Suggestions, codes};
 use crate::ecore::facts::Facts;
 use crate::ecore::{
     Annotation, ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, MetamodelBuilder, PackageId,
@@ -57,7 +57,7 @@ pub(super) fn lower<'t>(sources: &'t [Arc<Source>], trees: &'t [Tree]) -> (Whole
         features: Vec::new(),
         features_by_name: FxHashMap::default(),
         in_ecore: 0..Metamodel::ecore().features().count(),
-        suggestions: 2_000_000,
+        suggestions: Suggestions::default(),
         annotations: Vec::new(),
         members: FxHashMap::default(),
         logic: Vec::new(),
@@ -148,9 +148,7 @@ struct Lowerer<'t> {
     features_by_name: FxHashMap<(ClassId, String), FeatureId>,
     /// The positions of Ecore's own features.
     in_ecore: std::ops::Range<usize>,
-    /// How many names may still be compared to find those that were meant: with many types and many
-    /// slips that would take longer than all the rest.
-    suggestions: usize,
+    suggestions: Suggestions,
     annotations: Vec<Annotated<'t>>,
     /// The parts of elements that annotations refer to, by name.
     members: FxHashMap<(Element, ElementKind), FxHashMap<String, Vec<Element>>>,

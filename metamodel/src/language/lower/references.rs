@@ -1,7 +1,7 @@
 //! Links references to their opposites and keys, once every feature is known.
 
 use super::{Context, Declared, Lowerer, Place};
-use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, Classifier, Element, FeatureId, FeatureKind, TypeUse};
 use crate::language::scope::find_upwards;
 use crate::language::syntax::{FeatureDecl, Name, Path, Setting, TypeKind, Value, ValueKind};
@@ -138,9 +138,9 @@ impl<'t> Lowerer<'t> {
         };
         let found = self.feature_of(class, &last.text);
         if found.is_none() {
-            let names = if self.may_suggest() { self.feature_names(class) } else { Vec::new() };
+            let names = if self.suggestions.are_spent() { Vec::new() } else { self.feature_names(class) };
             let class_name = self.builder.class_mut(class).name.clone();
-            let help = match nearest(&last.text, names.iter().map(String::as_str)) {
+            let help = match self.suggestions.nearest(&last.text, names.iter().map(String::as_str)) {
                 Some(meant) => format!("did you mean `{meant}`?"),
                 None => format!("declare it in `{class_name}`"),
             };

@@ -2,7 +2,7 @@
 
 use super::constrained::{self, Refusal, WordType};
 use super::{Context, Lowerer, Parameters, Place};
-use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{Classifier, TypeParameter, TypeParameterId, TypeUse, builtin};
 use crate::language::composite::{self, Composite};
 use crate::language::constraint::Constraint;
@@ -226,10 +226,10 @@ impl<'t> Lowerer<'t> {
         let written = path_text(path);
         let Some(last) = path.segments.last() else { return };
         let name = crate::language::scope::spelling(last);
-        let meant = if self.may_suggest() { self.meant_type(&name) } else { None };
-        let help = match meant {
+        let qualified = path.segments.len() > 1;
+        let help = match self.meant_type(&name, qualified) {
             Some(meant) => format!("did you mean `{meant}`?"),
-            None => "declare it, or load the file that does".to_owned(),
+            None => "declare it, or give the file that does as well".to_owned(),
         };
         let diagnostic =
             Diagnostic::error(codes::UNKNOWN_TYPE, format!("there is no type named `{written}`"))
@@ -238,21 +238,12 @@ impl<'t> Lowerer<'t> {
         self.diagnostics.push(diagnostic);
     }
 
-    /// Whether a name that was meant may be looked for once more.
-    pub(super) fn may_suggest(&mut self) -> bool {
-        if self.suggestions == 0 {
-            return false;
-        }
-        let cost = self.scope.type_names().count() + 100;
-        let may = self.suggestions > cost;
-        self.suggestions = self.suggestions.saturating_sub(cost);
-        may
-    }
-
     /// The type that was probably meant: one of this name in another package, else one spelled nearly so.
-    fn meant_type(&mut self, name: &str) -> Option<String> {
+    fn meant_type(&mut self, name: &str, qualified: bool) -> Option<String> {
         match self.scope.packages_with(name).first() {
             Some(package) => Some(format!("{}::{}", self.package_path(*package), words::type_name(name))),
+            // In a package that is not there nothing is near.
+            None if qualified => None,
             None => self.nearest_type(name),
         }
     }
@@ -262,10 +253,12 @@ impl<'t> Lowerer<'t> {
         let in_ecore = ecore[builtin::PACKAGE].classifiers.iter().map(|c| ecore.name(*c));
         let words = words::RESERVED_TYPES.iter().chain(words::SOFT_TYPES).copied();
         // Declared types are named first: they win where the distance is the same.
-        nearest(name, self.scope.type_names())
+        let suggestions = &self.suggestions;
+        suggestions
+            .nearest(name, self.scope.type_names())
             .map(words::type_name)
-            .or_else(|| nearest(name, words).map(str::to_owned))
-            .or_else(|| nearest(name, in_ecore).map(str::to_owned))
+            .or_else(|| suggestions.nearest(name, words).map(str::to_owned))
+            .or_else(|| suggestions.nearest(name, in_ecore).map(str::to_owned))
     }
 
     fn package_path(&mut self, package: crate::ecore::PackageId) -> String {

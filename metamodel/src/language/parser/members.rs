@@ -134,6 +134,14 @@ impl Parser<'_> {
         self.bump();
         let titled = matches!(self.token().kind, Kind::String { .. } | Kind::Open { .. });
         let title = if titled { self.string("the invariant's message") } else { None };
+        if !titled && self.token().kind == Kind::Name && self.mark_ahead(1, T!["{"]) {
+            let name = self.text_of(self.token()).to_owned();
+            self.syntax_error(
+                "the invariant's message in quotes",
+                Some(format!("write `invariant '{name}' {{ … }}`")),
+            );
+            self.bump();
+        }
         let logic = self.logic_span();
         if self.last_error == Some(self.at) {
             self.skip_member();

@@ -96,6 +96,8 @@ struct Parser<'a> {
     depth: usize,
     /// The token at which the last error was found.
     last_error: Option<usize>,
+    /// Where the expression starts that was told to have too many levels.
+    too_high: Option<u32>,
     incomplete: bool,
     /// Where the last string starts that is never closed.
     unclosed: Option<u32>,
@@ -130,6 +132,7 @@ impl<'a> Parser<'a> {
             at: 0,
             depth: 0,
             last_error: None,
+            too_high: None,
             incomplete: false,
             unclosed: None,
             diagnostics: Diagnostics::new(),

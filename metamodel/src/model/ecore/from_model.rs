@@ -2,7 +2,7 @@
 
 mod types;
 
-use super::carries_logic;
+use super::{carries_logic, carries_type};
 use crate::ecore::builtin as b;
 use crate::ecore::facts::Fact;
 use crate::ecore::{
@@ -383,9 +383,9 @@ impl Reader<'_> {
             .collect()
     }
 
-    /// Where logic was read; of other annotations nobody asks.
+    /// Where logic and the texts of types were read; of other annotations nobody asks.
     fn origin(&self, annotation: ObjectId) -> Origin {
-        if !carries_logic(self.model, annotation) {
+        if !carries_logic(self.model, annotation) && !carries_type(self.model, annotation) {
             return Origin::default();
         }
         let document = self.model.document_of(annotation);

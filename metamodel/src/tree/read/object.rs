@@ -1,11 +1,11 @@
 //! How an object begins: its class, and whether it is one or only refers to one.
 
 use super::{Frame, Map, Reader, special};
-use crate::diagnostic::{codes, nearest};
+use crate::diagnostic::codes;
 use crate::ecore::{ClassId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::tree::keys;
-use crate::tree::names::{class_name, class_names, find_class};
+use crate::tree::names::{class_name, classes, find_class};
 use crate::tree::plan::{Plan, is_concrete};
 use crate::tree::problems::{choice, found, shortened};
 use crate::tree::source::{Token, TreeSource};
@@ -225,13 +225,17 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn unknown_class(&mut self, name: &str, range: Range<usize>) {
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
-        let names: Vec<Cow<'_, str>> = class_names(&metamodel, package).collect();
+        let plain = name.rsplit_once('/').map_or(name, |(_, plain)| plain);
         // A class of a subpackage is often given by its plain name.
-        let inner = names.iter().find(|full| full.rsplit_once('/').is_some_and(|(_, last)| last == name));
-        let near = inner.map(AsRef::as_ref).or_else(|| nearest(name, names.iter().map(AsRef::as_ref)));
-        let help = match near {
-            Some(near) => format!("did you mean `{near}`?"),
-            None => format!("it has {}", choice(names.iter().map(AsRef::as_ref))),
+        let near = self.suggestions.nearest(plain, classes(&metamodel, package).map(|(_, name)| name));
+        let meant = near.and_then(|near| classes(&metamodel, package).find(|(_, name)| *name == near));
+        let help = match meant {
+            Some((class, _)) => format!("did you mean `{}`?", class_name(&metamodel, class, package)),
+            None => {
+                let known =
+                    classes(&metamodel, package).map(|(class, _)| class_name(&metamodel, class, package));
+                format!("it has {}", choice(known))
+            }
         };
         let message = format!("the metamodel has no class `{}`", shortened(name));
         self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
@@ -245,17 +249,25 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
-        let kinds: Vec<_> = metamodel
+        let mut kinds = metamodel
             .concrete_subclasses(class)
-            .into_iter()
             .filter(|id| class != builtin::EOBJECT || !metamodel.is_ecore_package(metamodel[*id].package))
             .map(|id| class_name(&metamodel, id, package))
-            .collect();
-        let kinds = choice(kinds.iter().map(AsRef::as_ref));
+            .peekable();
+        let help = match kinds.peek().is_none() {
+            true if class == builtin::EOBJECT => {
+                "name its metamodel with \"$model\" and its class with \"$type\"".to_owned()
+            }
+            true => "no known metamodel has a class for such objects; give the one that does".to_owned(),
+            false => {
+                let kinds = choice(kinds);
+                if named { format!("use {kinds}") } else { format!("add \"$type\" with {kinds}") }
+            }
+        };
         let name = &metamodel[class].name;
         if named {
             let message = format!("{name} is abstract, so no object can be of it");
-            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(format!("use {kinds}")));
+            self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
         } else {
             let message = match class {
                 builtin::EOBJECT => {
@@ -263,9 +275,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 _ => format!("`$type` is missing: an object of {name} can be of several classes"),
             };
-            self.report(codes::TREE_SHAPE, message, range, None, |d| {
-                d.help(format!("add \"$type\" with {kinds}"))
-            });
+            self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
         }
         false
     }

@@ -1,7 +1,7 @@
 //! What a single value means: a scalar of a data type, a contained object, or a reference.
 
 use super::Reader;
-use crate::diagnostic::{codes, nearest};
+use crate::diagnostic::codes;
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, DataKind};
 use crate::model::{ObjectId, uri};
@@ -121,7 +121,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         let help = match (kind, token) {
             (DataKind::Enum, Token::String(text)) => {
-                nearest(text, literals()).map(|name| format!("did you mean `{name}`?"))
+                self.suggestions.nearest(text, literals()).map(|name| format!("did you mean `{name}`?"))
             }
             (_, Token::String(text)) if number(kind, text).is_some() => {
                 Some("write the number without quotes".to_owned())

@@ -27,7 +27,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             let wanted = if kind == b::EATTRIBUTE { "a data type" } else { "a class" };
             let message =
                 format!("the required feature `{name}` must be set: {what} needs {wanted} as its type");
-            context.report(codes::REQUIRED, subject, message, "correct its type");
+            context.report_of(codes::REQUIRED, (subject, name), message, "correct its type");
         }
     }
     if class == b::EATTRIBUTE {

@@ -3,7 +3,7 @@
 //! Whatever is not found is told once, with what may have been meant.
 
 use super::Reader;
-use crate::diagnostic::{Diagnostic, codes, nearest};
+use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, PackageId};
 use crate::model::uri;
 use crate::xmi::names::split;
@@ -57,11 +57,15 @@ impl<'s> Reader<'s, '_, '_> {
         if package.is_none() && tell {
             let message = match uri {
                 Some(uri) => format!("no package with the URI `{uri}` is known"),
-                None => format!("the element `{name}` has no namespace, and no package without URI is known"),
+                None => format!("`{name}` is in no namespace, and all packages that are known have one"),
             };
             let known = metamodel.roots().filter_map(|p| metamodel[p].ns_uri.as_deref());
-            let help = match uri.and_then(|uri| nearest(uri, known)) {
-                Some(near) => format!("did you mean `{near}`?"),
+            let meant = match uri {
+                Some(uri) => self.suggestions.nearest(uri, known).map(str::to_owned),
+                None => self.with_prefix(name),
+            };
+            let help = match meant {
+                Some(meant) => format!("did you mean `{meant}`?"),
                 None => "name the metamodel's file with --model, or its folder with --path".to_owned(),
             };
             self.push(
@@ -71,6 +75,16 @@ impl<'s> Reader<'s, '_, '_> {
             );
         }
         package
+    }
+
+    /// The name of a class as the document would have to write it, for one that lacks the prefix.
+    fn with_prefix(&self, name: &str) -> Option<String> {
+        let metamodel = self.metamodel;
+        self.namespaces.bound().find_map(|(prefix, uri)| {
+            let package = metamodel.package_by_uri(uri)?;
+            let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
+            Some(format!("{prefix}:{}", self.suggestions.nearest(name, names)?))
+        })
     }
 
     /// EMF takes what is no URI for the end of one, after a slash.
@@ -112,7 +126,7 @@ impl<'s> Reader<'s, '_, '_> {
         let names = metamodel[package].classifiers.iter().map(|c| metamodel.name(*c));
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_CLASS, message).at(self.source, offset..offset + len);
-        if let Some(near) = nearest(local, names) {
+        if let Some(near) = self.suggestions.nearest(local, names) {
             problem = problem.help(format!("did you mean `{near}`?"));
         }
         self.push(problem);
@@ -123,9 +137,8 @@ impl<'s> Reader<'s, '_, '_> {
         let names: Vec<&str> = self
             .metamodel
             .concrete_subclasses(class)
-            .iter()
             .take(8)
-            .map(|c| self.metamodel[*c].name.as_str())
+            .map(|c| self.metamodel[c].name.as_str())
             .collect();
         let message = format!("`{}` is abstract, so no object can be of it", data.name);
         let mut problem =
@@ -142,7 +155,7 @@ impl<'s> Reader<'s, '_, '_> {
         let names = metamodel.table(class).all_features().iter().map(|f| metamodel[*f].name());
         let mut problem =
             Diagnostic::error(codes::UNKNOWN_FEATURE, message).at(self.source, offset..offset + len);
-        if let Some(near) = nearest(name, names) {
+        if let Some(near) = self.suggestions.nearest(name, names) {
             problem = problem.help(format!("did you mean `{near}`?"));
         }
         self.push(problem);

@@ -15,7 +15,7 @@ mod special;
 
 pub use pieces::{mentions_xml_types, read_pieces};
 
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
@@ -71,6 +71,7 @@ pub fn read(
         moves: Vec::new(),
         extended: None,
         diagnostics: Diagnostics::new(),
+        suggestions: Suggestions::default(),
         limits: options.limits,
     };
     let extended = options.extended_metadata || options.record_unknown;
@@ -79,17 +80,24 @@ pub fn read(
     } else {
         reader.run()
     };
+    let cut_short = result.is_err();
     if let Err(fatal) = result {
         reader.diagnostics.push(*fatal);
     }
     let Reader { loader, moves, mut diagnostics, .. } = reader;
     let (unresolved, placing) = loader.finish_placing();
+    let mut at_end = Diagnostics::new();
     let mut addresses = Addresses::new(model);
     for missing in unresolved {
-        diagnostics.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
+        at_end.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
     }
-    local::apply(model, document, moves, placing, source, &mut diagnostics);
-    special::refuse_typeless(model, document, &mut diagnostics);
+    local::apply(model, document, moves, placing, source, &mut at_end);
+    special::refuse_typeless(model, document, &mut at_end);
+    // What is missing may be in the rest of the text.
+    if !cut_short {
+        diagnostics.append(at_end);
+    }
+    model.document_mut(document).cut_short = cut_short;
     (document, diagnostics)
 }
 
@@ -167,6 +175,7 @@ struct Reader<'s, 'm, 'x> {
     /// The metamodel's names in documents, once they were asked for.
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,
+    suggestions: Suggestions,
     limits: Limits,
 }
 

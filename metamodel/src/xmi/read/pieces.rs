@@ -6,7 +6,7 @@
 //! or something may reach over the end of a piece, nothing is read: the whole text tells what and where it is.
 
 use super::{Frame, Reader, local, special};
-use crate::diagnostic::{Diagnostics, Source};
+use crate::diagnostic::{Diagnostics, Source, Suggestions};
 use crate::ecore::builtin::XML_TYPE_URI;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::input::{Limits, Piece, Pieces};
@@ -117,6 +117,7 @@ impl Kept {
             moves: self.moves,
             extended: None,
             diagnostics: Diagnostics::new(),
+            suggestions: Suggestions::default(),
             limits,
         }
     }

@@ -14,6 +14,9 @@ use std::ops::Range;
 /// Bytes of a name; what is longer was not written to be read.
 const LONGEST_NAME: usize = 1 << 16;
 
+/// Attributes of one element: they are kept until all of them are there.
+const MOST_ATTRIBUTES: usize = 1_000_000;
+
 impl<'s> Xml<'s> {
     /// Reads the start tag that begins here.
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, Fatal> {
@@ -41,7 +44,7 @@ impl<'s> Xml<'s> {
                 Some(b'/') if bytes.get(at + 1) == Some(&b'>') => break true,
                 None => return Err(self.cut_off(offset, "the tag")),
                 Some(_) if at == gap => {
-                    return Err(self.syntax(at..at + 1, "expected white space between attributes"));
+                    return Err(self.no_gap(at));
                 }
                 Some(_) => {
                     let (attribute, end) = self.attribute(at)?;
@@ -50,6 +53,9 @@ impl<'s> Xml<'s> {
                     seen |= bit;
                     roles.add(attribute.role);
                     self.attributes.push(attribute);
+                    if self.attributes.len() > MOST_ATTRIBUTES {
+                        return Err(self.too_many(offset));
+                    }
                     at = end;
                 }
             }
@@ -61,6 +67,25 @@ impl<'s> Xml<'s> {
         self.enter(name, offset)?;
         self.pending_end = empty;
         Ok(Token::Start(Opening { name, symbol, offset, roles }))
+    }
+
+    #[cold]
+    fn too_many(&self, offset: usize) -> Fatal {
+        let message = format!("the element has more than the {MOST_ATTRIBUTES} attributes that are read");
+        self.fatal(codes::LIMIT, offset..offset + 1, message)
+    }
+
+    /// The problem of an attribute right behind a value: mostly that value lacks its closing quote, and ends at the
+    /// opening one of the next.
+    #[cold]
+    fn no_gap(&self, at: usize) -> Fatal {
+        let problem = self.syntax(at..at + 1, "expected white space between attributes");
+        Box::new(match self.attributes.last().filter(|last| last.value.ends_with('=')) {
+            Some(last) => problem
+                .label(self.source, last.offset - 1..last.offset, "the value before begins here")
+                .help("close that value with a quote"),
+            None => problem.help("put a space between them"),
+        })
     }
 
     fn enter(&mut self, name: &'s str, offset: usize) -> Result<(), Fatal> {
@@ -104,7 +129,7 @@ impl<'s> Xml<'s> {
             Some(expected) => format!("expected `</{expected}>`, found `</{name}>`"),
             None => format!("`</{name}>` ends an element that never started"),
         };
-        self.syntax(start..found.end.max(start + 2), message)
+        Box::new(self.open_here(*self.syntax(start..found.end.max(start + 2), message)))
     }
 
     /// The problem of a construct that the document ends in.

@@ -53,6 +53,8 @@ pub(in crate::yaml) struct Grammar<'a> {
     dialect: Dialect,
     state: State,
     states: Vec<State>,
+    /// Where the brackets and braces that are open stand.
+    brackets: Vec<usize>,
     handles: Vec<(&'a str, String)>,
 }
 
@@ -63,7 +65,8 @@ const NO_NODE: &str = "write a value, or `null` if there is none";
 impl<'a> Grammar<'a> {
     pub(in crate::yaml) fn new(text: &'a str, dialect: Dialect) -> Self {
         let state = State::DocumentStart { bare: true };
-        Self { scanner: Scanner::new(text, dialect), dialect, state, states: Vec::new(), handles: Vec::new() }
+        let scanner = Scanner::new(text, dialect);
+        Self { scanner, dialect, state, states: Vec::new(), brackets: Vec::new(), handles: Vec::new() }
     }
 
     /// How far the text was read.
@@ -118,7 +121,11 @@ impl<'a> Grammar<'a> {
     fn expected(&mut self, what: &str, help: &'static str) -> Outcome<Spanned<'a>> {
         let token = self.scanner.peek()?;
         let message = format!("expected {what}, found {}", token.kind.name());
-        Err(Fault::syntax(token.span.start, message, help))
+        let fault = Fault::syntax(token.span.start, message, help);
+        Err(match self.brackets.last() {
+            Some(open) => fault.within(*open, "this is still open"),
+            None => fault,
+        })
     }
 
     fn document_start(&mut self, bare: bool) -> Outcome<Spanned<'a>> {
@@ -242,12 +249,12 @@ impl<'a> Grammar<'a> {
                 Ok((Event::Scalar { text, style, properties }, whole))
             }
             Kind::FlowSequenceStart => {
-                self.scanner.take()?;
+                self.brackets.push(self.scanner.take()?.span.start);
                 self.state = State::FlowSequenceEntry { first: true };
                 Ok((Event::SequenceStart(properties), whole))
             }
             Kind::FlowMappingStart => {
-                self.scanner.take()?;
+                self.brackets.push(self.scanner.take()?.span.start);
                 self.state = State::FlowMappingKey { first: true };
                 Ok((Event::MappingStart(properties), whole))
             }
@@ -401,6 +408,7 @@ impl<'a> Grammar<'a> {
         }
         if self.is(&Kind::FlowSequenceEnd)? {
             self.pop();
+            self.brackets.pop();
             return Ok((Event::SequenceEnd, self.scanner.take()?.span));
         }
         self.states.push(State::FlowSequenceEntry { first: false });
@@ -455,6 +463,7 @@ impl<'a> Grammar<'a> {
         }
         if self.is(&Kind::FlowMappingEnd)? {
             self.pop();
+            self.brackets.pop();
             return Ok((Event::MappingEnd, self.scanner.take()?.span));
         }
         self.states.push(State::FlowMappingValue { absent: true });

@@ -19,7 +19,11 @@ impl Parser<'_> {
             }
             Some((Called::Word | Called::Type, tokens)) => {
                 let name = self.take_name(tokens);
-                self.refuse("the name of a definition has only lower case segments, without hyphens", start);
+                let found = &self.text[name.range()];
+                let message = format!("expected {what} in lower case, without hyphens, found `{found}`");
+                let help = "`class` and `define` are words of manifests; objects are declared by `type`";
+                let refusal = self.refusal(&message, start).help(help);
+                self.diagnostics.push(refusal);
                 self.node(Expr::Name(Expressions::source_text(name)), start)
             }
             _ => {

@@ -35,10 +35,11 @@ impl Parser<'_> {
     fn node(&mut self, expr: Expr, start: Span) -> ExprId {
         let span = if self.at == 0 { start } else { start.to(self.previous_span()) };
         let (id, fits) = self.expressions.add(expr, span);
-        if !fits {
-            let message = format!("this expression has more than {MAX_HEIGHT} levels");
+        // A chain that goes on would be too high again and again.
+        if !fits && self.too_high.replace(start.start) != Some(start.start) {
+            let message = format!("with this the expression has more than {MAX_HEIGHT} levels");
             let diagnostic = Diagnostic::error(codes::NESTED_TOO_DEEP, message)
-                .at(self.source, span.range())
+                .at(self.source, self.previous_span().range())
                 .help("assign parts of it to variables");
             self.report(diagnostic);
         }

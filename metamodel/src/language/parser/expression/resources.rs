@@ -2,6 +2,7 @@
 
 use super::Parser;
 use super::names::Called;
+use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, ResourceForm};
 use crate::language::lexer::{Kind, Span, T};
 
@@ -40,12 +41,15 @@ impl Parser<'_> {
 
     /// Tells a problem that started at a span and ends here.
     pub(super) fn refuse(&mut self, message: &str, start: Span) {
+        let refusal = self.refusal(message, start);
+        self.diagnostics.push(refusal);
+    }
+
+    /// The problem of what stands from here to the token before the present one.
+    pub(super) fn refusal(&mut self, message: &str, start: Span) -> Diagnostic {
         self.incomplete = true;
         let span = start.to(self.previous_span());
-        let diagnostic =
-            crate::diagnostic::Diagnostic::error(crate::diagnostic::codes::LANGUAGE_SYNTAX, message)
-                .at(self.source, span.range());
-        self.diagnostics.push(diagnostic);
+        Diagnostic::error(codes::LANGUAGE_SYNTAX, message).at(self.source, span.range())
     }
 
     fn regular_resource(&mut self, form: ResourceForm) -> ExprId {

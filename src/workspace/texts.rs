@@ -1,0 +1,93 @@
+//! Texts of the type language, read together, since they may name each other's types.
+//!
+//! Invariant: a text that says all by itself is read by itself, whatever else was given.
+
+use super::metamodels::is_text;
+use super::{Loaded, Workspace, path_uri, read_file, shown};
+use crate::formats::Input;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::decode_text;
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::text;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// A text and the document that it is to become.
+type Text = (Arc<Source>, Document);
+
+impl Workspace {
+    /// Reads a text as a document; where it names types that nothing in it declares, together with the metamodels
+    /// that the user gave.
+    pub(crate) fn load_text(&self, input: &Input, document: Document) -> Loaded {
+        let own = (Arc::clone(&input.source), document);
+        let (model, id, found) = text::read_all(vec![own.clone()], Model::new(Metamodel::ecore()));
+        let others: Vec<&PathBuf> = self.models.iter().filter(|path| path_uri(path) != own.1.uri).collect();
+        if !lack_types(&found) || others.is_empty() {
+            return self.text_loaded(model, id, found);
+        }
+        let (texts, metamodels): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            others.into_iter().partition(|path| is_text(path));
+        let (sources, mut problems) = self.sources(&texts, &metamodels);
+        let all = std::iter::once(own).chain(sources).collect();
+        let (model, id, found) = text::read_all(all, Model::new(Metamodel::ecore()));
+        problems.append(found);
+        self.text_loaded(model, id, problems)
+    }
+
+    fn text_loaded(&self, mut model: Model, document: DocumentId, mut diagnostics: Diagnostics) -> Loaded {
+        diagnostics.append(self.complete(&mut model, document));
+        Loaded { model, document, format: "pp", diagnostics }
+    }
+
+    /// Reads texts together, with other metamodels as texts; and whether they name a type that nothing declares.
+    pub(super) fn texts(
+        &self,
+        texts: &[&PathBuf],
+        others: &[&PathBuf],
+    ) -> Result<(Loaded, bool), Diagnostics> {
+        let (sources, mut problems) = self.sources(texts, others);
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        let (model, document, found) = text::read_all(sources, Model::new(Metamodel::ecore()));
+        let lacks = lack_types(&found);
+        problems.append(found);
+        Ok((self.for_metamodels().text_loaded(model, document, problems), lacks))
+    }
+
+    /// Texts from files, and other metamodels written as texts.
+    fn sources(&self, texts: &[&PathBuf], others: &[&PathBuf]) -> (Vec<Text>, Diagnostics) {
+        let (mut sources, mut problems) =
+            (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());
+        for path in texts {
+            let read = read_file(path, &self.limits);
+            match read.and_then(|bytes| decode_text(&shown(path), bytes, &self.limits)) {
+                Ok(source) => {
+                    let mut document = Document::new(path_uri(path));
+                    document.source = Some(Arc::clone(&source));
+                    sources.push((source, document));
+                }
+                Err(problem) => problems.push(*problem),
+            }
+        }
+        for path in others {
+            match self.for_metamodels().load(path, None) {
+                Ok(loaded) => match text::write(&loaded.model, loaded.document) {
+                    Ok((text, _)) => {
+                        let document = Document::new(path_uri(path));
+                        sources.push((Source::new(shown(path), text), document));
+                        problems.append(loaded.diagnostics);
+                    }
+                    Err(found) => problems.append(found),
+                },
+                Err(problem) => problems.push(*problem),
+            }
+        }
+        (sources, problems)
+    }
+}
+
+fn lack_types(found: &Diagnostics) -> bool {
+    found.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE)
+}

@@ -1,0 +1,2 @@
+package x { uri => 'urn:a' }
+type A { attr n, String }

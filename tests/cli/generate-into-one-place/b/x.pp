@@ -1,0 +1,2 @@
+package x { uri => 'urn:b' }
+type B { attr n, String }

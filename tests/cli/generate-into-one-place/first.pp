@@ -1,0 +1,2 @@
+package first { uri => 'urn:first' }
+type One { has two, second::Two }

@@ -1,0 +1,2 @@
+package second { uri => 'urn:second' }
+type Two { has back, first::One { containment => false } }
