@@ -6,7 +6,7 @@
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The part of a metamodel that is generated.
 #[derive(Debug)]
@@ -21,6 +21,8 @@ pub(crate) struct Scope<'m> {
     /// The package whose classes documents name without its URI.
     pub(crate) main: Option<PackageId>,
     covered: HashSet<ClassId>,
+    /// The classes whose instances may stand where a class is asked for, in order.
+    concrete: HashMap<ClassId, Vec<ClassId>>,
 }
 
 impl<'m> Scope<'m> {
@@ -43,6 +45,7 @@ impl<'m> Scope<'m> {
             classifiers: Vec::new(),
             main,
             covered: HashSet::new(),
+            concrete: HashMap::new(),
         };
         for package in all {
             for classifier in &metamodel[package].classifiers {
@@ -50,6 +53,7 @@ impl<'m> Scope<'m> {
             }
         }
         scope.covered = scope.classes.iter().copied().collect();
+        scope.find_concrete();
         scope.add_used_enums();
         scope
     }
@@ -68,6 +72,17 @@ impl<'m> Scope<'m> {
             _ => return,
         }
         self.classifiers.push(classifier);
+    }
+
+    fn find_concrete(&mut self) {
+        let mut concrete: HashMap<ClassId, Vec<ClassId>> = HashMap::new();
+        for class in self.classes.iter().copied().filter(|class| !self.is_abstract(*class)) {
+            let supertypes = self.metamodel.table(class).supertypes().iter().copied();
+            for held in supertypes.filter(|id| *id != class).chain([class]) {
+                concrete.entry(held).or_default().push(class);
+            }
+        }
+        self.concrete = concrete;
     }
 
     fn add_used_enums(&mut self) {
@@ -93,9 +108,23 @@ impl<'m> Scope<'m> {
     }
 
     /// The generated classes whose instances may stand where the class is asked for.
-    pub(crate) fn concrete(&self, class: ClassId) -> Vec<ClassId> {
-        let conforms = |id: ClassId| id == class || self.metamodel.table(id).has_supertype(class);
-        self.classes.iter().copied().filter(|id| !self.is_abstract(*id) && conforms(*id)).collect()
+    pub(crate) fn concrete(&self, class: ClassId) -> &[ClassId] {
+        self.concrete.get(&class).map_or(&[], Vec::as_slice)
+    }
+
+    /// Whether a class contains objects of any class.
+    pub(crate) fn contains_anything(&self) -> bool {
+        let any = |id: &FeatureId| {
+            let feature = &self.metamodel[*id];
+            feature.is_containment() && self.metamodel.target(*id) == builtin::EOBJECT && self.is_stored(*id)
+        };
+        self.classes.iter().any(|class| self.metamodel.table(*class).all_features().iter().any(any))
+    }
+
+    /// Lets all classes stand where `EObject` is asked for, whether they inherit it or not.
+    pub(crate) fn open_anything(&mut self) {
+        let concrete = self.classes.iter().copied().filter(|class| !self.is_abstract(*class)).collect();
+        self.concrete.insert(builtin::EOBJECT, concrete);
     }
 
     /// Whether the class alone does not say what an instance's own class is.
@@ -151,9 +180,9 @@ impl<'m> Scope<'m> {
 
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
-        let shown = self.features(class);
+        let mut names = HashSet::new();
         let all = self.metamodel.table(class).all_features().iter().copied();
-        all.filter(|id| self.is_stored(*id) && !shown.contains(id)).collect()
+        all.filter(|id| self.is_stored(*id) && !names.insert(self.metamodel[*id].name())).collect()
     }
 
     /// Whether leaving the feature out breaks its lower bound.

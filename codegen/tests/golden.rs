@@ -9,6 +9,8 @@ mod models;
 /// What was generated, one module a hazard. Nothing but the need for all of it to be used is waived.
 #[allow(dead_code, unreachable_pub)]
 mod golden {
+    #[path = "anything.rs"]
+    pub mod anything;
     #[path = "collisions.rs"]
     pub mod collisions;
     #[path = "diamond.rs"]
@@ -35,6 +37,8 @@ mod golden {
     pub mod recursion;
     #[path = "repetitive.rs"]
     pub mod repetitive;
+    #[path = "swelling.rs"]
+    pub mod swelling;
     #[path = "values.rs"]
     pub mod values;
     #[path = "widths.rs"]
@@ -54,6 +58,7 @@ mod with_handles {
     }
 
     both!(
+        anything,
         collisions,
         diamond,
         documented,
@@ -67,6 +72,7 @@ mod with_handles {
         prelude,
         recursion,
         repetitive,
+        swelling,
         values,
         widths,
     );
@@ -276,12 +282,31 @@ fn diamonds_and_recursion_survive() {
 }
 
 #[test]
+fn objects_of_any_class_survive() {
+    use golden::anything::{AnyEObject, EObject, Holder};
+    let part = |name: &str| AnyEObject::from(EObject { name: Some(name.to_owned()) });
+    let inner = Holder { all: vec![part("a")], ..Holder::default() };
+    let holder = Holder {
+        all: vec![inner.into(), part("b")],
+        first: Some(Box::new(part("c"))),
+        last: Some(Ref::local("//@all.0/@all.0")),
+    };
+    let (model, document) = typed::to_model(&metamodel("anything"), &[holder]).expect("a model");
+    let back: Vec<Holder> = typed::from_model(&model, document).expect("a holder");
+    assert_eq!(back[0].all[1], part("b"));
+    let again: Vec<Holder> = serde_json::from_value(json!(back)).expect("JSON");
+    assert_eq!(again, back);
+}
+
+#[test]
 fn opposites_are_completed() {
-    use golden::opposites::{Firm, Person};
+    use golden::opposites::{EObject, Firm, Person};
     let person = |name: &str| Person { name: name.to_owned(), boss: None, reports: Vec::new() };
     let mut ann = person("ann");
     ann.reports.push(Ref::local("bob"));
-    let firm = Firm { staff: vec![ann, person("bob")], owner: Ref::local("ann"), anything: Vec::new() };
+    let everything = vec![EObject::from(person("carl"))];
+    let staff = vec![ann, person("bob")];
+    let firm = Firm { staff, owner: Ref::local("ann"), anything: Vec::new(), everything };
     let (model, document) = typed::to_model(&metamodel("opposites"), &[firm]).expect("a model");
     let back: Vec<Firm> = typed::from_model(&model, document).expect("a firm");
     assert_eq!(back[0].staff[1].boss, Some(Ref::local("ann")));
@@ -320,6 +345,8 @@ fn depth_is_bounded() {
     let deep = [chain(typed::MAX_DEPTH)];
     let (mut model, document) = typed::to_model(&recursion, &deep).expect("as deep as may be");
     assert_eq!(typed::from_model::<Block>(&model, document).expect("as deep as may be"), deep);
+    let again = deep.clone();
+    assert!(again == deep && format!("{again:?}").len() > typed::MAX_DEPTH);
     let block = model.document(document).roots()[0];
     let class = model.class(block);
     let child = recursion.feature(class, "child").expect("a feature");
@@ -344,4 +371,60 @@ fn wide_types_may_be_as_deep() {
     let deep = [wide];
     let (model, document) = typed::to_model(&metamodel("recursion"), &deep).expect("as deep as may be");
     assert!(typed::from_model::<Wide>(&model, document).is_ok_and(|back| back == deep));
+    assert!(serde_json::to_string(&deep).expect("JSON").contains("inner"));
+}
+
+/// What holds structs stays small, however many they hold in the end.
+#[test]
+fn structs_do_not_swell() {
+    use golden::swelling::{Level0, Level7, Level8};
+    assert!(size_of::<Level7>() >= 4 * size_of::<Level8>() && size_of::<Level0>() < 16 << 10);
+    survives("swelling", &[Level0 { south: Some(Default::default()), ..Level0::default() }]);
+}
+
+/// Branches of every depth, some of which are left for later when they are read.
+#[test]
+fn branches_of_any_depth_survive() {
+    use golden::recursion::{Binary, Block, Expression, Number, Wide};
+    let number = |value| Box::new(Expression::Number(Number { value }));
+    let mut branches = Vec::new();
+    for depth in 0..70 {
+        let mut branch = number(f64::from(depth));
+        for level in 0..depth {
+            branch = Box::new(match level % 3 {
+                0 => Expression::Binary(Binary { left: branch, right: number(0.5) }),
+                1 => Expression::Binary(Binary { left: number(1.5), right: branch }),
+                _ => Expression::Wide(Wide { inner: Some(branch), ..Wide::default() }),
+            });
+        }
+        branches.push(*branch);
+    }
+    let block = Block { statements: branches, ..Block::default() };
+    survives("recursion", &[Block { child: vec![block.clone(), block.clone()], ..Block::default() }, block]);
+}
+
+#[test]
+fn problems_in_deep_trees_are_told_once_and_in_order() {
+    use golden::recursion::{Binary, Expression, Number};
+    let number = |value| Box::new(Expression::Number(Number { value }));
+    let mut sum = Expression::Number(Number { value: 0.0 });
+    for value in 0..100 {
+        sum = Expression::Binary(Binary { left: number(f64::from(value)), right: Box::new(sum) });
+    }
+    let recursion = metamodel("recursion");
+    let (mut model, document) = typed::to_model(&recursion, &[sum]).expect("a sound tree");
+    let mut object = model.document(document).roots()[0];
+    let class = model.class(object);
+    let (left, right) = (recursion.feature(class, "left"), recursion.feature(class, "right"));
+    let mut expected = Vec::new();
+    for level in 0..100 {
+        if [0, 5, 40, 99].contains(&level) {
+            expected.push(model.address(object));
+            model.unset(object, left.expect("a feature")).expect("a change");
+        }
+        object = model.get(object, right.expect("a feature")).object().expect("a part");
+    }
+    let problems = typed::from_model::<Expression>(&model, document).expect_err("without parts");
+    let told: Vec<_> = problems.iter().map(|p| (p.code.id(), p.object.clone().unwrap_or_default())).collect();
+    assert_eq!(told, expected.into_iter().map(|object| ("MW0702", object)).collect::<Vec<_>>());
 }

@@ -587,7 +587,9 @@ pub struct UnreachableEntry {
     pub value: Value,
 }
 
-typed::class! { UnreachableEntry in BINDINGS { file, line, column, doc, key: required, value: required } }
+typed::class! {
+    UnreachableEntry: !Default in BINDINGS { file, line, column, doc, key: required, value: required }
+}
 
 /// A data file that could not be read. A lookup that comes to it must fail, as it would in the tool that the
 /// file is for.
@@ -798,7 +800,9 @@ pub struct NamedArgument {
     pub producer: ProducerDescriptor,
 }
 
-typed::class! { NamedArgument in BINDINGS { file, line, column, name: required, producer: required } }
+typed::class! {
+    NamedArgument: !Default in BINDINGS { file, line, column, name: required, producer: required }
+}
 
 /// A type, as written.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -897,7 +901,7 @@ pub struct ConstantProducer {
     pub value: Box<Value>,
 }
 
-typed::class! { ConstantProducer in BINDINGS { file, line, column, transformer, value: required } }
+typed::class! { ConstantProducer: !Default in BINDINGS { file, line, column, transformer, value: required } }
 
 /// The value of an expression.
 #[derive(Debug, Clone, PartialEq)]
@@ -915,7 +919,9 @@ pub struct EvaluatingProducer {
     pub expression: Expression,
 }
 
-typed::class! { EvaluatingProducer in BINDINGS { file, line, column, transformer, expression: required } }
+typed::class! {
+    EvaluatingProducer: !Default in BINDINGS { file, line, column, transformer, expression: required }
+}
 
 /// A new instance of a class.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -955,7 +961,9 @@ pub struct NonCachingProducer {
     pub producer: Box<ProducerDescriptor>,
 }
 
-typed::class! { NonCachingProducer in BINDINGS { file, line, column, transformer, producer: required } }
+typed::class! {
+    NonCachingProducer: !Default in BINDINGS { file, line, column, transformer, producer: required }
+}
 
 /// A value made by a producer that another producer makes.
 #[derive(Debug, Clone, PartialEq)]
@@ -973,7 +981,9 @@ pub struct ProducerProducer {
     pub producer: Box<ProducerDescriptor>,
 }
 
-typed::class! { ProducerProducer in BINDINGS { file, line, column, transformer, producer: required } }
+typed::class! {
+    ProducerProducer: !Default in BINDINGS { file, line, column, transformer, producer: required }
+}
 
 /// The value that another name is bound to.
 #[derive(Debug, Clone, PartialEq, Default)]
@@ -1051,7 +1061,7 @@ pub struct HashLookupProducer {
 }
 
 typed::class! {
-    HashLookupProducer in BINDINGS {
+    HashLookupProducer: !Default in BINDINGS {
         file, line, column, transformer, r#type as "type", name: required, key: required,
     }
 }
@@ -1548,7 +1558,7 @@ pub struct HashEntry {
     pub value: Value,
 }
 
-typed::class! { HashEntry in BINDINGS { file, line, column, key: required, value: required } }
+typed::class! { HashEntry: !Default in BINDINGS { file, line, column, key: required, value: required } }
 
 /// A value that is made only when it is asked for.
 #[derive(Debug, Clone, PartialEq)]
@@ -1564,4 +1574,4 @@ pub struct ProducedValue {
     pub producer: Box<ProducerDescriptor>,
 }
 
-typed::class! { ProducedValue in BINDINGS { file, line, column, producer: required } }
+typed::class! { ProducedValue: !Default in BINDINGS { file, line, column, producer: required } }

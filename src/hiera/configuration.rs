@@ -4,7 +4,7 @@ use super::data::{Converter, Kind, Tree};
 use super::yaml_data;
 use crate::generated::bindings::{HashValue, MergeBehavior, RubyKind, Value};
 use crate::generated::hiera::{Backend, Configuration};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, nearest};
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -83,10 +83,33 @@ struct Section {
     range: Range<usize>,
 }
 
+/// The settings that are no sections of backends.
+const SETTINGS: [&str; 6] =
+    ["backends", "hierarchy", "merge_behavior", "deep_merge_options", "logger", "version"];
+
 impl Reader<'_, '_> {
     fn warn(&mut self, range: Range<usize>, message: String, help: &str) {
         self.problems
             .push(Diagnostic::warning(codes::HIERA_SETTING, message).at(self.source, range).help(help));
+    }
+
+    /// A name, or a list of them; of what is none it is told.
+    fn texts(&mut self, value: Tree) -> Vec<(String, Range<usize>)> {
+        match value.kind {
+            Kind::String(text) | Kind::Ruby(_, text) | Kind::BigInteger(text) => vec![(text, value.range)],
+            Kind::Integer(number) => vec![(number.to_string(), value.range)],
+            Kind::Array(items) => items.into_iter().flat_map(|item| self.texts(item)).collect(),
+            Kind::Undef => Vec::new(),
+            kind => {
+                let message = format!("expected a name or a list of names, found {}", kind.described());
+                self.warn(value.range, message, "write names; what stands here is not read");
+                Vec::new()
+            }
+        }
+    }
+
+    fn first_text(&mut self, value: Tree) -> Option<String> {
+        self.texts(value).into_iter().next().map(|(text, _)| text)
     }
 
     /// Reads the outermost hash; says whether there is one of a version that can be read.
@@ -126,19 +149,19 @@ impl Reader<'_, '_> {
 
     fn setting(&mut self, name: &str, key: Tree, value: Tree) {
         let range = key.range;
-        let configuration = &mut self.configured.configuration;
         match name {
             "backends" => {
-                for (name, range) in texts(value) {
-                    configuration.backends.push(Backend { name, ..Backend::default() });
+                for (name, range) in self.texts(value) {
+                    self.configured.configuration.backends.push(Backend { name, ..Backend::default() });
                     self.configured.backends.push(BackendPlaces { name: range, datadir: 0..0 });
                 }
             }
             "hierarchy" => {
-                (configuration.hierarchy, self.configured.levels) = texts(value).into_iter().unzip();
+                let (hierarchy, levels) = self.texts(value).into_iter().unzip();
+                (self.configured.configuration.hierarchy, self.configured.levels) = (hierarchy, levels);
             }
             "merge_behavior" => {
-                let name = first_text(value).unwrap_or_default();
+                let name = self.first_text(value).unwrap_or_default();
                 match MergeBehavior::from_literal(&name) {
                     Some(behavior) => self.configured.merge_behavior = behavior,
                     None => {
@@ -153,7 +176,7 @@ impl Reader<'_, '_> {
                     self.configured.deep_merge_options = Some(options);
                 }
             }
-            "logger" => configuration.logger = first_text(value),
+            "logger" => self.configured.configuration.logger = self.first_text(value),
             "version" => {}
             _ => self.section(name, range, value),
         }
@@ -166,8 +189,8 @@ impl Reader<'_, '_> {
             for (key, value) in entries {
                 let inner = name_of(&key).unwrap_or_default();
                 match inner.as_str() {
-                    "datadir" => section.datadir = texts(value).into_iter().next(),
-                    "extension" => section.extension = first_text(value),
+                    "datadir" => section.datadir = self.texts(value).into_iter().next(),
+                    "extension" => section.extension = self.first_text(value),
                     _ => self.warn(
                         key.range,
                         format!("the setting `{inner}` of {name} is not kept"),
@@ -205,7 +228,11 @@ impl Reader<'_, '_> {
                 backend.extension = section.extension.or(backend.extension.take());
             } else if Notation::of(&section.name).is_none() {
                 let message = format!("the section `{}` belongs to no backend in use", section.name);
-                self.warn(section.range, message, "add it to :backends:, or remove it");
+                let help = match nearest(&section.name, SETTINGS) {
+                    Some(meant) => format!("did you mean :{meant}:?"),
+                    None => "add it to :backends:, or remove it".to_owned(),
+                };
+                self.warn(section.range, message, &help);
             }
         }
         for (backend, places) in self.configured.configuration.backends.iter().zip(&self.configured.backends)
@@ -229,18 +256,4 @@ fn name_of(key: &Tree) -> Option<String> {
         Kind::String(name) => Some(name.trim_start_matches(':').to_owned()),
         _ => None,
     }
-}
-
-/// The strings in a value, with their places: one, or those of a list and of lists in it.
-fn texts(value: Tree) -> Vec<(String, Range<usize>)> {
-    match value.kind {
-        Kind::String(text) | Kind::Ruby(_, text) | Kind::BigInteger(text) => vec![(text, value.range)],
-        Kind::Integer(number) => vec![(number.to_string(), value.range)],
-        Kind::Array(items) => items.into_iter().flat_map(texts).collect(),
-        _ => Vec::new(),
-    }
-}
-
-fn first_text(value: Tree) -> Option<String> {
-    texts(value).into_iter().next().map(|(text, _)| text)
 }

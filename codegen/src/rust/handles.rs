@@ -50,7 +50,6 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, "/// Handles to the objects of a model, with their features as methods.");
     out.line(0, &format!("{} mod handles {{", options.visibility));
     out.margin = 4;
-    out.line(0, "#[allow(unused_imports)]");
     out.line(0, "use super::*;");
     let mut known: HashMap<ClassId, Taken> = HashMap::new();
     for class in plan.scope.classes.clone() {
@@ -155,7 +154,8 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
 }
 
 fn name<'p>(plan: &'p Plan<'_>, class: ClassId) -> Option<&'p str> {
-    plan.struct_name(class).or_else(|| plan.union_name(class))
+    let name = plan.struct_name(class).or_else(|| plan.union_name(class));
+    name.filter(|_| class != builtin::EOBJECT)
 }
 
 fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOptions, out: &mut Printer) {

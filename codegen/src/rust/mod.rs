@@ -18,7 +18,7 @@ use crate::scope::Scope;
 use crate::{GeneratedFile, Options, Target};
 use layout::Printer;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, documentation};
+use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin, documentation};
 pub use options::{RustOptions, Visibility};
 use plan::Plan;
 use std::collections::HashMap;
@@ -54,12 +54,14 @@ pub fn generate(
     let folder = if options.file_per_package { format!("{module}/") } else { String::new() };
     if options.file_per_package {
         modules(&mut plan, source, options, &folder, &mut out, &mut files);
+        unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
         handles::print(&mut plan, options, &mut out);
         files.insert(0, GeneratedFile { path: format!("{folder}mod.rs"), text: out.finish() });
     } else {
         for classifier in plan.scope.classifiers.clone() {
             print(&mut plan, classifier, options, &mut out);
         }
+        unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
         handles::print(&mut plan, options, &mut out);
         files.push(GeneratedFile { path: format!("{module}.rs"), text: out.finish() });
     }
@@ -140,8 +142,9 @@ fn modules(
         let module = taken.take(&[names::snake(&metamodel[package].name)], "_");
         let mut file = Printer::default();
         header(plan, source, options, &mut file);
-        file.line(0, "#[allow(unused_imports)]");
-        file.line(0, "use super::*;");
+        if classifiers.iter().any(|classifier| matches!(classifier, Classifier::Class(_))) {
+            file.line(0, "use super::*;");
+        }
         for classifier in classifiers {
             print(plan, classifier, options, &mut file);
         }

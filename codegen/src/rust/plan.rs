@@ -4,6 +4,8 @@
 //! class's own name where it is abstract, else as `Any…`. A single contained object is boxed only
 //! where its type would otherwise contain itself.
 
+mod boxes;
+
 use super::RustOptions;
 use super::names::{self, Taken};
 use crate::scope::Scope;
@@ -23,6 +25,8 @@ pub(super) struct Plan<'m> {
     pub(super) enums: HashMap<DataTypeId, Vec<String>>,
     enum_names: HashMap<DataTypeId, String>,
     fields: HashMap<ClassId, Vec<Field>>,
+    /// The names that features would have if no other name were the same: they are inherited again and again.
+    plain: HashMap<FeatureId, String>,
     without_default: HashSet<ClassId>,
     names: HashSet<String>,
     /// The statics that stand for packages.
@@ -95,6 +99,7 @@ impl<'m> Plan<'m> {
             enums: HashMap::new(),
             enum_names: HashMap::new(),
             fields: HashMap::new(),
+            plain: HashMap::new(),
             without_default: HashSet::new(),
             names: HashSet::new(),
             packages: HashMap::new(),
@@ -167,6 +172,11 @@ impl<'m> Plan<'m> {
                 self.unions.insert(class, name);
             }
         }
+        if !self.structs.is_empty() && self.scope.contains_anything() {
+            self.scope.open_anything();
+            let name = taken.take(&["EObject".to_owned(), "AnyEObject".to_owned()], "");
+            self.unions.insert(builtin::EOBJECT, name);
+        }
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
     }
@@ -225,7 +235,9 @@ impl<'m> Plan<'m> {
             let owner = self.scope.metamodel[feature].owner;
             let quiet = owner != class && self.scope.covers(owner);
             let Some(base) = self.base(feature, quiet) else { continue };
-            let plain = names::snake(self.scope.metamodel[feature].name());
+            let metamodel = self.scope.metamodel;
+            let spelled = || names::snake(metamodel[feature].name());
+            let plain = self.plain.entry(feature).or_insert_with(spelled).clone();
             let name = taken.take(std::slice::from_ref(&plain), "_");
             if name != plain && !quiet {
                 self.renamed(&self.scope.metamodel.feature_label(feature), &name);
@@ -246,14 +258,14 @@ impl<'m> Plan<'m> {
         let data = &metamodel[feature];
         if data.is_containment() {
             let target = metamodel.target(feature);
-            if self.scope.covers(target) {
+            if self.scope.covers(target) || self.union_name(target).is_some() {
                 return Some(Base::Part(target, Boxed::No));
             }
             if !quiet {
                 let why =
                     format!("it contains objects of `{}`, which is not generated", metamodel[target].name);
                 let help = match target {
-                    builtin::EOBJECT => "give it a type other than EObject".to_owned(),
+                    builtin::EOBJECT => "there is no class that it could contain".to_owned(),
                     _ => format!("generate package `{}` as well", metamodel[metamodel[target].package].name),
                 };
                 self.left_out(feature, &why, &help);
@@ -318,49 +330,6 @@ impl<'m> Plan<'m> {
             (Literal::String(v) | Literal::Lexical(v), _) => v.is_empty(),
         };
         (Count::One, if natural { Absent::Natural } else { Absent::Value(default.clone()) })
-    }
-
-    /// Boxes single contained objects on every way from a struct back to itself, and what the user wants boxed. A feature
-    /// is boxed in all structs or in none, so that all of them hand it out in the same words.
-    fn find_boxes(&mut self) {
-        let classes = self.scope.classes.clone();
-        let direct: HashMap<ClassId, Vec<ClassId>> =
-            classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
-        let circles = circles(&direct);
-        let mut boxed: HashSet<FeatureId> = HashSet::new();
-        for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
-            for field in self.fields(*class).iter().filter(|field| field.count != Count::Many) {
-                let Base::Part(target, _) = field.base else { continue };
-                let circle = circles.get(class);
-                let back = || self.scope.concrete(target).iter().any(|held| circles.get(held) == circle);
-                let name = self.scope.metamodel[field.feature].name();
-                let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
-                let wanted = |text: &String| text.split_once('.') == Some((owner, name));
-                if self.options.boxed.iter().any(wanted) || (circle.is_some() && back()) {
-                    boxed.insert(field.feature);
-                }
-            }
-        }
-        for field in self.fields.values_mut().flatten() {
-            if let Base::Part(_, place) = &mut field.base
-                && boxed.contains(&field.feature)
-            {
-                *place = Boxed::Yes;
-            }
-        }
-    }
-
-    /// The structs that a struct holds in single fields.
-    fn held_directly(&self, class: ClassId) -> Vec<ClassId> {
-        if self.scope.is_abstract(class) {
-            return Vec::new();
-        }
-        let parts = self.fields(class).iter().filter(|f| f.count != Count::Many);
-        let targets = parts.filter_map(|f| match f.base {
-            Base::Part(target, _) => Some(target),
-            _ => None,
-        });
-        targets.flat_map(|target| self.scope.concrete(target)).collect()
     }
 
     /// The fields of a class's struct, or those that all structs of its enum share.
@@ -428,7 +397,8 @@ impl<'m> Plan<'m> {
                 }
             }
             Base::Reference(class) => {
-                format!("typed::Ref<{}>", self.object_type(class).unwrap_or("typed::AnyObject"))
+                let name = self.object_type(class).filter(|_| class != builtin::EOBJECT);
+                format!("typed::Ref<{}>", name.unwrap_or("typed::AnyObject"))
             }
         }
     }
@@ -442,54 +412,4 @@ impl<'m> Plan<'m> {
             Count::Many => format!("{}<{base}>", self.std("std::vec::Vec")),
         }
     }
-}
-
-/// For each class that holds itself directly, in some steps, the number of the circle that it is part of: classes with
-/// the same number hold one another. (Tarjan's components, without recursion.)
-fn circles(direct: &HashMap<ClassId, Vec<ClassId>>) -> HashMap<ClassId, usize> {
-    let mut found = HashMap::new();
-    let mut order: HashMap<ClassId, usize> = HashMap::new();
-    let mut low: HashMap<ClassId, usize> = HashMap::new();
-    let (mut path, mut open): (Vec<ClassId>, HashSet<ClassId>) = (Vec::new(), HashSet::new());
-    for start in direct.keys() {
-        if order.contains_key(start) {
-            continue;
-        }
-        let mut steps = vec![(*start, 0)];
-        while let Some((class, next)) = steps.pop() {
-            if next == 0 {
-                low.insert(class, order.len());
-                order.insert(class, order.len());
-                path.push(class);
-                open.insert(class);
-            }
-            let held = direct.get(&class).map_or(&[][..], Vec::as_slice);
-            if let Some(target) = held.get(next) {
-                steps.push((class, next + 1));
-                if !order.contains_key(target) {
-                    steps.push((*target, 0));
-                } else if open.contains(target) {
-                    let lowest = low[&class].min(order[target]);
-                    low.insert(class, lowest);
-                }
-                continue;
-            }
-            if let Some((above, _)) = steps.last() {
-                let lowest = low[above].min(low[&class]);
-                low.insert(*above, lowest);
-            }
-            if low[&class] == order[&class] {
-                let from = path.iter().rposition(|member| *member == class).unwrap_or(0);
-                let members = path.split_off(from);
-                let circle = members.len() > 1 || held.contains(&class);
-                for member in members {
-                    open.remove(&member);
-                    if circle {
-                        found.insert(member, order[&class]);
-                    }
-                }
-            }
-        }
-    }
-    found
 }

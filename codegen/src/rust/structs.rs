@@ -17,7 +17,12 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     out.line(0, &derives("Debug, Clone, PartialEq", has_default && !own_default, options));
     declaration(plan, name, fields, options, out);
     out.blank();
-    table(plan, class, name, has_default && own_default, out);
+    let default = match (has_default, own_default) {
+        (false, _) => ": !Default",
+        (true, true) => ": Default",
+        (true, false) => "",
+    };
+    table(plan, class, name, default, out);
 }
 
 fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOptions, out: &mut Printer) {
@@ -30,9 +35,8 @@ fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOpti
 }
 
 /// What is to be known of the class beyond the struct: its package, and of each field what the types leave open.
-fn table(plan: &Plan<'_>, class: ClassId, name: &str, own_default: bool, out: &mut Printer) {
+fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut Printer) {
     let data = &plan.scope.metamodel[class];
-    let default = if own_default { ": Default" } else { "" };
     let spelled = if data.name == name { String::new() } else { format!(" as {}", quoted(&data.name)) };
     let package = plan.package_name(data.package);
     let entries: Vec<String> = plan.fields(class).iter().map(|field| entry(plan, field)).collect();

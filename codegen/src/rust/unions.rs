@@ -4,15 +4,15 @@ use super::layout::Printer;
 use super::plan::{Base, Boxed, Count, Field, Plan};
 use super::{RustOptions, derives, names, quoted};
 use modelwright_metamodel::diagnostic::codes;
-use modelwright_metamodel::ecore::{ClassId, documentation};
+use modelwright_metamodel::ecore::{ClassId, builtin, documentation};
 
 /// Prints the enum of a class that has one and what belongs to it.
 pub(super) fn print(plan: &mut Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
     tell_unshared(plan, class);
     let plan = &*plan;
     let Some(name) = plan.union_name(class) else { return };
-    let variants: Vec<(ClassId, &str)> = (plan.scope.concrete(class).into_iter())
-        .filter_map(|id| plan.struct_name(id).map(|name| (id, name)))
+    let variants: Vec<(ClassId, &str)> = (plan.scope.concrete(class).iter())
+        .filter_map(|id| plan.struct_name(*id).map(|name| (*id, name)))
         .collect();
     declaration(plan, class, name, &variants, options, out);
     out.blank();
@@ -29,7 +29,9 @@ fn declaration(
 ) {
     let data = &plan.scope.metamodel[class];
     out.blank();
-    if plan.scope.is_abstract(class) {
+    if class == builtin::EOBJECT {
+        out.docs(0, None, "An object of any class.");
+    } else if plan.scope.is_abstract(class) {
         let otherwise = format!("An object of a subclass of `{}`.", data.name);
         out.docs(0, documentation(&data.annotations), &otherwise);
     } else {
@@ -95,7 +97,7 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
 /// Tells which features have no method, since the structs name their fields for it in different ways.
 fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
     let Some(name) = plan.union_name(class).map(str::to_owned) else { return };
-    let variants: Vec<ClassId> = plan.scope.concrete(class);
+    let variants: Vec<ClassId> = plan.scope.concrete(class).to_vec();
     let mut notes = Vec::new();
     for field in plan.fields(class) {
         let differs = |id: &&ClassId| !is_same(plan, field, **id);

@@ -81,4 +81,4 @@ pub struct Never {
     pub nothing: Nothing,
 }
 
-typed::class! { Never in ENUMERATIONS { nothing: required } }
+typed::class! { Never: !Default in ENUMERATIONS { nothing: required } }

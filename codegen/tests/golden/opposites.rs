@@ -31,6 +31,20 @@ pub struct Firm {
     pub owner: typed::Ref<Person>,
     /// `anything`.
     pub anything: Vec<typed::Ref<typed::AnyObject>>,
+    /// `everything`.
+    pub everything: Vec<EObject>,
 }
 
-typed::class! { Firm in OPPOSITES { staff, owner: required, anything } }
+typed::class! { Firm in OPPOSITES { staff, owner: required, anything, everything } }
+
+/// An object of any class.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum EObject {
+    /// An object of class `Person`.
+    Person(Person),
+    /// An object of class `Firm`.
+    Firm(Firm),
+}
+
+typed::union! { EObject { Person, Firm } }

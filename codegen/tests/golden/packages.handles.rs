@@ -1,6 +1,5 @@
 /// Handles to the objects of a model, with their features as methods.
 pub mod handles {
-    #[allow(unused_imports)]
     use super::*;
 
     /// An object of class `Thing` in a model.

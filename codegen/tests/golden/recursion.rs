@@ -41,7 +41,7 @@ pub struct Binary {
     pub right: Box<Expression>,
 }
 
-typed::class! { Binary in RECURSION { left: required, right: required } }
+typed::class! { Binary: !Default in RECURSION { left: required, right: required } }
 
 /// An object of class `Wide`.
 #[derive(Debug, Clone, PartialEq, Default)]

@@ -176,6 +176,8 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
         ("documented", documented()),
         ("facets", facets()),
         ("widths", widths()),
+        ("swelling", swelling()),
+        ("anything", anything()),
     ]
 }
 
@@ -478,5 +480,30 @@ fn widths() -> Arc<Metamodel> {
             m.attr_with(one, "s", INT, "0..1", "5");
         }
     }
+    m.build()
+}
+
+/// Structs that hold structs: each would take four times as much as the next one.
+fn swelling() -> Arc<Metamodel> {
+    let mut m = Maker::new("swelling");
+    let levels: Vec<ClassId> = (0..9).map(|at| m.class(&format!("Level{at}"), &[])).collect();
+    for pair in levels.windows(2) {
+        for part in ["north", "east", "south", "west"] {
+            m.part(pair[0], part, pair[1], "0..1");
+        }
+    }
+    m.attr(levels[8], "name", STRING, "0..1");
+    m.build()
+}
+
+/// Objects of any class, beside a class of the name that these go by.
+fn anything() -> Arc<Metamodel> {
+    let mut m = Maker::new("anything");
+    let holder = m.class("Holder", &[]);
+    let namesake = m.class("EObject", &[]);
+    m.part(holder, "all", builtin::EOBJECT, "0..*");
+    m.part(holder, "first", builtin::EOBJECT, "0..1");
+    m.refer(holder, "last", builtin::EOBJECT, "0..1");
+    m.attr(namesake, "name", STRING, "0..1");
     m.build()
 }

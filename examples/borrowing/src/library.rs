@@ -114,7 +114,6 @@ typed::literals! { Genre { Novel = "novel", ScienceFiction = "science fiction", 
 
 /// Handles to the objects of a model, with their features as methods.
 pub mod handles {
-    #[allow(unused_imports)]
     use super::*;
 
     /// A library with everything that it owns.

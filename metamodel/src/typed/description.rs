@@ -3,7 +3,7 @@
 //! Invariant: a [`Fields`] entry has the slot, type and multiplicity that the description claims;
 //! a description that does not match gives a diagnostic and no entry.
 
-use super::{Field as FieldType, Package};
+use super::{Element, Field as FieldType, Package, Source};
 use crate::diagnostic::{Diagnostic, codes, nearest};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
 
@@ -14,27 +14,55 @@ pub struct ClassDescription {
     pub package: &'static Package,
     /// Its name.
     pub name: &'static str,
-    /// The features that the type has fields for, in the order of the fields.
-    pub features: &'static [FeatureDescription],
+    /// The names of the features that the type has fields for, in the order of the fields.
+    pub features: &'static [&'static str],
 }
 
-/// A feature as a generated type knows it.
+/// What a field says of its feature.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct FeatureDescription {
-    /// Its name.
-    pub name: &'static str,
+pub struct Shape {
     /// Whether the field is a list.
     pub many: bool,
     /// What its values are.
     pub kind: Kind,
 }
 
-impl FeatureDescription {
-    /// The feature of this name that a field stands for.
-    #[must_use]
-    pub const fn of<T, F: FieldType>(name: &'static str, _: fn(&T) -> &F) -> Self {
-        Self { name, many: F::MANY, kind: F::KIND }
+/// The shapes of the fields of a class of a type: the type is asked for a value, and looked at what it wants for that.
+pub(super) fn shapes<T: Element>(class: usize) -> Vec<Shape> {
+    let features = T::CLASSES.get(class).map_or(0, |class| class.features.len());
+    let mut shapes = Shapes { left: 0..features, found: Vec::with_capacity(features) };
+    // There are no values to make one of.
+    let _ = T::read(class, &mut shapes);
+    shapes.found
+}
+
+struct Shapes {
+    left: std::ops::Range<usize>,
+    found: Vec<Shape>,
+}
+
+impl Source for Shapes {
+    type Error = ();
+
+    fn next(&mut self) -> Result<Option<usize>, ()> {
+        Ok(self.left.next())
     }
+
+    fn field<F: FieldType>(&mut self, _: usize, _: &mut F) -> Result<(), ()> {
+        self.found.push(Shape { many: F::MANY, kind: F::KIND });
+        Ok(())
+    }
+
+    fn slot<F: FieldType>(&mut self, _: usize, _: &mut Option<F>) -> Result<(), ()> {
+        self.found.push(Shape { many: F::MANY, kind: F::KIND });
+        Ok(())
+    }
+
+    fn require(&mut self, _: usize) -> Result<(), ()> {
+        Ok(())
+    }
+
+    fn missing(&mut self, _: usize) {}
 }
 
 /// What the values of a feature are.
@@ -130,14 +158,16 @@ impl ClassDescription {
         })
     }
 
-    pub(super) fn resolve(&self, metamodel: &Metamodel) -> Result<Fields, Box<Diagnostic>> {
+    /// Where the features are in a metamodel, which has to have them in these shapes.
+    pub(super) fn resolve(&self, metamodel: &Metamodel, shapes: &[Shape]) -> Result<Fields, Box<Diagnostic>> {
         let Some(class) = self.find(metamodel) else {
             let message =
                 format!("the metamodel has no class `{}` in package `{}`", self.name, self.package.uri);
             return Err(differ(message));
         };
-        let fields =
-            self.features.iter().map(|f| self.field(metamodel, class, f)).collect::<Result<Vec<_>, _>>()?;
+        let fields = (self.features.iter().zip(shapes))
+            .map(|(name, shape)| self.field(metamodel, class, name, *shape))
+            .collect::<Result<Vec<_>, _>>()?;
         let stored = |id: FeatureId| {
             let feature = &metamodel[id];
             !feature.transient && !feature.derived && !metamodel.is_container(id)
@@ -153,21 +183,22 @@ impl ClassDescription {
         &self,
         metamodel: &Metamodel,
         class: ClassId,
-        description: &FeatureDescription,
+        name: &str,
+        shape: Shape,
     ) -> Result<Field, Box<Diagnostic>> {
         let table = metamodel.table(class);
-        let Some(slot) = table.slot_named(description.name) else {
+        let Some(slot) = table.slot_named(name) else {
             let names = table.all_features().iter().map(|f| metamodel[*f].name());
-            let near = nearest(description.name, names).map(|n| format!("; there is `{n}`"));
+            let near = nearest(name, names).map(|n| format!("; there is `{n}`"));
             return Err(differ(format!(
                 "class `{}` of the metamodel has no feature `{}`{}",
                 self.name,
-                description.name,
+                name,
                 near.unwrap_or_default()
             )));
         };
         let feature = table.all_features()[slot];
-        if metamodel[feature].many() != description.many || !description.kind.fits(metamodel, feature) {
+        if metamodel[feature].many() != shape.many || !shape.kind.fits(metamodel, feature) {
             return Err(differ(format!(
                 "{} has another type or multiplicity in the metamodel than in the generated type",
                 metamodel.feature_label(feature)

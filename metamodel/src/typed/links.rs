@@ -95,7 +95,7 @@ impl<'t> Links<'t> {
     fn named(&self, from: ObjectId, feature: crate::ecore::FeatureId) -> Option<(Found<'t>, &'static str)> {
         let class = self.written.values.get(&from)?.class;
         let name = self.written.model.metamodel()[feature].name();
-        let described = class.features.iter().find(|f| f.name == name)?;
-        Some((self.value(from)?, described.name))
+        let described = class.features.iter().find(|feature| **feature == name)?;
+        Some((self.value(from)?, described))
     }
 }

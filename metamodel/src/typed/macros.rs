@@ -1,7 +1,10 @@
 //! What is the same for all generated types: the text of a type names its parts, these macros make the rest of it.
+//!
+//! What leads to the whole of a conversion is `#[inline]`: the crate with the types is compiled without it, and those that
+//! convert have it only for the types that they convert.
 
 /// Makes a struct the type of a class: its `CLASS`, [`Element`](crate::typed::Element) and serde's traits, and with
-/// `: Default` also that.
+/// `: Default` also that. A struct that has no `Default` says `: !Default`.
 ///
 /// The list names every field. Its feature has the same name unless `as` gives another one. Documents leave out what
 /// the field's type naturally is (`0`, `""`, `None`, …), or the default behind `=`; where `required` stands, they
@@ -16,23 +19,25 @@
 #[doc(hidden)]
 macro_rules! typed_class {
     ($name:ident: Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { $name $(as $class)? in $package { $($fields)* } }
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by filled }
         $crate::typed_class! { @default $name { $($fields)* } }
     };
-    ($name:ident $(as $class:literal)? in $package:ident {
+    ($name:ident: !Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by slots }
+    };
+    ($name:ident $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by filled }
+    };
+
+    (@class $name:ident $(as $class:literal)? in $package:ident {
         $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
-    }) => {
+    } by $way:ident) => {
         impl $name {
             /// The class and its features, as metamodels know them.
             pub const CLASS: &'static $crate::typed::ClassDescription = &$crate::typed::ClassDescription {
                 package: &$package,
                 name: $crate::typed_class!(@name $name $(, $class)?),
-                features: &[$(
-                    $crate::typed::FeatureDescription::of::<$name, _>(
-                        $crate::typed_class!(@name $field $(, $spelled)?),
-                        |it| &it.$field,
-                    )
-                ),*],
+                features: &[$($crate::typed_class!(@name $field $(, $spelled)?)),*],
             };
         }
 
@@ -56,37 +61,13 @@ macro_rules! typed_class {
                 }
 
                 #[allow(unused_variables, clippy::approx_constant)]
-                fn write<'t, W: $crate::typed::Sink<'t>>(
-                    &'t self,
-                    out: &mut W,
-                ) -> ::core::result::Result<(), W::Error> {
-                    $(out.field(
-                        At::$field as usize,
-                        &self.$field,
-                        $crate::typed_class!(@omit $($required)? $(= $default)?),
-                    )?;)*
-                    ::core::result::Result::Ok(())
+                fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
+                    $($crate::typed_class!(
+                        @write out, At::$field as usize, &self.$field, $($required)? $(= $default)?
+                    );)*
                 }
 
-                #[allow(unused_mut, clippy::approx_constant)]
-                fn read<S: $crate::typed::Source>(
-                    _: usize,
-                    source: &mut S,
-                ) -> ::core::result::Result<Self, S::Error> {
-                    $(let mut $field = ::core::option::Option::None;)*
-                    while let ::core::option::Option::Some(at) = source.next()? {
-                        match at {
-                            $(at if at == At::$field as usize => source.field(at, &mut $field)?,)*
-                            _ => {}
-                        }
-                    }
-                    ::core::result::Result::Ok(Self {
-                        $($field: $crate::typed_class!(
-                            @absent source, At::$field as usize, $field,
-                            $($required)? $(= $default)?
-                        )),*
-                    })
-                }
+                $crate::typed_class! { @read $way { $($field $(: $required)? $(= $default)?),* } }
             }
         };
 
@@ -96,13 +77,61 @@ macro_rules! typed_class {
     (@name $name:ident) => { ::core::stringify!($name) };
     (@name $name:ident, $spelled:literal) => { $spelled };
 
-    (@omit) => { $crate::typed::Field::is_natural };
-    (@omit required) => { |_| false };
-    (@omit = $default:expr) => { |it| $crate::typed::equals(it, &$default) };
+    (@write $out:ident, $at:expr, $field:expr,) => { $out.field($at, $field) };
+    (@write $out:ident, $at:expr, $field:expr, required) => { $out.required($at, $field) };
+    (@write $out:ident, $at:expr, $field:expr, = $default:expr) => {
+        $out.defaulted($at, $field, $crate::typed::equals($field, &$default))
+    };
 
-    (@absent $source:ident, $at:expr, $field:ident,) => { $source.or_natural($at, $field)? };
-    (@absent $source:ident, $at:expr, $field:ident, required) => { $source.or_missing($at, $field)? };
-    (@absent $source:ident, $at:expr, $field:ident, = $default:expr) => { $field.unwrap_or_else(|| $default) };
+    // The fields are put into a value that has all of them already.
+    (@read filled { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
+        #[allow(unused_mut)]
+        fn read<S: $crate::typed::Source>(
+            _: usize,
+            source: &mut S,
+        ) -> ::core::result::Result<Self, S::Error> {
+            let mut it = <Self as ::core::default::Default>::default();
+            while let ::core::option::Option::Some(at) = source.next()? {
+                let put: ::core::result::Result<(), S::Error> = match at {
+                    $(at if at == At::$field as usize => source.field(at, &mut it.$field),)*
+                    _ => ::core::result::Result::Ok(()),
+                };
+                put?;
+            }
+            $($($crate::typed_class!(@require $required source, At::$field as usize);)?)*
+            ::core::result::Result::Ok(it)
+        }
+    };
+    (@require required $source:ident, $at:expr) => { $source.require($at)? };
+
+    // There is no value before all fields have come.
+    (@read slots { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
+        #[allow(clippy::approx_constant)]
+        fn read<S: $crate::typed::Source>(
+            _: usize,
+            source: &mut S,
+        ) -> ::core::result::Result<Self, S::Error> {
+            $(let mut $field = ::core::option::Option::None;)*
+            while let ::core::option::Option::Some(at) = source.next()? {
+                let put: ::core::result::Result<(), S::Error> = match at {
+                    $(at if at == At::$field as usize => source.slot(at, &mut $field),)*
+                    _ => ::core::result::Result::Ok(()),
+                };
+                put?;
+            }
+            $(let ::core::option::Option::Some($field) =
+                $crate::typed_class!(@absent $field, $($required)? $(= $default)?)
+            else {
+                return ::core::result::Result::Err(source.missing(At::$field as usize));
+            };)*
+            ::core::result::Result::Ok(Self { $($field),* })
+        }
+    };
+    (@absent $field:ident,) => { $field.or_else($crate::typed::Field::natural) };
+    (@absent $field:ident, required) => { $field };
+    (@absent $field:ident, = $default:expr) => {
+        ::core::option::Option::Some($field.unwrap_or_else(|| $default))
+    };
 
     (@default $name:ident {
         $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
@@ -143,6 +172,7 @@ macro_rules! typed_union {
 
     (@element $name:ident { $($variant:ident $(as $tag:literal $(| $alias:literal)*)?),* $(,)? }) => {
         $(impl ::core::convert::From<$variant> for $name {
+            #[inline]
             fn from(it: $variant) -> Self {
                 Self::$variant(it)
             }
@@ -173,10 +203,7 @@ macro_rules! typed_union {
                 }
 
                 #[allow(unused_variables)]
-                fn write<'t, W: $crate::typed::Sink<'t>>(
-                    &'t self,
-                    out: &mut W,
-                ) -> ::core::result::Result<(), W::Error> {
+                fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
                     match *self {
                         $(Self::$variant(ref it) => $crate::typed::Element::write(it, out),)*
                     }
@@ -215,6 +242,7 @@ macro_rules! typed_union {
         $(#[$attribute:meta])* $visibility:vis fn $method:ident($it:ident) -> $result:ty { $value:expr }
     ) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         $visibility fn $method(&self) -> $result {
             match *self {
@@ -232,10 +260,12 @@ macro_rules! typed_element {
         impl $crate::typed::Item for $name {
             const KIND: $crate::typed::Kind = $crate::typed::Kind::Contained;
 
+            #[inline]
             fn put<'t>(&'t self, at: usize, _: bool, out: &mut $crate::typed::ObjectWriter<'_, '_, 't>) {
                 out.part(at, self);
             }
 
+            #[inline]
             fn take(place: $crate::typed::Place<'_, '_>) -> ::core::option::Option<Self> {
                 place.part()
             }

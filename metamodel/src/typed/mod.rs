@@ -27,7 +27,7 @@ pub use crate::{
     typed_class as class, typed_handle as handle, typed_literals as literals, typed_union as union,
     typed_value as value,
 };
-pub use description::{ClassDescription, FeatureDescription, Kind};
+pub use description::{ClassDescription, Kind, Shape};
 pub use document::Document;
 pub use embedded::{Embedded, Package};
 pub use field::{Field, Item};
@@ -58,9 +58,8 @@ pub const MAX_DEPTH: usize = 1_000;
 
 /// A type whose values are objects: a struct for one class, or an enum of several structs.
 ///
-/// Made by [`class!`] and [`union!`]. It may be sent to other threads, since deep trees are made on a thread with a
-/// stack of their own.
-pub trait Element: Item + Send + 'static {
+/// Made by [`class!`] and [`union!`].
+pub trait Element: Item + 'static {
     /// The classes whose objects it can hold.
     const CLASSES: &'static [&'static ClassDescription];
     /// What `$type` says for each of [`Element::CLASSES`]: how it is written, then what is read as well.
@@ -80,10 +79,7 @@ pub trait Element: Item + Send + 'static {
     fn object(&self) -> &dyn Any;
 
     /// Hands over the fields, numbered as in the class's description.
-    ///
-    /// # Errors
-    /// Where what takes them fails.
-    fn write<'t, W: Sink<'t>>(&'t self, out: &mut W) -> Result<(), W::Error>;
+    fn write<'t, W: Sink<'t>>(&'t self, out: &mut W);
 
     /// Takes the fields of an object of the class at a position of [`Element::CLASSES`].
     ///
@@ -153,20 +149,18 @@ pub trait Element: Item + Send + 'static {
 }
 
 /// What takes the fields of an object one after the other.
+///
+/// Whether one of them could not be taken is for the sink to remember, so that types say no more of a field than where
+/// it is: metamodels have thousands of them, and all of it is compiled.
 pub trait Sink<'t> {
-    /// Why one cannot be taken.
-    type Error;
+    /// Takes a field, which documents need not say where it is what it naturally is.
+    fn field<F: Field>(&mut self, at: usize, field: &'t F);
 
-    /// Takes a field; where `omit` holds, documents need not say it.
-    ///
-    /// # Errors
-    /// Where it cannot be taken.
-    fn field<F: Field>(
-        &mut self,
-        at: usize,
-        field: &'t F,
-        omit: impl FnOnce(&F) -> bool,
-    ) -> Result<(), Self::Error>;
+    /// Takes a field that documents must say.
+    fn required<F: Field>(&mut self, at: usize, field: &'t F);
+
+    /// Takes a field, which documents need not say where it is the default.
+    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, is_default: bool);
 }
 
 /// What gives the fields of an object, in any order.
@@ -184,24 +178,20 @@ pub trait Source {
     ///
     /// # Errors
     /// Where it cannot be had, or was given before.
-    fn field<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error>;
+    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), Self::Error>;
+
+    /// Gives the field that [`Source::next`] announced, where there is nothing to put into its place before.
+    ///
+    /// # Errors
+    /// As for [`Source::field`].
+    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Self::Error>;
+
+    /// Makes sure that a field came, when all have.
+    ///
+    /// # Errors
+    /// Where it did not.
+    fn require(&mut self, at: usize) -> Result<(), Self::Error>;
 
     /// The error of a field that did not come.
     fn missing(&mut self, at: usize) -> Self::Error;
-
-    /// What came for a field, or else what it naturally is.
-    ///
-    /// # Errors
-    /// Where nothing came and it must be said.
-    fn or_natural<F: Field>(&mut self, at: usize, came: Option<F>) -> Result<F, Self::Error> {
-        came.or_else(F::natural).ok_or_else(|| self.missing(at))
-    }
-
-    /// What came for a field.
-    ///
-    /// # Errors
-    /// Where nothing came.
-    fn or_missing<F: Field>(&mut self, at: usize, came: Option<F>) -> Result<F, Self::Error> {
-        came.ok_or_else(|| self.missing(at))
-    }
 }

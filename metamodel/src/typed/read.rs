@@ -1,16 +1,22 @@
 //! From a model to owned trees.
 //!
 //! Invariants: every object is visited even if another one has a problem, and the first problem of
-//! each is told; nothing is handed out when there was one. Recursion is bounded: a tree's depth is
-//! known before it is read, one beyond [`MAX_DEPTH`] is refused, and a deep one gets a stack to match.
+//! each is told, in the order of the objects; nothing is handed out when there was one. Recursion is bounded whatever
+//! the tree: an object that lies too deep is left for later, and what contains it is read again when that is done, so
+//! that no object is read more than twice.
 
-use super::description::{Field, Fields};
+mod problem;
+
+use super::description::{Field, Fields, shapes};
 use super::{Element, MAX_DEPTH, Ref, Source, Value};
-use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use crate::diagnostic::{Diagnostics, Severity};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::slot::Slot;
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value as Data, literal};
+use problem::Problem;
 use rustc_hash::FxHashMap;
+use std::any::Any;
+use std::collections::BTreeMap;
 
 /// The roots of a document as values of a type.
 ///
@@ -21,42 +27,14 @@ use rustc_hash::FxHashMap;
 /// missing, the model holds something that the types have no field for, or the tree is deeper than
 /// [`MAX_DEPTH`].
 pub fn from_model<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
-    deeply(model, model.document(document).roots(), Some(document))
+    read(model, model.document(document).roots(), Some(document))
 }
 
 /// An object with all that it contains as a value of a type.
 pub(super) fn from_object<T: Element>(model: &Model, object: ObjectId) -> Result<T, Diagnostics> {
-    let mut values = deeply(model, &[object], model.document_of(object))?;
+    let mut values = read(model, &[object], model.document_of(object))?;
     values.pop().ok_or_else(Diagnostics::new)
 }
-
-fn deeply<T: Element>(
-    model: &Model,
-    objects: &[ObjectId],
-    document: Option<DocumentId>,
-) -> Result<Vec<T>, Diagnostics> {
-    let depth = depth(model, objects)?;
-    if depth <= SHALLOW {
-        return read(model, objects, document);
-    }
-    let stack = (depth + SHALLOW) * STACK_OF_ONE;
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(stack);
-        match thread.spawn_scoped(scope, || read(model, objects, document)) {
-            Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-            Err(error) => {
-                let message = format!("no stack for objects nested {depth} deep: {error}");
-                Err(only(Diagnostic::error(codes::LIMIT, message)))
-            }
-        }
-    })
-}
-
-/// How deep a tree may be to be read on the caller's stack.
-const SHALLOW: usize = 16;
-
-/// The stack that one level may need: without optimisation, some copies of the largest struct.
-const STACK_OF_ONE: usize = 1 << 16;
 
 fn read<T: Element>(
     model: &Model,
@@ -69,32 +47,25 @@ fn read<T: Element>(
         addresses: Addresses::new(model),
         classes: Vec::new(),
         known: FxHashMap::default(),
+        above: 0,
+        levels: 0,
+        room: ROOM,
+        deferred: Vec::new(),
+        finished: FxHashMap::default(),
+        problems: BTreeMap::new(),
         diagnostics: Diagnostics::new(),
     };
-    let values = objects.iter().filter_map(|root| reader.element(*root)).collect();
-    if reader.diagnostics.has_errors() { Err(reader.diagnostics) } else { Ok(values) }
+    let values = objects.iter().filter_map(|root| reader.tree(*root)).collect();
+    let problems = reader.tell();
+    if problems.has_errors() { Err(problems) } else { Ok(values) }
 }
 
-/// How deep objects are nested, unless that is deeper than may be.
-fn depth(model: &Model, objects: &[ObjectId]) -> Result<usize, Diagnostics> {
-    let mut deepest = 0;
-    let mut stack: Vec<(ObjectId, usize)> = objects.iter().map(|object| (*object, 1)).collect();
-    while let Some((object, depth)) = stack.pop() {
-        deepest = deepest.max(depth);
-        if depth > MAX_DEPTH {
-            let message = format!("objects are nested more than {MAX_DEPTH} deep");
-            return Err(only(Diagnostic::error(codes::LIMIT, message).object(model.address(object))));
-        }
-        stack.extend(model.contents(object).map(|part| (part, depth + 1)));
-    }
-    Ok(deepest)
-}
+/// How many objects are read inside one another on the stack.
+const LEVELS: usize = 16;
 
-fn only(problem: Diagnostic) -> Diagnostics {
-    let mut diagnostics = Diagnostics::new();
-    diagnostics.push(problem);
-    diagnostics
-}
+/// How many bytes their types have together, unless the outermost alone has more. Without optimisation the stack holds
+/// many copies of each.
+const ROOM: usize = 16 << 10;
 
 struct Reader<'m> {
     model: &'m Model,
@@ -105,13 +76,64 @@ struct Reader<'m> {
     /// For a type (by the address of its classes) and a class: position among the type's classes
     /// and in `classes`; nothing where the type cannot hold it.
     known: FxHashMap<(usize, ClassId), Option<(usize, usize)>>,
+    /// How many objects contain the outermost one on the stack.
+    above: usize,
+    /// How many objects are being read on the stack.
+    levels: usize,
+    /// How many bytes there are for the types of more of them.
+    room: usize,
+    /// What lay too deep in the outermost object.
+    deferred: Vec<Deferred<'m>>,
+    /// What was read of objects that lay too deep: an `Option` of the type that each was asked for as.
+    finished: FxHashMap<ObjectId, Box<dyn Any>>,
+    /// The first problem of each object.
+    problems: BTreeMap<ObjectId, Problem>,
+    /// The problems of types.
     diagnostics: Diagnostics,
 }
 
-impl Reader<'_> {
-    fn report(&mut self, code: Code, object: ObjectId, message: String) {
-        let problem = || Diagnostic::error(code, message).object(self.addresses.of(object));
-        self.diagnostics.push_with(Severity::Error, problem);
+/// An object that lies too deep to be read where it was found, and how it is to be read.
+struct Deferred<'m> {
+    object: ObjectId,
+    /// How many objects contain it.
+    above: usize,
+    read: fn(&mut Reader<'m>, ObjectId) -> Box<dyn Any>,
+}
+
+impl<'m> Reader<'m> {
+    fn report(&mut self, object: ObjectId, problem: Problem) {
+        self.problems.entry(object).or_insert(problem);
+    }
+
+    /// All problems: those of types, then those of objects.
+    fn tell(mut self) -> Diagnostics {
+        for (object, problem) in self.problems {
+            let told = || problem.tell(self.model, object).object(self.addresses.of(object));
+            self.diagnostics.push_with(Severity::Error, told);
+        }
+        self.diagnostics
+    }
+
+    /// Reads an object with all that it contains.
+    fn tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+        self.above = 0;
+        let value = self.element(object);
+        let mut open = std::mem::take(&mut self.deferred);
+        if open.is_empty() {
+            return value;
+        }
+        while let Some(next) = open.pop() {
+            self.above = next.above;
+            let value = (next.read)(self, next.object);
+            if self.deferred.is_empty() {
+                self.finished.insert(next.object, value);
+            } else {
+                open.push(next);
+                open.append(&mut self.deferred);
+            }
+        }
+        self.above = 0;
+        self.element(object)
     }
 
     fn class<T: Element>(&mut self, class: ClassId) -> Option<(usize, usize)> {
@@ -121,7 +143,7 @@ impl Reader<'_> {
         }
         let metamodel = self.model.metamodel();
         let found = T::CLASSES.iter().position(|d| d.find(metamodel) == Some(class));
-        let resolved = found.and_then(|at| match T::CLASSES[at].resolve(metamodel) {
+        let resolved = found.and_then(|at| match T::CLASSES[at].resolve(metamodel, &shapes::<T>(at)) {
             Ok(fields) => {
                 self.classes.push(fields);
                 Some((at, self.classes.len() - 1))
@@ -135,35 +157,44 @@ impl Reader<'_> {
         resolved
     }
 
+    /// Reads an object. Gives nothing where that is left for later, or cannot be done, which is told.
     fn element<T: Element>(&mut self, object: ObjectId) -> Option<T> {
-        if let Some(uri) = self.model.proxy_uri(object) {
-            let message = format!("`{uri}` stands for an object of another document inside a containment");
-            self.report(codes::NO_PLACE_IN_TYPES, object, message);
+        if let Some(Ok(finished)) = self.finished.remove(&object).map(|value| value.downcast::<Option<T>>()) {
+            return *finished;
+        }
+        let above = self.above + self.levels;
+        if above >= MAX_DEPTH {
+            self.report(object, Problem::TooDeep);
             return None;
         }
-        let class = self.model.class(object);
-        let Some((at, fields)) = self.class::<T>(class) else {
-            let found = &self.model.metamodel()[class].name;
-            let names: Vec<&str> = T::CLASSES.iter().take(8).map(|d| d.name).collect();
-            let message = format!("expected an object of {}, found one of {found}", names.join(", "));
-            self.report(codes::NO_PLACE_IN_TYPES, object, message);
+        let room = self.room;
+        if self.levels >= LEVELS || (self.levels > 0 && room < size_of::<T>()) {
+            let read = |reader: &mut Self, object| Box::new(reader.element::<T>(object)) as Box<dyn Any>;
+            self.deferred.push(Deferred { object, above, read });
             return None;
-        };
-        self.check_rest(object, fields);
-        let slots = self.model.object_slots(object);
-        T::read(at, &mut ObjectReader { reader: self, object, slots, fields, next: 0 }).ok()
+        }
+        (self.levels, self.room) = (self.levels + 1, room.saturating_sub(size_of::<T>()));
+        let value = self.fields(object);
+        (self.levels, self.room) = (self.levels - 1, room);
+        value
     }
 
-    /// Reports values that the type has no fields for.
-    fn check_rest(&mut self, object: ObjectId, fields: usize) {
-        for at in 0..self.classes[fields].rest.len() {
-            let (_, feature) = self.classes[fields].rest[at];
-            if self.model.is_set(object, feature) {
-                let label = self.model.metamodel().feature_label(feature);
-                let message = format!("the generated type has no field for {label}, which has a value");
-                self.report(codes::NO_PLACE_IN_TYPES, object, message);
-            }
+    fn fields<T: Element>(&mut self, object: ObjectId) -> Option<T> {
+        if self.model.proxy_uri(object).is_some() {
+            self.report(object, Problem::Elsewhere);
+            return None;
         }
+        let Some((at, fields)) = self.class::<T>(self.model.class(object)) else {
+            self.report(object, Problem::Class(T::CLASSES));
+            return None;
+        };
+        let mut rest = self.classes[fields].rest.iter().map(|(_, feature)| *feature);
+        if let Some(feature) = rest.find(|feature| self.model.is_set(object, *feature)) {
+            self.report(object, Problem::NoField(feature));
+        }
+        let slots = self.model.object_slots(object);
+        let mut source = ObjectReader { reader: self, object, slots, fields, next: 0, failed: false };
+        T::read(at, &mut source).ok().filter(|_| !source.failed)
     }
 
     /// How documents refer to an object. An `xmi:id` is not used, since types do not keep it.
@@ -226,6 +257,8 @@ pub struct ObjectReader<'r, 'm> {
     slots: &'m [Slot],
     fields: usize,
     next: usize,
+    /// Whether a field could not be had. What follows is looked at all the same.
+    failed: bool,
 }
 
 impl std::fmt::Debug for ObjectReader<'_, '_> {
@@ -234,9 +267,17 @@ impl std::fmt::Debug for ObjectReader<'_, '_> {
     }
 }
 
-/// That a field cannot be had, which the reader has told.
+/// That a field cannot be had, which the reader has told or left for later.
 #[derive(Debug)]
 pub struct Told;
+
+impl ObjectReader<'_, '_> {
+    fn take<F: super::Field>(&mut self, at: usize) -> Option<F> {
+        let field = *self.reader.classes[self.fields].fields.get(at)?;
+        let slot = self.slots.get(field.slot)?;
+        F::take(Place { reader: &mut *self.reader, object: self.object, field, slot })
+    }
+}
 
 impl Source for ObjectReader<'_, '_> {
     type Error = Told;
@@ -247,11 +288,22 @@ impl Source for ObjectReader<'_, '_> {
         Ok((at < self.reader.classes[self.fields].fields.len()).then_some(at))
     }
 
-    fn field<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Told> {
-        let field = self.reader.classes[self.fields].fields.get(at).ok_or(Told)?;
-        let (slot, field) = (self.slots.get(field.slot).ok_or(Told)?, *field);
-        let place = Place { reader: &mut *self.reader, object: self.object, field, slot };
-        *into = Some(F::take(place).ok_or(Told)?);
+    fn field<F: super::Field>(&mut self, at: usize, into: &mut F) -> Result<(), Told> {
+        match self.take(at) {
+            Some(value) => *into = value,
+            None => self.failed = true,
+        }
+        Ok(())
+    }
+
+    fn slot<F: super::Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), Told> {
+        *into = self.take(at);
+        self.failed |= into.is_none();
+        Ok(())
+    }
+
+    /// What is missing was told where it was looked for.
+    fn require(&mut self, _: usize) -> Result<(), Told> {
         Ok(())
     }
 
@@ -291,9 +343,7 @@ impl<'m> Place<'_, 'm> {
     pub fn item(&mut self, at: usize) -> Option<Place<'_, 'm>> {
         let slot = self.reader.model.items_of(self.slot).get(at)?;
         if is_empty(self.reader.model, *slot) {
-            let label = self.label();
-            let message = format!("{label} holds a null among its values");
-            self.reader.report(codes::NO_PLACE_IN_TYPES, self.object, message);
+            self.reader.report(self.object, Problem::Null(self.field.feature));
             return None;
         }
         Some(Place { reader: &mut *self.reader, object: self.object, field: self.field, slot })
@@ -309,12 +359,12 @@ impl<'m> Place<'_, 'm> {
         };
         let value = V::from_data(data);
         if value.is_none() {
-            let label = self.label();
-            let (code, message) = match data {
-                Data::Null => (codes::MISSING_VALUE, format!("{label} has no value")),
-                _ => (codes::WRONG_VALUE_TYPE, format!("{label} holds {}", data.kind())),
+            let feature = self.field.feature;
+            let problem = match data {
+                Data::Null => Problem::Missing(feature),
+                _ => Problem::Value(feature, data.kind()),
             };
-            self.reader.report(code, self.object, message);
+            self.reader.report(self.object, problem);
         }
         value
     }
@@ -337,13 +387,8 @@ impl<'m> Place<'_, 'm> {
         }
     }
 
-    fn label(&self) -> String {
-        self.reader.model.metamodel().feature_label(self.field.feature)
-    }
-
     fn missing<T>(self) -> Option<T> {
-        let label = self.label();
-        self.reader.report(codes::MISSING_VALUE, self.object, format!("{label} has no value"));
+        self.reader.report(self.object, Problem::Missing(self.field.feature));
         None
     }
 }

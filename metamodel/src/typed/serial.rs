@@ -26,8 +26,12 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
         let tags = T::TAGS.get(element.variant());
         map.serialize_entry(TYPE, tags.and_then(|names| names.first()).unwrap_or(&class.name))?;
     }
-    element.write(&mut MapSink { map: &mut map, class })?;
-    map.end()
+    let mut sink = MapSink { map: &mut map, class, error: None };
+    element.write(&mut sink);
+    match sink.error {
+        Some(error) => Err(error),
+        None => map.end(),
+    }
 }
 
 /// Reads an element.
@@ -62,30 +66,36 @@ pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
     deserializer.deserialize_str(Literal(spellings, all))
 }
 
-struct MapSink<'a, M> {
+struct MapSink<'a, M: SerializeMap> {
     map: &'a mut M,
     class: &'static ClassDescription,
+    /// Why a field could not be taken; no further one is then.
+    error: Option<M::Error>,
 }
 
 impl<'t, M: SerializeMap> Sink<'t> for MapSink<'_, M> {
-    type Error = M::Error;
+    fn field<F: Field>(&mut self, at: usize, field: &'t F) {
+        if !field.is_natural() {
+            self.required(at, field);
+        }
+    }
 
-    fn field<F: Field>(
-        &mut self,
-        at: usize,
-        field: &'t F,
-        omit: impl FnOnce(&F) -> bool,
-    ) -> Result<(), M::Error> {
+    fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
+        if !is_default {
+            self.required(at, field);
+        }
+    }
+
+    fn required<F: Field>(&mut self, at: usize, field: &'t F) {
         struct Plain<'t, F>(&'t F);
         impl<F: Field> Serialize for Plain<'_, F> {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 self.0.serialize_field(serializer)
             }
         }
-        if omit(field) {
-            return Ok(());
+        if self.error.is_none() {
+            self.error = self.map.serialize_entry(self.class.features[at], &Plain(field)).err();
         }
-        self.map.serialize_entry(self.class.features[at].name, &Plain(field))
     }
 }
 
@@ -136,6 +146,38 @@ fn listed<'n>(names: impl Iterator<Item = &'n str>) -> String {
     }
 }
 
+/// Which fields came.
+#[derive(Default)]
+struct Seen {
+    first: u64,
+    /// By words of 64, those from the 64th on.
+    more: Vec<u64>,
+}
+
+impl Seen {
+    fn has(&self, at: usize) -> bool {
+        let word = match at / 64 {
+            0 => self.first,
+            word => self.more.get(word - 1).copied().unwrap_or(0),
+        };
+        word >> (at % 64) & 1 == 1
+    }
+
+    /// Notes a field. Whether it came for the first time.
+    fn note(&mut self, at: usize) -> bool {
+        let is_new = !self.has(at);
+        let word = match at / 64 {
+            0 => &mut self.first,
+            word => {
+                self.more.resize(self.more.len().max(word), 0);
+                &mut self.more[word - 1]
+            }
+        };
+        *word |= 1 << (at % 64);
+        is_new
+    }
+}
+
 /// Gives the values of a map by the position of their features.
 struct MapSource<'de, A> {
     class: &'static ClassDescription,
@@ -144,6 +186,7 @@ struct MapSource<'de, A> {
     map: A,
     /// Where the last key was found: the next one is likely to be behind it.
     last: usize,
+    seen: Seen,
     held: Option<Content>,
     input: PhantomData<&'de ()>,
 }
@@ -155,19 +198,38 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
         };
         T::read(
             class,
-            &mut Self { class: description, tags, before, map, last: 0, held: None, input: PhantomData },
+            &mut Self {
+                class: description,
+                tags,
+                before,
+                map,
+                last: 0,
+                seen: Seen::default(),
+                held: None,
+                input: PhantomData,
+            },
         )
     }
 
     fn position(&mut self, key: &str) -> Option<usize> {
         let features = self.class.features;
-        let found = (self.last..features.len()).chain(0..self.last).find(|at| features[*at].name == key);
+        let found = (self.last..features.len()).chain(0..self.last).find(|at| features[*at] == key);
         self.last = found.map_or(self.last, |at| at + 1);
         found
     }
 
+    fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
+        if !self.seen.note(at) {
+            return Err(de::Error::duplicate_field(self.class.features[at]));
+        }
+        match self.held.take() {
+            Some(content) => F::deserialize_field(content.into_deserializer()).map_err(A::Error::custom),
+            None => self.map.next_value_seed(FieldSeed(PhantomData)),
+        }
+    }
+
     fn unknown<T>(&self, key: &str) -> Result<T, A::Error> {
-        let known = listed(self.class.features.iter().map(|feature| feature.name));
+        let known = listed(self.class.features.iter().copied());
         Err(de::Error::custom(format_args!("unknown field `{key}`, expected {known}")))
     }
 }
@@ -205,19 +267,22 @@ impl<'de, A: MapAccess<'de>> Source for MapSource<'de, A> {
         }
     }
 
-    fn field<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), A::Error> {
-        if into.is_some() {
-            return Err(de::Error::duplicate_field(self.class.features[at].name));
-        }
-        *into = Some(match self.held.take() {
-            Some(content) => F::deserialize_field(content.into_deserializer()).map_err(A::Error::custom)?,
-            None => self.map.next_value_seed(FieldSeed(PhantomData))?,
-        });
+    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), A::Error> {
+        *into = self.value(at)?;
         Ok(())
     }
 
+    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), A::Error> {
+        *into = Some(self.value(at)?);
+        Ok(())
+    }
+
+    fn require(&mut self, at: usize) -> Result<(), A::Error> {
+        if self.seen.has(at) { Ok(()) } else { Err(self.missing(at)) }
+    }
+
     fn missing(&mut self, at: usize) -> A::Error {
-        de::Error::missing_field(self.class.features.get(at).map_or("", |feature| feature.name))
+        de::Error::missing_field(self.class.features.get(at).copied().unwrap_or_default())
     }
 }
 
@@ -233,7 +298,7 @@ impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
 
 /// Finds the position of a key, without a copy of it.
 struct Key {
-    features: &'static [super::FeatureDescription],
+    features: &'static [&'static str],
     from: usize,
 }
 
@@ -259,7 +324,7 @@ impl Visitor<'_> for Key {
 
     fn visit_str<E: de::Error>(self, key: &str) -> Result<Found, E> {
         let mut ahead = (self.from..self.features.len()).chain(0..self.from);
-        let found = ahead.find(|at| self.features[*at].name == key);
+        let found = ahead.find(|at| self.features[*at] == key);
         Ok(found.map_or_else(|| Found::Other(key.to_owned()), Found::At))
     }
 }

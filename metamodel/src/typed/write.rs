@@ -2,7 +2,7 @@
 //!
 //! Invariant: the model is only handed out when every object, value and reference found its place.
 
-use super::description::{Field, Fields};
+use super::description::{Field, Fields, shapes};
 use super::{ClassDescription, Element, MAX_DEPTH, Ref, Sink, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::{self, Parsed};
@@ -12,7 +12,6 @@ use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Da
 use rustc_hash::FxHashMap;
 use std::any::Any;
 use std::borrow::Cow;
-use std::convert::Infallible;
 use std::sync::Arc;
 
 /// A new model with one document that has these values as its roots.
@@ -111,13 +110,14 @@ struct Writer<'m, 't> {
 }
 
 impl<'m, 't> Writer<'m, 't> {
-    fn class(&mut self, description: &'static ClassDescription) -> Option<usize> {
+    fn class<T: Element>(&mut self, element: &T) -> Option<usize> {
+        let description = element.class();
         // Equal constants may or may not share an address; either way an address means one class.
         let key = std::ptr::from_ref(description) as usize;
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let resolved = match description.resolve(self.metamodel) {
+        let resolved = match description.resolve(self.metamodel, &shapes::<T>(element.variant())) {
             Ok(fields) => {
                 self.classes.push(fields);
                 Some(self.classes.len() - 1)
@@ -133,7 +133,7 @@ impl<'m, 't> Writer<'m, 't> {
 
     /// Writes an object; it is put in its place before its contents, so that problems have addresses.
     fn element<T: Element>(&mut self, element: &'t T, place: impl FnOnce(&mut Loader<'m, 't>, ObjectId)) {
-        let Some(class) = self.class(element.class()) else { return };
+        let Some(class) = self.class(element) else { return };
         let object = self.loader.create(self.classes[class].class, 0);
         place(&mut self.loader, object);
         if self.depth >= MAX_DEPTH {
@@ -146,7 +146,7 @@ impl<'m, 't> Writer<'m, 't> {
                 .insert(object, Noted { stored: element, object: element.object(), class: element.class() });
         }
         self.depth += 1;
-        let Ok(()) = element.write(&mut ObjectWriter { writer: self, object, class });
+        element.write(&mut ObjectWriter { writer: self, object, class });
         self.depth -= 1;
     }
 }
@@ -165,16 +165,16 @@ impl std::fmt::Debug for ObjectWriter<'_, '_, '_> {
 }
 
 impl<'t> Sink<'t> for ObjectWriter<'_, '_, 't> {
-    type Error = Infallible;
-
-    fn field<F: super::Field>(
-        &mut self,
-        at: usize,
-        field: &'t F,
-        _: impl FnOnce(&F) -> bool,
-    ) -> Result<(), Infallible> {
+    fn field<F: super::Field>(&mut self, at: usize, field: &'t F) {
         field.put(at, self);
-        Ok(())
+    }
+
+    fn required<F: super::Field>(&mut self, at: usize, field: &'t F) {
+        field.put(at, self);
+    }
+
+    fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, _: bool) {
+        field.put(at, self);
     }
 }
 

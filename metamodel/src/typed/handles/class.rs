@@ -3,7 +3,7 @@
 //! Invariant: what was found is used for the very metamodel that it was found in. The first one that comes is
 //! remembered and kept apart from any later one by a weak reference, which keeps its address from being used again.
 
-use super::super::ClassDescription;
+use super::super::{ClassDescription, Shape};
 use super::{Edit, Model};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
@@ -14,6 +14,7 @@ use std::sync::{Arc, OnceLock, Weak};
 #[derive(Debug)]
 pub struct HandleClass {
     description: ClassDescription,
+    shapes: &'static [Shape],
     found: OnceLock<Features>,
 }
 
@@ -28,8 +29,8 @@ pub struct Features {
 impl HandleClass {
     /// A class of which nothing was found yet.
     #[must_use]
-    pub const fn new(description: ClassDescription) -> Self {
-        Self { description, found: OnceLock::new() }
+    pub const fn new(description: ClassDescription, shapes: &'static [Shape]) -> Self {
+        Self { description, shapes, found: OnceLock::new() }
     }
 
     /// The class as the generated types know it.
@@ -70,7 +71,8 @@ impl HandleClass {
     }
 
     fn find(&self, metamodel: &Arc<Metamodel>) -> Edit<Features> {
-        let fields = self.description.resolve(metamodel).map_err(|problem| self.differs(problem.message))?;
+        let found = self.description.resolve(metamodel, self.shapes);
+        let fields = found.map_err(|problem| self.differs(problem.message))?;
         let features = fields.fields.iter().map(|field| field.feature).collect();
         Ok(Features { metamodel: Arc::downgrade(metamodel), class: fields.class, features })
     }

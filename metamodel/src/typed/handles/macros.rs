@@ -53,13 +53,14 @@ macro_rules! typed_handle {
         impl $crate::typed::Handle for $name {
             fn handle_class() -> &'static $crate::typed::handles::HandleClass {
                 static CLASS: $crate::typed::handles::HandleClass =
-                    $crate::typed::handles::HandleClass::new($crate::typed::ClassDescription {
-                        package: &$package,
-                        name: $crate::typed_class!(@name $name $(, $class)?),
-                        features: &[$($crate::typed_handle!(
-                            @feature $crate::typed_class!(@name $get $(, $spelled)?), $shape
-                        )),*],
-                    });
+                    $crate::typed::handles::HandleClass::new(
+                        $crate::typed::ClassDescription {
+                            package: &$package,
+                            name: $crate::typed_class!(@name $name $(, $class)?),
+                            features: &[$($crate::typed_class!(@name $get $(, $spelled)?)),*],
+                        },
+                        &[$($crate::typed_handle!(@shape $shape)),*],
+                    );
                 &CLASS
             }
         }
@@ -113,19 +114,16 @@ macro_rules! typed_handle {
         };
     };
 
-    (@feature $name:expr, [$($ty:tt)+]) => { $crate::typed_handle!(@feature $name, true, $($ty)+) };
-    (@feature $name:expr, (? $($ty:tt)+)) => { $crate::typed_handle!(@feature $name, false, $($ty)+) };
-    (@feature $name:expr, ($($ty:tt)+)) => { $crate::typed_handle!(@feature $name, false, $($ty)+) };
-    (@feature $name:expr, $many:literal, $ty:ty) => {
-        $crate::typed::FeatureDescription {
-            name: $name,
-            many: $many,
-            kind: <$ty as $crate::typed::handles::Held>::KIND,
-        }
+    (@shape [$($ty:tt)+]) => { $crate::typed_handle!(@shape true, $($ty)+) };
+    (@shape (? $($ty:tt)+)) => { $crate::typed_handle!(@shape false, $($ty)+) };
+    (@shape ($($ty:tt)+)) => { $crate::typed_handle!(@shape false, $($ty)+) };
+    (@shape $many:literal, $ty:ty) => {
+        $crate::typed::Shape { many: $many, kind: <$ty as $crate::typed::handles::Held>::KIND }
     };
 
     (@get $at:expr, $(#[$attribute:meta])* $get:ident (? &str)) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> ::core::option::Option<&str> {
             $crate::typed::handles::At::new(self, $at as usize).maybe(model)
@@ -133,6 +131,7 @@ macro_rules! typed_handle {
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident (? $ty:ty)) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> ::core::option::Option<$ty> {
             $crate::typed::handles::At::new(self, $at as usize).maybe(model)
@@ -140,6 +139,7 @@ macro_rules! typed_handle {
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident ($ty:ty)) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> $ty {
             $crate::typed::handles::At::new(self, $at as usize).value(model)
@@ -147,6 +147,7 @@ macro_rules! typed_handle {
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident [&str]) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get<'m>(self, model: &'m $crate::typed::Model) -> $crate::typed::Items<'m, &'m str> {
             $crate::typed::handles::At::new(self, $at as usize).items(model)
@@ -154,6 +155,7 @@ macro_rules! typed_handle {
     };
     (@get $at:expr, $(#[$attribute:meta])* $get:ident [$ty:ty]) => {
         $(#[$attribute])*
+        #[inline]
         #[must_use]
         pub fn $get(self, model: &$crate::typed::Model) -> $crate::typed::Items<'_, $ty> {
             $crate::typed::handles::At::new(self, $at as usize).items(model)
@@ -165,6 +167,7 @@ macro_rules! typed_handle {
         ///
         /// # Errors
         /// Where the text is none of the data type.
+        #[inline]
         pub fn $set<'v>(
             self,
             model: &mut $crate::typed::Model,
@@ -178,6 +181,7 @@ macro_rules! typed_handle {
         ///
         /// # Errors
         /// Where the value does not fit, or a containment would close a cycle.
+        #[inline]
         pub fn $set(
             self,
             model: &mut $crate::typed::Model,
@@ -191,18 +195,21 @@ macro_rules! typed_handle {
         ///
         /// # Errors
         /// Where the metamodel is not the one that the types are of.
+        #[inline]
         pub fn $set(self, model: &mut $crate::typed::Model, value: $ty) -> $crate::typed::handles::Edit {
             $crate::typed::handles::At::new(self, $at as usize).set(model, ::core::option::Option::Some(&value))
         }
     };
     (@set $at:expr, $set:ident [&str]) => {
         /// The values, to be edited.
+        #[inline]
         pub fn $set<'m>(self, model: &'m mut $crate::typed::Model) -> $crate::typed::ItemsMut<'m, &'m str> {
             $crate::typed::handles::At::new(self, $at as usize).items_mut(model)
         }
     };
     (@set $at:expr, $set:ident [$ty:ty]) => {
         /// The values, to be edited.
+        #[inline]
         pub fn $set(self, model: &mut $crate::typed::Model) -> $crate::typed::ItemsMut<'_, $ty> {
             $crate::typed::handles::At::new(self, $at as usize).items_mut(model)
         }

@@ -1,0 +1,230 @@
+//! What typed values cost beside the dynamic model, and beside structs that serde's own derives are on; and how long
+//! generating them takes.
+//!
+//! `cargo bench --bench typed`. The same document goes through both of each pair, and both give the same bytes.
+
+#[path = "made/large.rs"]
+mod large;
+/// Generated from `examples/library.pp`.
+#[allow(dead_code, unreachable_pub)]
+mod library {
+    include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/borrowing/src/library.rs"));
+}
+
+use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use library::{Author, Book, Genre, Item, Journal, Library};
+use modelwright::workspace::Workspace;
+use modelwright_codegen::Options;
+use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_metamodel::input::{Limits, decode_xml};
+use modelwright_metamodel::model::{self, Model};
+use modelwright_metamodel::typed::{Document, Ref};
+use modelwright_metamodel::{rules, validate, xmi};
+use std::hint::black_box;
+use std::path::Path;
+use std::sync::Arc;
+
+const BOOKS: usize = 40_000;
+
+/// A library of books and some journals; every author is named by some books.
+fn values() -> Library {
+    let authors = 1 + BOOKS / 20;
+    let mut library = Library { name: "Everything in print".to_owned(), ..Library::default() };
+    for at in 0..BOOKS {
+        let (code, title) = (format!("B-{at}"), format!("On <many> things, part {at}"));
+        let keywords = vec!["things".to_owned(), format!("part {}", at % 100)];
+        library.items.push(match at % 8 {
+            0 => Item::Journal(Journal { code, title, keywords, issue: 1 + at as i64, acquired: None }),
+            _ => Item::Book(Book {
+                code,
+                title,
+                keywords,
+                acquired: None,
+                pages: 100 + at as i64 % 900,
+                genre: Genre::ALL[at % Genre::ALL.len()],
+                authors: vec![Ref::local(format!("//@authors.{}", at % authors))],
+            }),
+        });
+    }
+    let named = |at| Author { name: format!("Author {at}"), books: Vec::new() };
+    library.authors = (0..authors).map(named).collect();
+    library
+}
+
+/// Reads, validates and writes without types.
+fn dynamic(bytes: Vec<u8>) -> Vec<u8> {
+    let decoded = decode_xml("bench.xmi", bytes, &Limits::default()).expect("text");
+    let mut model = Model::new(Arc::clone(library::METAMODEL.metamodel().expect("a sound metamodel")));
+    let header = model::Document::default();
+    let (document, problems) = xmi::read(&decoded.source, &mut model, header, &xmi::ReadOptions::default());
+    assert!(problems.is_empty(), "{:?}", problems.iter().next());
+    let problems = validate::validate(&model, document, model.metamodel());
+    assert!(problems.is_empty(), "{:?}", problems.iter().next());
+    let problems = rules::validate(&model, document, Diagnostics::LIMIT);
+    assert!(problems.is_empty(), "{:?}", problems.iter().next());
+    xmi::write(&model, document, &xmi::SaveOptions::default()).expect("what was read can be written")
+}
+
+/// The same by typed values.
+fn typed(bytes: Vec<u8>) -> Vec<u8> {
+    let document = Document::<Library>::from_xmi(bytes).expect("a library");
+    let problems = document.validate();
+    assert!(problems.is_empty(), "{:?}", problems.iter().next());
+    document.to_xmi().expect("what was read can be written")
+}
+
+fn beside_models(criterion: &mut Criterion) {
+    let bytes = Document::from(values()).to_xmi().expect("sound values");
+    // Opposites are in the document only when it was a model once.
+    let bytes = dynamic(bytes);
+    assert!(typed(bytes.clone()) == dynamic(bytes.clone()), "both write the same bytes");
+    let mut group = criterion.benchmark_group("read, validate and write XMI");
+    group.throughput(Throughput::Bytes(bytes.len() as u64)).sample_size(10);
+    for (name, run) in [("dynamic model", dynamic as fn(_) -> _), ("typed values", typed)] {
+        group.bench_function(name, |bencher| {
+            bencher.iter_batched(|| bytes.clone(), |bytes| black_box(run(bytes)), BatchSize::LargeInput);
+        });
+    }
+    group.finish();
+}
+
+/// The same structs as serde's derives have them.
+mod plain {
+    use serde::{Deserialize, Serialize};
+
+    #[derive(Serialize, Deserialize)]
+    pub(super) struct Library {
+        pub(super) name: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub(super) items: Vec<Item>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub(super) authors: Vec<Author>,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(tag = "$type")]
+    pub(super) enum Item {
+        Book(Book),
+        Journal(Journal),
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Book {
+        pub(super) code: String,
+        pub(super) title: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(super) acquired: Option<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub(super) keywords: Vec<String>,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub(super) pages: i64,
+        #[serde(default, skip_serializing_if = "Genre::is_novel")]
+        pub(super) genre: Genre,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub(super) authors: Vec<String>,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Journal {
+        pub(super) code: String,
+        pub(super) title: String,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        pub(super) acquired: Option<String>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub(super) keywords: Vec<String>,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        pub(super) issue: i64,
+    }
+
+    #[derive(Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    pub(super) struct Author {
+        pub(super) name: String,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pub(super) books: Vec<String>,
+    }
+
+    #[derive(Serialize, Deserialize, Default, Clone, Copy, PartialEq)]
+    pub(super) enum Genre {
+        #[default]
+        #[serde(rename = "novel")]
+        Novel,
+        #[serde(rename = "science fiction")]
+        ScienceFiction,
+        #[serde(rename = "reference")]
+        Reference,
+    }
+
+    impl Genre {
+        fn is_novel(&self) -> bool {
+            *self == Self::Novel
+        }
+    }
+
+    fn is_zero(number: &i64) -> bool {
+        *number == 0
+    }
+}
+
+/// Measures reading and writing one text as two types.
+fn pair<A, B>(criterion: &mut Criterion, what: &str, text: &str)
+where
+    A: serde::Serialize + serde::de::DeserializeOwned,
+    B: serde::Serialize + serde::de::DeserializeOwned,
+{
+    let generated: A = serde_json::from_str(text).expect("JSON of the generated type");
+    let derived: B = serde_json::from_str(text).expect("JSON of the derived type");
+    let write = |value: &A| serde_json::to_string(value).expect("JSON");
+    assert!(write(&generated) == text && serde_json::to_string(&derived).expect("JSON") == text);
+    let mut group = criterion.benchmark_group(format!("JSON of {what} by serde_json"));
+    group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(20);
+    group
+        .bench_function("read, generated", |b| b.iter(|| serde_json::from_str::<A>(black_box(text)).is_ok()));
+    group.bench_function("read, derived", |b| b.iter(|| serde_json::from_str::<B>(black_box(text)).is_ok()));
+    group.bench_function("write, generated", |b| b.iter(|| black_box(write(&generated)).len()));
+    group.bench_function("write, derived", |b| {
+        b.iter(|| black_box(serde_json::to_string(&derived).expect("JSON")).len());
+    });
+    group.finish();
+}
+
+fn beside_serde(criterion: &mut Criterion) {
+    let library = values();
+    let text = serde_json::to_string(&library).expect("JSON");
+    pair::<Library, plain::Library>(criterion, "an enum's structs", &text);
+    let books: Vec<&Book> = library
+        .items
+        .iter()
+        .filter_map(|item| match item {
+            Item::Book(book) => Some(book),
+            Item::Journal(_) => None,
+        })
+        .collect();
+    let text = serde_json::to_string(&books).expect("JSON");
+    pair::<Vec<Book>, Vec<plain::Book>>(criterion, "structs", &text);
+}
+
+/// Generates the types of 2,000 classes with 20,000 features, all in memory.
+fn generation(criterion: &mut Criterion) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("target/bench-input");
+    std::fs::create_dir_all(&folder).expect("a folder for the input");
+    let ecore = folder.join("large.ecore");
+    std::fs::write(&ecore, large::large(2_000, 10)).expect("the metamodel");
+    let (metamodel, problems) =
+        Workspace::default().load_metamodel(&ecore).expect("the metamodel is readable");
+    assert!(!problems.has_errors(), "{:?}", problems.iter().next());
+    let mut group = criterion.benchmark_group("generate Rust of 20,000 features");
+    group.throughput(Throughput::Elements(20_000)).sample_size(20);
+    let handles =
+        Options { rust: RustOptions { handles: true, ..RustOptions::default() }, ..Options::default() };
+    for (name, options) in [("values", Options::default()), ("values and handles", handles)] {
+        group.bench_function(name, |b| b.iter(|| black_box(rust::generate(&metamodel, &[], &options))));
+    }
+    group.finish();
+}
+
+criterion_group!(benches, beside_models, beside_serde, generation);
+criterion_main!(benches);

@@ -1,0 +1,157 @@
+//! Which single contained objects stand in boxes: those on a way from a type back to itself, those that would make the
+//! struct around them large, and those that the user wants so.
+//!
+//! Invariant: a feature is boxed in all structs or in none, so that all of them hand it out in the same words.
+
+use super::{Base, Boxed, Count, Field, Plan};
+use modelwright_metamodel::ecore::{ClassId, FeatureId};
+use std::collections::{HashMap, HashSet};
+
+/// How many words an object may take inside another one. Structs that hold structs could double in size at every step.
+const LARGE: usize = 128;
+
+impl Plan<'_> {
+    pub(super) fn find_boxes(&mut self) {
+        let mut boxed = self.boxes_of_circles();
+        self.box_large(&mut boxed);
+        for field in self.fields.values_mut().flatten() {
+            if let Base::Part(_, place) = &mut field.base
+                && boxed.contains(&field.feature)
+            {
+                *place = Boxed::Yes;
+            }
+        }
+    }
+
+    /// What is on a way from a struct back to itself, and what the user wants boxed.
+    fn boxes_of_circles(&self) -> HashSet<FeatureId> {
+        let classes = &self.scope.classes;
+        let direct: HashMap<ClassId, Vec<ClassId>> =
+            classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
+        let circles = circles(&direct);
+        let mut boxed: HashSet<FeatureId> = HashSet::new();
+        for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
+            for (field, target) in self.single_parts(*class) {
+                let circle = circles.get(class);
+                let back = || self.scope.concrete(target).iter().any(|held| circles.get(held) == circle);
+                let name = self.scope.metamodel[field.feature].name();
+                let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
+                let wanted = |text: &String| text.split_once('.') == Some((owner, name));
+                if self.options.boxed.iter().any(wanted) || (circle.is_some() && back()) {
+                    boxed.insert(field.feature);
+                }
+            }
+        }
+        boxed
+    }
+
+    /// Boxes what takes many words. What is boxed already leaves no circles, so that every struct comes after those that
+    /// it holds.
+    fn box_large(&self, boxed: &mut HashSet<FeatureId>) {
+        let mut words: HashMap<ClassId, usize> = HashMap::new();
+        let concrete = self.scope.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
+        let mut open: Vec<ClassId> = concrete.collect();
+        while let Some(class) = open.last().copied() {
+            if words.contains_key(&class) {
+                open.pop();
+                continue;
+            }
+            let known = open.len();
+            for (_, target) in self.single_parts(class).filter(|(field, _)| !boxed.contains(&field.feature)) {
+                let held = self.scope.concrete(target).iter();
+                open.extend(held.filter(|class| !words.contains_key(class)));
+            }
+            if open.len() == known {
+                open.pop();
+                let size = self.fields(class).iter().map(|field| self.words(field, &words, boxed)).sum();
+                words.insert(class, size);
+            }
+        }
+    }
+
+    /// About how many words a field takes; one that takes too many is boxed.
+    fn words(&self, field: &Field, known: &HashMap<ClassId, usize>, boxed: &mut HashSet<FeatureId>) -> usize {
+        let one = match field.base {
+            _ if field.count == Count::Many => return 3,
+            Base::String | Base::Number | Base::Lexical | Base::Own(_) => 3,
+            Base::Reference(_) => 6,
+            Base::Part(target, _) if !boxed.contains(&field.feature) => {
+                let held = self.scope.concrete(target).iter().filter_map(|class| known.get(class));
+                1 + held.max().copied().unwrap_or(0)
+            }
+            _ => 1,
+        };
+        if one > LARGE {
+            boxed.insert(field.feature);
+            return 1;
+        }
+        one + usize::from(field.count == Count::Option)
+    }
+
+    /// The fields that hold one object each, with its class.
+    fn single_parts(&self, class: ClassId) -> impl Iterator<Item = (&Field, ClassId)> {
+        let single = self.fields(class).iter().filter(|field| field.count != Count::Many);
+        single.filter_map(|field| match field.base {
+            Base::Part(target, _) => Some((field, target)),
+            _ => None,
+        })
+    }
+
+    /// The structs that a struct holds in single fields.
+    fn held_directly(&self, class: ClassId) -> Vec<ClassId> {
+        if self.scope.is_abstract(class) {
+            return Vec::new();
+        }
+        self.single_parts(class).flat_map(|(_, target)| self.scope.concrete(target)).copied().collect()
+    }
+}
+
+/// For each class that holds itself directly, in some steps, the number of the circle that it is part of: classes with
+/// the same number hold one another. (Tarjan's components, without recursion.)
+fn circles(direct: &HashMap<ClassId, Vec<ClassId>>) -> HashMap<ClassId, usize> {
+    let mut found = HashMap::new();
+    let mut order: HashMap<ClassId, usize> = HashMap::new();
+    let mut low: HashMap<ClassId, usize> = HashMap::new();
+    let (mut path, mut open): (Vec<ClassId>, HashSet<ClassId>) = (Vec::new(), HashSet::new());
+    for start in direct.keys() {
+        if order.contains_key(start) {
+            continue;
+        }
+        let mut steps = vec![(*start, 0)];
+        while let Some((class, next)) = steps.pop() {
+            if next == 0 {
+                low.insert(class, order.len());
+                order.insert(class, order.len());
+                path.push(class);
+                open.insert(class);
+            }
+            let held = direct.get(&class).map_or(&[][..], Vec::as_slice);
+            if let Some(target) = held.get(next) {
+                steps.push((class, next + 1));
+                if !order.contains_key(target) {
+                    steps.push((*target, 0));
+                } else if open.contains(target) {
+                    let lowest = low[&class].min(order[target]);
+                    low.insert(class, lowest);
+                }
+                continue;
+            }
+            if let Some((above, _)) = steps.last() {
+                let lowest = low[above].min(low[&class]);
+                low.insert(*above, lowest);
+            }
+            if low[&class] == order[&class] {
+                let from = path.iter().rposition(|member| *member == class).unwrap_or(0);
+                let members = path.split_off(from);
+                let circle = members.len() > 1 || held.contains(&class);
+                for member in members {
+                    open.remove(&member);
+                    if circle {
+                        found.insert(member, order[&class]);
+                    }
+                }
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,32 @@
+/// Handles to the objects of a model, with their features as methods.
+pub mod handles {
+    use super::*;
+
+    /// An object of class `Holder` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Holder(typed::ObjectId);
+
+    typed::handle! {
+        Holder(typed::ObjectId) in ANYTHING {
+            /// `all`.
+            all, all_mut: [typed::ObjectId];
+
+            /// `first`.
+            first, set_first: (?typed::ObjectId);
+
+            /// `last`.
+            last, set_last: (?typed::ObjectId);
+        }
+    }
+
+    /// An object of class `EObject` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct EObject(typed::ObjectId);
+
+    typed::handle! {
+        EObject(typed::ObjectId) in ANYTHING {
+            /// `name`.
+            name, set_name: (?&str);
+        }
+    }
+}

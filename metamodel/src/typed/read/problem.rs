@@ -1,0 +1,61 @@
+//! What keeps an object from becoming a value, remembered in few bytes and put into words when it is told.
+
+use super::super::{ClassDescription, MAX_DEPTH};
+use crate::diagnostic::{Diagnostic, codes};
+use crate::ecore::FeatureId;
+use crate::model::{Model, ObjectId};
+
+/// What keeps an object from becoming a value.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Problem {
+    /// It is nested deeper than may be.
+    TooDeep,
+    /// It is in another document.
+    Elsewhere,
+    /// Its class is none of these.
+    Class(&'static [&'static ClassDescription]),
+    /// The type has no field for a feature that has a value.
+    NoField(FeatureId),
+    /// A feature that must have a value has none.
+    Missing(FeatureId),
+    /// A list holds a null.
+    Null(FeatureId),
+    /// A feature holds something else than its type, namely this.
+    Value(FeatureId, &'static str),
+}
+
+impl Problem {
+    /// The problem as it is told of an object.
+    pub(super) fn tell(self, model: &Model, object: ObjectId) -> Diagnostic {
+        let metamodel = model.metamodel();
+        let label = |feature| metamodel.feature_label(feature);
+        let (code, message) = match self {
+            Problem::TooDeep => (codes::LIMIT, format!("objects are nested more than {MAX_DEPTH} deep")),
+            Problem::Elsewhere => {
+                let uri = model.proxy_uri(object).unwrap_or_default();
+                let message =
+                    format!("`{uri}` stands for an object of another document inside a containment");
+                (codes::NO_PLACE_IN_TYPES, message)
+            }
+            Problem::Class(known) => {
+                let found = &metamodel[model.class(object)].name;
+                let names: Vec<&str> = known.iter().take(8).map(|class| class.name).collect();
+                let message = format!("expected an object of {}, found one of {found}", names.join(", "));
+                (codes::NO_PLACE_IN_TYPES, message)
+            }
+            Problem::NoField(feature) => {
+                let label = label(feature);
+                let message = format!("the generated type has no field for {label}, which has a value");
+                (codes::NO_PLACE_IN_TYPES, message)
+            }
+            Problem::Missing(feature) => (codes::MISSING_VALUE, format!("{} has no value", label(feature))),
+            Problem::Null(feature) => {
+                (codes::NO_PLACE_IN_TYPES, format!("{} holds a null among its values", label(feature)))
+            }
+            Problem::Value(feature, found) => {
+                (codes::WRONG_VALUE_TYPE, format!("{} holds {found}", label(feature)))
+            }
+        };
+        Diagnostic::error(code, message)
+    }
+}
