@@ -47,7 +47,7 @@ impl Schema<'_, '_> {
                 return or_proxy(Json::map([("type", Json::string("object"))]), Vec::new());
             };
             let concrete = self.scope.concrete(target);
-            let classes = concrete.into_iter().map(|id| Json::string(self.scope.type_name(id))).collect();
+            let classes = concrete.iter().map(|id| Json::string(self.scope.type_name(*id))).collect();
             return or_proxy(refer(definition), classes);
         }
         let opposite = match metamodel[feature].opposite() {
