@@ -16,7 +16,7 @@ use crate::scope::Scope;
 use crate::{GeneratedFile, Options, Target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataTypeId, Metamodel, PackageId, annotation, builtin, documentation,
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
 pub use shape::Draft;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -70,6 +70,8 @@ struct Schema<'s, 'm> {
     used_types: BTreeMap<String, DataTypeId>,
     /// Whether what is being described was told of before.
     quiet: bool,
+    /// The features that were told of: inherited ones come up in each heir, abstract classes have no definition.
+    told: HashSet<FeatureId>,
     diagnostics: Diagnostics,
 }
 
@@ -110,6 +112,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             types,
             used_types: BTreeMap::new(),
             quiet: false,
+            told: HashSet::new(),
             diagnostics: Diagnostics::new(),
         }
     }
@@ -146,7 +149,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             definitions.push(Definition { name, package, schema: self.type_definition(id) });
         }
         for (name, schema) in
-            [("$roots", self.several_roots()), ("$reference", reference()), ("$proxy", proxy())]
+            [("$roots", self.several_roots()), ("$reference", reference()), ("$proxy", self.proxy())]
         {
             definitions.push(Definition { name: name.to_owned(), package: None, schema });
         }
@@ -246,6 +249,12 @@ impl<'s, 'm> Schema<'s, 'm> {
         ])
     }
 
+    /// An object of another document, of any class that can have instances.
+    fn proxy(&self) -> Json {
+        let concrete = self.scope.classes.iter().filter(|id| !self.scope.is_abstract(**id));
+        proxy(concrete.map(|id| Json::string(self.scope.type_name(*id))).collect())
+    }
+
     /// An object of exactly a class.
     fn object(&mut self, class: ClassId) -> Json {
         let scope = self.scope;
@@ -255,9 +264,12 @@ impl<'s, 'm> Schema<'s, 'm> {
             let message = format!("the JSON Schema has no {label}: another feature has the same name");
             self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
-        for unseen in scope.unseen_required(class) {
-            let label = scope.metamodel.feature_label(unseen);
-            self.weaker(&label, "has a value, of which documents say nothing");
+        let parents = scope.metamodel.table(class).supertypes().iter().copied();
+        for unseen in parents.chain([class]).flat_map(|class| scope.unseen_required(class)) {
+            if self.told.insert(unseen) {
+                let label = scope.metamodel.feature_label(unseen);
+                self.weaker(&label, "has a value, of which documents say nothing");
+            }
         }
         for displaced in scope.displaced(class) {
             let label = format!("{}.{}", data.name, scope.metamodel[displaced].name());
@@ -274,9 +286,7 @@ impl<'s, 'm> Schema<'s, 'm> {
         let mut required = Vec::new();
         for feature in scope.features(class) {
             let name = scope.metamodel[feature].name();
-            // What is inherited is told of where it is declared, if that is generated.
-            let owner = scope.metamodel[feature].owner;
-            self.quiet = owner != class && scope.covers(owner);
+            self.quiet = !self.told.insert(feature);
             let schema = self.feature(feature);
             self.quiet = false;
             properties = properties.with(name, schema);
@@ -335,10 +345,13 @@ fn by_type(variants: Vec<(String, Json)>, said: bool) -> Json {
     .with("allOf", Json::List(choices))
 }
 
-/// An object, or where one is in another document.
-fn or_proxy(object: Json) -> Json {
+/// An object, or where one is in another document, of one of some classes.
+fn or_proxy(object: Json, classes: Vec<Json>) -> Json {
     let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
-    Json::map([("if", elsewhere), ("then", refer("$proxy")), ("else", object)])
+    let class =
+        (!classes.is_empty()).then(|| Json::map([("$type", Json::map([("enum", Json::List(classes))]))]));
+    let proxy = refer("$proxy").with_some("properties", class);
+    Json::map([("if", elsewhere), ("then", proxy), ("else", object)])
 }
 
 /// A reference to a definition.
@@ -374,11 +387,19 @@ fn reference() -> Json {
     one_of(vec![Json::map([("type", Json::string("string"))]), refer("$proxy")])
 }
 
-fn proxy() -> Json {
+/// An object of another document, whose class is named as documents name it, or with its package's URI.
+fn proxy(classes: Vec<Json>) -> Json {
     let text = || Json::map([("type", Json::string("string"))]);
+    let elsewhere = text().with("pattern", Json::string("#//"));
+    let class = match classes.is_empty() {
+        true => elsewhere,
+        false => {
+            Json::map([("anyOf", Json::List(vec![Json::map([("enum", Json::List(classes))]), elsewhere]))])
+        }
+    };
     Json::map([
         ("type", Json::string("object")),
-        ("properties", Json::map([("$ref", text()), ("$type", text())])),
+        ("properties", Json::map([("$ref", text()), ("$type", class)])),
         ("required", Json::List(vec![Json::string("$ref")])),
         ("additionalProperties", Json::Bool(false)),
     ])

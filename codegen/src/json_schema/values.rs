@@ -44,9 +44,11 @@ impl Schema<'_, '_> {
             let definition = if open { self.open.get(&target) } else { self.closed.get(&target) };
             let Some(definition) = definition else {
                 self.weaker(&label, &format!("holds objects of `{name}`, which is not generated"));
-                return Json::map([("type", Json::string("object"))]);
+                return or_proxy(Json::map([("type", Json::string("object"))]), Vec::new());
             };
-            return or_proxy(refer(definition));
+            let concrete = self.scope.concrete(target);
+            let classes = concrete.iter().map(|id| Json::string(self.scope.type_name(*id))).collect();
+            return or_proxy(refer(definition), classes);
         }
         let opposite = match metamodel[feature].opposite() {
             Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),

@@ -26,7 +26,12 @@ impl Schemas<'_, '_> {
             let owner = metamodel[id].owner;
             self.quiet = owner != class && scope.covers(owner);
             if wholes.contains(&id) {
-                let whole = Element::new("xs:element").with("name", self.names.name(id));
+                // It names the object of another document; that it leads there is told of the containment.
+                let quiet = std::mem::replace(&mut self.quiet, true);
+                let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
+                self.quiet = quiet;
+                let whole =
+                    Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
                 parts.particles.push(whole.with("minOccurs", "0"));
             } else if mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id) {
                 parts.particles.push(self.element(id, true));
@@ -230,6 +235,8 @@ impl Schemas<'_, '_> {
         let scope = self.scope;
         let target = scope.metamodel.target(id);
         if target == builtin::EOBJECT {
+            // Its objects may be of any class, so all of them have to be known.
+            self.imports.extend(scope.packages());
             return Some(self.qualified(builtin::PACKAGE, "EObject"));
         }
         let name = &scope.metamodel[target].name;

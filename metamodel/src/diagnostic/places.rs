@@ -7,10 +7,13 @@
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
+/// A feature, and where it stands once it was met.
+type Wanted = (String, Option<Range<usize>>);
+
 /// Features that are looked for, and where those that were met stand.
 #[derive(Debug, Default)]
 pub struct Places {
-    objects: FxHashMap<usize, Vec<(String, Option<Range<usize>>)>>,
+    objects: FxHashMap<usize, Vec<Wanted>>,
 }
 
 impl Places {

@@ -2,8 +2,9 @@
 
 use super::naive::{Edit, Naive};
 use super::random::{self, Step};
+use modelwright_metamodel::diagnostic::codes;
 use modelwright_metamodel::ecore::{FeatureId, builtin, data};
-use modelwright_metamodel::model::{DocumentId, EditError, Model, ObjectId, Value};
+use modelwright_metamodel::model::{Document, DocumentId, EditError, Model, ObjectId, Value};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -192,4 +193,24 @@ fn an_abstract_class_has_no_instances() {
         error.to_string(),
         "EClassifier: expected a class that can have instances, found an abstract class"
     );
+}
+
+#[test]
+fn refusals_have_the_code_of_their_reason() {
+    let mut model = Model::new(modelwright_metamodel::ecore::Metamodel::ecore());
+    let [package, class] =
+        [builtin::EPACKAGE, builtin::ECLASS].map(|id| model.create(id).expect("an object"));
+    let document = model.add_document(Document::new("a.ecore"));
+    let classifiers = builtin::feature(builtin::EPACKAGE, "eClassifiers");
+    let is_abstract = builtin::feature(builtin::ECLASS, "abstract");
+    for (refused, code) in [
+        (model.set(package, is_abstract, Value::Bool(true)), codes::NO_SUCH_FEATURE),
+        (model.set(class, is_abstract, Value::String("yes")), codes::WRONG_VALUE_TYPE),
+        (model.insert(package, classifiers, 1, Value::Object(class)), codes::OUT_OF_RANGE),
+        (model.remove(package, classifiers, 0), codes::OUT_OF_RANGE),
+        (model.insert_root(document, 1, package), codes::OUT_OF_RANGE),
+    ] {
+        let error = refused.expect_err("a refusal");
+        assert_eq!(error.code, code, "{error}");
+    }
 }

@@ -130,6 +130,10 @@ pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Re
         _ if error.instance().is_null() => Refusal::Null,
         Kind::UniqueItems => Refusal::Twice,
         Kind::Required { property } => Refusal::Missing(property.as_str().unwrap_or_default().to_owned()),
+        Kind::MinItems { .. } => {
+            let path = error.instance_path().to_string();
+            Refusal::Missing(path.rsplit('/').next().unwrap_or_default().to_owned())
+        }
         _ => Refusal::Other(format!("{}: {error}", error.instance_path())),
     }
 }

@@ -181,14 +181,21 @@ impl Subject {
         let bytes = text.as_bytes().to_vec();
         let loaded = match self.workspace.load_bytes("mutant", bytes, uri, format) {
             Ok(loaded) => loaded,
-            Err(problem) => return vec![Found { problem: *problem, class: None }],
+            Err(problem) => return vec![Found { problem: *problem, class: None, is_elsewhere: false }],
         };
         let found = validate::validate(&loaded.model, loaded.document, loaded.model.metamodel());
         let all = loaded.diagnostics.iter().chain(&found);
         let errors: Vec<Diagnostic> = all.filter(|d| d.severity == Severity::Error).cloned().collect();
         let classes = if errors.is_empty() { BTreeMap::new() } else { classes(&loaded) };
         let class = |problem: &Diagnostic| classes.get(problem.object.as_deref()?).copied();
-        errors.into_iter().map(|problem| Found { class: class(&problem), problem }).collect()
+        let is_elsewhere =
+            |problem: &Diagnostic| problem.place().is_some_and(|at| at.source.name() != "mutant");
+        let found = |problem: Diagnostic| Found {
+            class: class(&problem),
+            is_elsewhere: is_elsewhere(&problem),
+            problem,
+        };
+        errors.into_iter().map(found).collect()
     }
 }
 
@@ -198,7 +205,15 @@ fn classes(loaded: &Loaded) -> BTreeMap<String, ClassId> {
     let roots = model.document(loaded.document).roots().iter().copied();
     let objects = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));
     let mut addresses = Addresses::new(model);
-    objects.map(|object| (addresses.of(object), model.class(object))).collect()
+    let mut classes = BTreeMap::new();
+    for object in objects {
+        // Some problems name an object by its id, some by its path.
+        let mut path = String::new();
+        addresses.write_path(object, &mut path);
+        classes.insert(path, model.class(object));
+        classes.insert(addresses.of(object), model.class(object));
+    }
+    classes
 }
 
 /// Notes how two verdicts compare.

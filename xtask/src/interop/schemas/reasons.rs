@@ -11,6 +11,8 @@ use std::collections::HashSet;
 pub(super) struct Found {
     pub(super) problem: Diagnostic,
     pub(super) class: Option<ClassId>,
+    /// Whether it is an error of another document, which this one leads to.
+    pub(super) is_elsewhere: bool,
 }
 
 /// What a schema has against a document that we accept.
@@ -27,6 +29,8 @@ pub(super) enum Refusal {
     Attribute(String),
     /// Text between elements.
     Text,
+    /// Elements where a type has none: attributes written as such.
+    Elements,
     /// An object of a class that does not fit.
     Class,
     /// Anything else.
@@ -43,8 +47,9 @@ pub(super) struct Told<'m> {
 const LOSSES: [(Code, &[&str]); 9] = [
     (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
     (codes::UNPAIRED, &["leads to an object", "stands among"]),
-    (codes::REQUIRED, &["has at least", "has a value"]),
-    (codes::TOO_FEW, &["has at least", "has a value"]),
+    // An address that leads nowhere gives no value.
+    (codes::REQUIRED, &["has at least", "has a value", "leads to an object"]),
+    (codes::TOO_FEW, &["has at least", "has a value", "leads to an object"]),
     (codes::TOO_MANY, &["leads to at most"]),
     (codes::DUPLICATE_ID, &["is unique"]),
     (codes::BAD_VALUE, &["leads to an object", "is a legal"]),
@@ -77,7 +82,7 @@ impl<'m> Told<'m> {
     /// Whether the generator said that its schema does not find this.
     fn covers(&self, found: &Found) -> bool {
         let code = found.problem.code;
-        if code == BROKEN {
+        if code == BROKEN || found.is_elsewhere {
             return true;
         }
         if code == codes::NO_EVALUATOR {
@@ -88,12 +93,13 @@ impl<'m> Told<'m> {
                 .any(|class| self.says(Element::Class(class), &["keeps its constraints"]));
         }
         let Some((_, kinds)) = LOSSES.iter().find(|(known, _)| *known == code) else { return false };
-        // No schema opens another document: what is contained from there is only told as a kind.
-        let elsewhere = [codes::UNRESOLVED_PROXY, codes::DANGLING].contains(&code);
-        self.concerned(found).into_iter().any(|feature| {
-            self.says(Element::Feature(feature), kinds)
-                || (elsewhere && self.metamodel[feature].is_containment())
-        })
+        // No schema opens another document: what is contained from there, or there, is only told as a kind.
+        let elsewhere =
+            [codes::UNRESOLVED_PROXY, codes::DANGLING, codes::UNRESOLVED_REFERENCE].contains(&code);
+        let is_part = |id: FeatureId| self.metamodel[id].is_containment() || self.metamodel.is_container(id);
+        self.concerned(found)
+            .into_iter()
+            .any(|feature| self.says(Element::Feature(feature), kinds) || (elsewhere && is_part(feature)))
     }
 
     /// The features that an error names, with their class or as those of its object.
@@ -123,7 +129,7 @@ impl<'m> Told<'m> {
     fn is_narrower(&self, refusal: &Refusal) -> bool {
         let features = || self.metamodel.features();
         match refusal {
-            Refusal::Null | Refusal::Twice | Refusal::Text | Refusal::Class => true,
+            Refusal::Null | Refusal::Twice | Refusal::Text | Refusal::Elements | Refusal::Class => true,
             // One end of a reference is enough for readers.
             Refusal::Missing(key) => {
                 let mut required =
@@ -160,6 +166,7 @@ impl std::fmt::Display for Refusal {
             Self::Element(name) => write!(f, "element `{name}` is not expected"),
             Self::Attribute(name) => write!(f, "attribute `{name}` is not allowed"),
             Self::Text => write!(f, "text between elements"),
+            Self::Elements => write!(f, "elements where there are none"),
             Self::Class => write!(f, "an object of a class that does not fit"),
             Self::Other(message) => write!(f, "{message}"),
         }

@@ -86,6 +86,7 @@ pub(super) fn refusal(schema: &Path, document: &Path) -> Refusal {
     };
     match about.split_once(", attribute ") {
         None if why.starts_with("This element is not expected.") => Refusal::Element(named(about)),
+        None if why.starts_with("Element content is not allowed") => Refusal::Elements,
         None if why.starts_with("Character content ") => Refusal::Text,
         Some((_, attribute)) if why.starts_with("The attribute ") && why.ends_with(" is not allowed.") => {
             Refusal::Attribute(named(attribute))
