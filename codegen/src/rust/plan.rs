@@ -13,7 +13,7 @@ use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity,
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, PackageId, builtin,
 };
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Names and fields of everything that is generated.
 pub(super) struct Plan<'m> {
@@ -184,9 +184,15 @@ impl<'m> Plan<'m> {
     fn name_packages(&mut self) {
         let mut taken = Taken::default();
         taken.take(&["METAMODEL".to_owned()], "");
+        // A handle is a value of its own name, as a static is.
+        for name in self.names.iter().collect::<BTreeSet<_>>() {
+            taken.take(std::slice::from_ref(name), "");
+        }
         let metamodel = self.scope.metamodel;
         for package in self.scope.packages() {
-            let name = taken.take(&[names::constant(&metamodel[package].name)], "_");
+            let plain = names::constant(&metamodel[package].name);
+            let long = format!("{plain}_PACKAGE");
+            let name = taken.take(&[plain, long], "_");
             self.packages.insert(package, name);
         }
     }

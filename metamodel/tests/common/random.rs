@@ -298,7 +298,7 @@ pub(crate) fn is_identity(metamodel: &Metamodel, feature: FeatureId) -> bool {
 
 /// The classes that can have instances, without Ecore's.
 pub(crate) fn concrete(metamodel: &Metamodel, class: ClassId) -> Vec<ClassId> {
-    let all = metamodel.concrete_subclasses(class).into_iter();
+    let all = metamodel.concrete_subclasses(class);
     all.filter(|class| !metamodel.is_ecore_package(metamodel[*class].package)).collect()
 }
 

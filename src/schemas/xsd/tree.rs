@@ -82,7 +82,11 @@ impl Tree {
         loop {
             match reader.next()? {
                 Part::Start if skipped > 0 => skipped += 1,
-                Part::Start => match tree.enter(&reader, open.last_mut(), &mut faults)? {
+                Part::Start => match tree.enter(
+                    &reader,
+                    open.last_mut().map(|(node, open)| (*node, open)),
+                    &mut faults,
+                )? {
                     Some((_, entered)) if entered.is_free() => skipped = 1,
                     Some(entered) => open.push(entered),
                     None => skipped = 1,
@@ -115,7 +119,7 @@ impl Tree {
     fn enter(
         &mut self,
         reader: &Elements<'_>,
-        parent: Option<&mut (Option<NodeId>, Open)>,
+        parent: Option<(Option<NodeId>, &mut Open)>,
         faults: &mut Faults,
     ) -> Result<Option<(Option<NodeId>, Open)>, Fault> {
         let ((namespace, local), at) = (reader.name(), reader.name_range());
