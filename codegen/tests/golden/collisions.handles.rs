@@ -44,6 +44,14 @@ pub mod handles {
         }
     }
 
+    /// An object of class `A` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct A(typed::ObjectId);
+
+    typed::handle! {
+        A(typed::ObjectId) in A_PACKAGE {}
+    }
+
     /// An object of class `Url` in a model.
     #[derive(Clone, Copy, PartialEq, Eq, Hash)]
     pub struct InnerUrl(Url);

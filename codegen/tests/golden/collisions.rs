@@ -9,6 +9,9 @@ pub static METAMODEL: typed::Embedded =
 /// Package `collisions`.
 pub static COLLISIONS: typed::Package = typed::Package::new("http://example.org/collisions", &METAMODEL);
 
+/// Package `a`.
+pub static A_PACKAGE: typed::Package = typed::Package::new("a", &METAMODEL);
+
 /// Package `inner`.
 pub static INNER: typed::Package = typed::Package::new("inner", &METAMODEL);
 
@@ -97,6 +100,12 @@ pub enum URl {
 }
 
 typed::literals! { URl { AB = "a_b", AB2 = "aB", Ab = "x", Ab2 = "x" } }
+
+/// An object of class `A`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct A {}
+
+typed::class! { A in A_PACKAGE {} }
 
 /// An object of class `Url`.
 #[derive(Debug, Clone, PartialEq, Default)]

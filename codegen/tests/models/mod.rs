@@ -231,8 +231,10 @@ fn collisions() -> Arc<Metamodel> {
     m.attr(lower, "same", STRING, "0..1");
     m.attr(lower, "same", INT, "0..1");
     m.enumeration("uRL", &["a_b", "aB", "AB=x", "ab=x"]);
-    let inner = m.builder.package(Some(m.package), "inner");
-    m.package = inner;
+    let root = m.package;
+    m.package = m.builder.package(Some(root), "a");
+    m.class("A", &[]);
+    m.package = m.builder.package(Some(root), "inner");
     m.class("Url", &[upper]);
     m.build()
 }
