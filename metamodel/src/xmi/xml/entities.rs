@@ -211,6 +211,11 @@ impl Xml<'_> {
             // No name of another entity starts like this.
             name.push_str(words.next().unwrap_or_default());
         }
+        let plain = name.strip_prefix('%').unwrap_or(&name);
+        let found = scan::name(plain, 0);
+        if !found.valid || found.end < plain.len() {
+            return Err(self.syntax(place, format!("expected the name of an entity, found `{plain}`")));
+        }
         if words.next().is_some_and(is_external) {
             let message = format!("the entity `{name}` is declared outside the document");
             let error = self.fatal(codes::EXTERNAL_ENTITY, place, message);
