@@ -468,3 +468,17 @@ fn others_with_errors(case: &Case<'_>) -> bool {
         }
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::REASONS;
+
+    #[test]
+    fn every_reason_is_explained() {
+        let page = include_str!("../../../../docs/emf-differences.md");
+        let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+        let silent: Vec<&str> =
+            REASONS.iter().map(|reason| reason.name).filter(|name| !headings.contains(name)).collect();
+        assert_eq!(silent, Vec::<&str>::new(), "docs/emf-differences.md has no heading for them");
+    }
+}
