@@ -22,11 +22,16 @@ use crate::ecore::{LOGIC, TYPE_TEXT, builtin};
 /// Whether an object is an annotation that carries logic.
 #[must_use]
 pub fn carries_logic(model: &Model, object: ObjectId) -> bool {
-    model.class(object) == builtin::EANNOTATION && model.get_named(object, "source").text() == Some(LOGIC)
+    has_source(model, object, LOGIC)
 }
 
 /// Whether an object is an annotation that carries the text of a type.
 #[must_use]
 pub fn carries_type(model: &Model, object: ObjectId) -> bool {
-    model.class(object) == builtin::EANNOTATION && model.get_named(object, "source").text() == Some(TYPE_TEXT)
+    has_source(model, object, TYPE_TEXT)
+}
+
+fn has_source(model: &Model, annotation: ObjectId, source: &str) -> bool {
+    model.class(annotation) == builtin::EANNOTATION
+        && model.get_named(annotation, "source").text() == Some(source)
 }

@@ -124,11 +124,21 @@ impl IdIndex {
     }
 
     /// Who had the `xmi:id` of an object when another one was read, which cannot see what comes after it; its own
-    /// only if it is `named` by then.
-    pub(super) fn as_seen_from(&self, reader: ObjectId, named: bool, found: ObjectId) -> ObjectId {
-        let is_seen = |object: ObjectId| object < reader || (named && object == reader);
-        let earlier = || self.twins.get(&found)?.iter().rfind(|twin| is_seen(**twin)).copied();
-        if is_seen(found) { found } else { earlier().unwrap_or(found) }
+    /// only if it is named by then, which is asked where it matters, since the answer takes a look at the text.
+    pub(super) fn as_seen_from(
+        &self,
+        reader: ObjectId,
+        is_named: impl FnOnce() -> bool,
+        found: ObjectId,
+    ) -> ObjectId {
+        if found < reader {
+            return found;
+        }
+        // They were met in their order.
+        let twins = self.twins.get(&found).map_or(&[][..], Vec::as_slice);
+        let (before, rest) = twins.split_at(twins.partition_point(|twin| *twin < reader));
+        let is_its_own = found == reader || rest.first() == Some(&reader);
+        if is_its_own && is_named() { reader } else { before.last().copied().unwrap_or(found) }
     }
 
     /// The object with this id. `model` must be the one that the index was made from, with its ids

@@ -182,7 +182,7 @@ impl Loader<'_, '_> {
                 let at_once = index.has_twins()
                     && is_by_id(texts.of(reference))
                     && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
-                let seen = |found| index.as_seen_from(reference.object, texts.is_named(reference), found);
+                let seen = |found| index.as_seen_from(reference.object, || texts.is_named(reference), found);
                 let found = if at_once { found.map(seen) } else { found };
                 let missing = if found.is_none() { texts.stand_in(reference) } else { None };
                 match missing {

@@ -12,6 +12,7 @@ mod local;
 mod meanings;
 mod pieces;
 mod special;
+mod unresolved;
 
 pub use pieces::{mentions_xml_types, read_pieces};
 
@@ -19,7 +20,7 @@ use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggest
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
-use crate::model::load::{Loader, Unresolved};
+use crate::model::load::Loader;
 use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
@@ -89,7 +90,7 @@ pub fn read(
     let mut at_end = Diagnostics::new();
     let mut addresses = Addresses::new(model);
     for missing in unresolved {
-        at_end.push_with(Severity::Error, || unresolved_reference(&missing, &mut addresses, source));
+        at_end.push_with(Severity::Error, || unresolved::told(&missing, &mut addresses, source));
     }
     local::apply(model, document, moves, placing, source, &mut at_end);
     special::refuse_typeless(model, document, &mut at_end);
@@ -99,33 +100,6 @@ pub fn read(
     }
     model.document_mut(document).cut_short = cut_short;
     (document, diagnostics)
-}
-
-fn unresolved_reference(
-    missing: &Unresolved,
-    addresses: &mut Addresses<'_>,
-    source: &Arc<Source>,
-) -> Diagnostic {
-    let model = addresses.model();
-    let metamodel = model.metamodel();
-    let label = metamodel.feature_label(missing.feature);
-    let target = metamodel.target(missing.feature);
-    let (code, why) = match missing.found.map(|found| model.class(found)) {
-        _ if missing.repeated => (codes::NOT_UNIQUE, "in the list already".to_owned()),
-        None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
-        Some(class) if metamodel.conforms(class, target) => {
-            (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
-        }
-        Some(class) => {
-            let (found, expected) = (&metamodel[class].name, &metamodel[target].name);
-            (codes::UNRESOLVED_REFERENCE, format!("an object of {found}, not of {expected}"))
-        }
-    };
-    let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
-    let at = missing.offset;
-    Diagnostic::error(code, message)
-        .at(source, at..at + missing.fragment.len())
-        .object(addresses.of(missing.object))
 }
 
 /// What an open element is.
