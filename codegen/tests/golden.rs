@@ -3,6 +3,7 @@
 #![deny(warnings)]
 #![deny(missing_docs, clippy::all)]
 
+mod documents;
 #[allow(dead_code, unreachable_pub)]
 mod models;
 

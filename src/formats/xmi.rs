@@ -110,6 +110,7 @@ pub(super) fn with(defaults: &SaveOptions, options: &WriteOptions) -> SaveOption
         formatted: !xml.unformatted,
         declaration: !xml.no_declaration,
         schema_location: xml.schema_location,
+        stated_locations: defaults.stated_locations,
         keep_defaults: xml.keep_defaults,
         encoded_attributes: defaults.encoded_attributes || xml.encoded_attributes,
         type_information: xml.type_information,

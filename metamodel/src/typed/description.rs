@@ -147,15 +147,7 @@ pub(super) struct Field {
 impl ClassDescription {
     /// The class meant; by its package's URI, or by its package's name where that has none.
     pub(super) fn find(&self, metamodel: &Metamodel) -> Option<ClassId> {
-        let by_uri = metamodel.package_by_uri(self.package.uri).and_then(|p| metamodel.class(p, self.name));
-        by_uri.or_else(|| {
-            let known_as =
-                |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == self.package.uri;
-            metamodel
-                .packages()
-                .filter(|(_, p)| known_as(p))
-                .find_map(|(id, _)| metamodel.class(id, self.name))
-        })
+        class_named(metamodel, self.package.uri, self.name)
     }
 
     /// Where the features are in a metamodel, which has to have them in these shapes.
@@ -206,6 +198,16 @@ impl ClassDescription {
         }
         Ok(Field { slot, feature, kind: metamodel[metamodel.data_type(feature)].kind })
     }
+}
+
+/// A class of a package, which is known by its URI, or by its name where it has none.
+pub(super) fn class_named(metamodel: &Metamodel, package: &str, name: &str) -> Option<ClassId> {
+    let by_uri = metamodel.package_by_uri(package).and_then(|id| metamodel.class(id, name));
+    by_uri.or_else(|| {
+        let known_as = |p: &crate::ecore::Package| p.ns_uri.as_ref().unwrap_or(&p.name) == package;
+        let mut packages = metamodel.packages().filter(|(_, p)| known_as(p));
+        packages.find_map(|(id, _)| metamodel.class(id, name))
+    })
 }
 
 fn differ(message: String) -> Box<Diagnostic> {

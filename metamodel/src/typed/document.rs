@@ -4,25 +4,29 @@
 //! model both ways, so that the formats are those of models.
 
 use super::embedded::metamodel_of;
+use super::kept::Kept;
+use super::read::without_stand_ins;
 use super::write::{Written, write};
-use super::{Element, Found, Links, Ref, from_model};
+use super::{Element, Found, Links, Ref};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::ecore::Metamodel;
 use crate::input::{Limits, decode_xml};
-use crate::model::{self, Addresses, DocumentId, Model, Resolver};
+use crate::model::{self, DocumentId, Model};
 use crate::xmi::{self, SaveOptions};
 use crate::{json, rules, tree, validate, yaml};
 use std::sync::Arc;
 
 /// The roots of a document as values of a type, with what the document says of itself.
 ///
-/// The `xmi:id`s of a document are kept by place: they are those of whatever stands there when it is written.
+/// The `xmi:id`s of a document are kept by place: they are those of whatever stands there when it is written. So are
+/// contained objects, and containers, that are in other documents, which values have no place for.
 #[derive(Debug, Clone)]
 pub struct Document<T> {
     /// The values that stand at the top.
     pub roots: Vec<T>,
     /// Encoding, version and address, as far as a format has them.
     pub header: model::Document,
-    ids: Vec<(String, String)>,
+    kept: Kept,
 }
 
 impl<T> Default for Document<T> {
@@ -35,7 +39,7 @@ impl<T> Document<T> {
     /// A new document with these roots.
     #[must_use]
     pub fn new(roots: impl Into<Vec<T>>) -> Self {
-        Self { roots: roots.into(), header: model::Document::default(), ids: Vec::new() }
+        Self { roots: roots.into(), header: model::Document::default(), kept: Kept::default() }
     }
 }
 
@@ -92,17 +96,8 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// Where it holds what the types cannot hold.
     pub fn from_model(model: &Model, document: DocumentId) -> Result<Self, Diagnostics> {
-        let roots = from_model(model, document)?;
-        let mut addresses = Addresses::new(model);
-        let mut ids = Vec::new();
-        for object in model.objects() {
-            if let Some(id) = model.xmi_id(object).filter(|_| model.document_of(object) == Some(document)) {
-                let mut path = String::new();
-                addresses.write_path(object, &mut path);
-                ids.push((path, id.to_owned()));
-            }
-        }
-        Ok(Self { roots, header: model.document(document).header(), ids })
+        let roots = without_stand_ins(model, document)?;
+        Ok(Self { roots, header: model.document(document).header(), kept: Kept::of(model, document) })
     }
 
     /// A model with this document.
@@ -111,7 +106,16 @@ impl<T: Element> Document<T> {
     /// Where a text is no legal value of its data type, a reference within the document leads nowhere, or the tree is
     /// deeper than [`MAX_DEPTH`](super::MAX_DEPTH).
     pub fn to_model(&self) -> Result<(Model, DocumentId), Diagnostics> {
-        let written = self.write(false)?;
+        self.to_model_of(metamodel_of::<T>()?)
+    }
+
+    /// The same as a model of a metamodel that was read from somewhere, such as a newer one than that which the types
+    /// have with them, or one whose files the document is to name.
+    ///
+    /// # Errors
+    /// As for [`Document::to_model`], and where the types do not fit the metamodel.
+    pub fn to_model_of(&self, metamodel: &Arc<Metamodel>) -> Result<(Model, DocumentId), Diagnostics> {
+        let written = self.write(metamodel, false);
         if written.problems.has_errors() {
             Err(written.problems)
         } else {
@@ -119,24 +123,19 @@ impl<T: Element> Document<T> {
         }
     }
 
-    fn write(&self, note: bool) -> Result<Written<'_>, Diagnostics> {
-        let mut written = write(metamodel_of::<T>()?, self.header.clone(), &self.roots, note);
-        let mut resolver = Resolver::default();
-        for (path, id) in &self.ids {
-            if let Some(object) = resolver.resolve(&written.model, written.document, path, &|_| None) {
-                written.model.set_xmi_id(object, id);
-            }
-        }
-        Ok(written)
+    fn write(&self, metamodel: &Arc<Metamodel>, note: bool) -> Written<'_> {
+        write(metamodel, self.header.clone(), &self.roots, Some(&self.kept), note)
     }
 
-    /// Writes XMI, as Eclipse EMF does.
+    /// Writes XMI, as Eclipse EMF does. Where the metamodel lies is said as the document said it, or as its
+    /// [`header`](Self::header) says now: generated types have their metamodel with them, in no file.
     ///
     /// # Errors
     /// As for [`Document::to_model`], and where XML has no means for a character.
     pub fn to_xmi(&self) -> Result<Vec<u8>, Diagnostics> {
         let (model, document) = self.to_model()?;
-        xmi::write(&model, document, &SaveOptions::default())
+        let options = SaveOptions { stated_locations: true, ..SaveOptions::default() };
+        xmi::write(&model, document, &options)
     }
 
     /// Writes JSON in the plain dialect.
@@ -160,7 +159,7 @@ impl<T: Element> Document<T> {
     /// Whether the values keep the metamodel: multiplicities, facets, references, and its own checks and invariants.
     #[must_use]
     pub fn validate(&self) -> Diagnostics {
-        self.write(false).map_or_else(|problems| problems, judge)
+        metamodel_of::<T>().map_or_else(|problems| problems, |metamodel| judge(self.write(metamodel, false)))
     }
 
     /// Every object by its address, and who refers to it. To be made once where many are asked for.
@@ -168,7 +167,7 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for [`Document::to_model`].
     pub fn links(&self) -> Result<Links<'_>, Diagnostics> {
-        let written = self.write(true)?;
+        let written = self.write(metamodel_of::<T>()?, true);
         if written.problems.has_errors() { Err(written.problems) } else { Ok(Links::new(written)) }
     }
 
@@ -190,7 +189,7 @@ impl<T: Element> Document<T> {
 
 /// A model of one value.
 pub(super) fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Diagnostics> {
-    let written = write(metamodel_of::<T>()?, model::Document::default(), [value], false);
+    let written = write(metamodel_of::<T>()?, model::Document::default(), [value], None, false);
     if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
 }
 
@@ -201,7 +200,7 @@ pub(super) fn whole((text, problems): (String, Diagnostics)) -> Result<String, D
 /// What is wrong with some values.
 pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) -> Diagnostics {
     match metamodel_of::<T>() {
-        Ok(metamodel) => judge(write(metamodel, model::Document::default(), values, false)),
+        Ok(metamodel) => judge(write(metamodel, model::Document::default(), values, None, false)),
         Err(problems) => problems,
     }
 }

@@ -7,7 +7,7 @@
 use super::read::Place;
 use super::{Char, Element, Kind, Number, ObjectWriter, Ref, Value, serial};
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
+use serde::ser::{Serialize, SerializeSeq, Serializer};
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -190,7 +190,11 @@ impl<T: Item> Field for Vec<T> {
     }
 
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter().map(Plain))
+        let mut list = serializer.serialize_seq(Some(self.len()))?;
+        for item in self {
+            list.serialize_element(&Plain(item))?;
+        }
+        list.end()
     }
 
     fn deserialize_field<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -14,6 +14,7 @@ mod embedded;
 mod field;
 mod float;
 pub mod handles;
+mod kept;
 mod links;
 mod macros;
 mod read;

@@ -27,12 +27,27 @@ use std::collections::BTreeMap;
 /// missing, the model holds something that the types have no field for, or the tree is deeper than
 /// [`MAX_DEPTH`].
 pub fn from_model<T: Element>(model: &Model, document: DocumentId) -> Result<Vec<T>, Diagnostics> {
-    read(model, model.document(document).roots(), Some(document))
+    read(model, model.document(document).roots(), Some(document), StandIns::Refused)
+}
+
+/// The same where somebody else keeps the stand-ins among what is contained.
+pub(super) fn without_stand_ins<T: Element>(
+    model: &Model,
+    document: DocumentId,
+) -> Result<Vec<T>, Diagnostics> {
+    read(model, model.document(document).roots(), Some(document), StandIns::LeftOut)
+}
+
+/// What becomes of stand-ins for contained objects of other documents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum StandIns {
+    Refused,
+    LeftOut,
 }
 
 /// An object with all that it contains as a value of a type.
 pub(super) fn from_object<T: Element>(model: &Model, object: ObjectId) -> Result<T, Diagnostics> {
-    let mut values = read(model, &[object], model.document_of(object))?;
+    let mut values = read(model, &[object], model.document_of(object), StandIns::Refused)?;
     values.pop().ok_or_else(Diagnostics::new)
 }
 
@@ -40,10 +55,12 @@ fn read<T: Element>(
     model: &Model,
     objects: &[ObjectId],
     document: Option<DocumentId>,
+    stand_ins: StandIns,
 ) -> Result<Vec<T>, Diagnostics> {
     let mut reader = Reader {
         model,
         document,
+        stand_ins,
         addresses: Addresses::new(model),
         classes: Vec::new(),
         known: FxHashMap::default(),
@@ -71,6 +88,7 @@ struct Reader<'m> {
     model: &'m Model,
     /// The document that the objects are in, if any.
     document: Option<DocumentId>,
+    stand_ins: StandIns,
     addresses: Addresses<'m>,
     classes: Vec<Fields>,
     /// For a type (by the address of its classes) and a class: position among the type's classes
@@ -195,6 +213,13 @@ impl<'m> Reader<'m> {
         let slots = self.model.object_slots(object);
         let mut source = ObjectReader { reader: self, object, slots, fields, next: 0, failed: false };
         T::read(at, &mut source).ok().filter(|_| !source.failed)
+    }
+
+    /// Whether a place holds a contained object that is left out.
+    fn leaves_out(&self, feature: FeatureId, slot: Slot) -> bool {
+        let is_stand_in =
+            |object| self.model.is_proxy(object) && self.model.metamodel()[feature].is_containment();
+        self.stand_ins == StandIns::LeftOut && slot.as_object().is_some_and(is_stand_in)
     }
 
     /// How documents refer to an object. An `xmi:id` is not used, since types do not keep it.
@@ -330,7 +355,7 @@ impl<'m> Place<'_, 'm> {
     /// Whether there is no value.
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        is_empty(self.reader.model, *self.slot)
+        is_empty(self.reader.model, *self.slot) || self.reader.leaves_out(self.field.feature, *self.slot)
     }
 
     /// How many values a list has.
@@ -339,9 +364,12 @@ impl<'m> Place<'_, 'm> {
         self.reader.model.items_of(self.slot).len()
     }
 
-    /// The place of a value in a list. Nothing where it holds null, which is told.
+    /// The place of a value in a list. Nothing where it holds null, which is told, or what is left out.
     pub fn item(&mut self, at: usize) -> Option<Place<'_, 'm>> {
         let slot = self.reader.model.items_of(self.slot).get(at)?;
+        if self.reader.leaves_out(self.field.feature, *slot) {
+            return None;
+        }
         if is_empty(self.reader.model, *slot) {
             self.reader.report(self.object, Problem::Null(self.field.feature));
             return None;

@@ -17,39 +17,48 @@ pub enum AnyObject {}
 /// an id, or the URI of an object of another document.
 pub struct Ref<T: ?Sized> {
     address: String,
-    external: bool,
-    class: Option<Box<str>>,
+    /// What there is to know of a target in another document; in the same one there is nothing.
+    external: Option<Box<External>>,
     target: PhantomData<fn() -> Box<T>>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
+struct External {
+    /// The class, where it is not the one that the feature declares.
+    class: Option<Box<str>>,
 }
 
 impl<T: ?Sized> Ref<T> {
     /// A reference within the document: by path or id.
     #[must_use]
     pub fn local(address: impl Into<String>) -> Self {
-        Self { address: address.into(), external: false, class: None, target: PhantomData }
+        Self { address: address.into(), external: None, target: PhantomData }
     }
 
     /// A reference to an object of another document: its URI with a fragment.
     #[must_use]
     pub fn external(uri: impl Into<String>) -> Self {
-        Self { address: uri.into(), external: true, class: None, target: PhantomData }
+        Self { address: uri.into(), external: Some(Box::default()), target: PhantomData }
     }
 
     /// A reference as documents spell it in a string: `#` further in than at the start divides the
     /// URI of another document from the address in it.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        match text.strip_prefix('#') {
-            Some(address) => Self::local(address),
-            None if text.contains('#') => Self::external(text),
+        match memchr::memchr(b'#', text.as_bytes()) {
             None => Self::local(text),
+            Some(0) => Self::local(&text[1..]),
+            Some(_) => Self::external(text),
         }
     }
 
-    /// Names the class of an external target, where that is not the one that the feature declares.
+    /// Names the class of an external target, where that is not the one that the feature declares. A local target says
+    /// its class itself.
     #[must_use]
     pub fn of_class(mut self, class: impl Into<String>) -> Self {
-        self.class = Some(class.into().into_boxed_str());
+        if let Some(external) = &mut self.external {
+            external.class = Some(class.into().into_boxed_str());
+        }
         self
     }
 
@@ -62,29 +71,29 @@ impl<T: ?Sized> Ref<T> {
     /// Whether the target is in another document.
     #[must_use]
     pub fn is_external(&self) -> bool {
-        self.external
+        self.external.is_some()
     }
 
     /// The class of an external target, where that is not the one that the feature declares.
     #[must_use]
     pub fn class(&self) -> Option<&str> {
-        self.class.as_deref()
+        self.external.as_ref()?.class.as_deref()
     }
 
     /// The same reference to be used where another type is declared, such as a supertype.
     #[must_use]
     pub fn cast<U: ?Sized>(self) -> Ref<U> {
-        Ref { address: self.address, external: self.external, class: self.class, target: PhantomData }
+        Ref { address: self.address, external: self.external, target: PhantomData }
     }
 
     fn key(&self) -> (&str, bool, Option<&str>) {
-        (&self.address, self.external, self.class.as_deref())
+        (&self.address, self.is_external(), self.class())
     }
 }
 
 impl<T: ?Sized> fmt::Debug for Ref<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple(if self.external { "Ref::external" } else { "Ref" }).field(&self.address).finish()
+        f.debug_tuple(if self.is_external() { "Ref::external" } else { "Ref" }).field(&self.address).finish()
     }
 }
 
@@ -96,12 +105,7 @@ impl<T: ?Sized> fmt::Display for Ref<T> {
 
 impl<T: ?Sized> Clone for Ref<T> {
     fn clone(&self) -> Self {
-        Self {
-            address: self.address.clone(),
-            external: self.external,
-            class: self.class.clone(),
-            target: PhantomData,
-        }
+        Self { address: self.address.clone(), external: self.external.clone(), target: PhantomData }
     }
 }
 
@@ -127,16 +131,16 @@ impl<T: ?Sized> Hash for Ref<T> {
 
 impl<T: ?Sized> Serialize for Ref<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !self.external && !self.address.contains('#') {
+        if !self.is_external() && memchr::memchr(b'#', self.address.as_bytes()).is_none() {
             return serializer.serialize_str(&self.address);
         }
-        let mut map = serializer.serialize_map(Some(1 + usize::from(self.class.is_some())))?;
-        if self.external {
+        let mut map = serializer.serialize_map(Some(1 + usize::from(self.class().is_some())))?;
+        if self.is_external() {
             map.serialize_entry("$ref", &self.address)?;
         } else {
             map.serialize_entry("$ref", &format!("#{}", self.address))?;
         }
-        if let Some(class) = &self.class {
+        if let Some(class) = self.class() {
             map.serialize_entry("$type", class)?;
         }
         map.end()

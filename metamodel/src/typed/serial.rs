@@ -93,8 +93,10 @@ impl<'t, M: SerializeMap> Sink<'t> for MapSink<'_, M> {
                 self.0.serialize_field(serializer)
             }
         }
-        if self.error.is_none() {
-            self.error = self.map.serialize_entry(self.class.features[at], &Plain(field)).err();
+        if self.error.is_none()
+            && let Err(error) = self.map.serialize_entry(self.class.features[at], &Plain(field))
+        {
+            self.error = Some(error);
         }
     }
 }
@@ -164,17 +166,18 @@ impl Seen {
     }
 
     /// Notes a field. Whether it came for the first time.
+    #[inline]
     fn note(&mut self, at: usize) -> bool {
-        let is_new = !self.has(at);
-        let word = match at / 64 {
-            0 => &mut self.first,
-            word => {
-                self.more.resize(self.more.len().max(word), 0);
-                &mut self.more[word - 1]
-            }
-        };
+        let word = if at < 64 { &mut self.first } else { self.word(at / 64 - 1) };
+        let before = *word;
         *word |= 1 << (at % 64);
-        is_new
+        *word != before
+    }
+
+    #[cold]
+    fn word(&mut self, at: usize) -> &mut u64 {
+        self.more.resize(self.more.len().max(at + 1), 0);
+        &mut self.more[at]
     }
 }
 
@@ -211,13 +214,33 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
         )
     }
 
-    fn position(&mut self, key: &str) -> Option<usize> {
-        let features = self.class.features;
-        let found = (self.last..features.len()).chain(0..self.last).find(|at| features[*at] == key);
-        self.last = found.map_or(self.last, |at| at + 1);
-        found
+    /// The field of what was kept, which is brought in first.
+    fn kept(&mut self, (key, value): (String, Content)) -> Result<usize, A::Error> {
+        self.held = Some(value);
+        match position(self.class.features, self.last, &key) {
+            Some(at) => {
+                self.last = at + 1;
+                Ok(at)
+            }
+            None => Err(self.unknown(&key)),
+        }
     }
 
+    /// What a key says that is no feature: the class, which is known, or nothing that is.
+    #[cold]
+    fn no_feature(&mut self, key: &str) -> Result<(), A::Error> {
+        if key != TYPE {
+            return Err(self.unknown(key));
+        }
+        let name: String = self.map.next_value()?;
+        if self.tags.contains(&name.as_str()) {
+            return Ok(());
+        }
+        let expected = listed(self.tags.iter().take(1).copied());
+        Err(de::Error::custom(format_args!("unknown variant `{name}`, expected {expected}")))
+    }
+
+    #[inline]
     fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
         if !self.seen.note(at) {
             return Err(de::Error::duplicate_field(self.class.features[at]));
@@ -228,22 +251,19 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
         }
     }
 
-    fn unknown<T>(&self, key: &str) -> Result<T, A::Error> {
+    fn unknown(&self, key: &str) -> A::Error {
         let known = listed(self.class.features.iter().copied());
-        Err(de::Error::custom(format_args!("unknown field `{key}`, expected {known}")))
+        de::Error::custom(format_args!("unknown field `{key}`, expected {known}"))
     }
 }
 
 impl<'de, A: MapAccess<'de>> Source for MapSource<'de, A> {
     type Error = A::Error;
 
+    #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
-        if let Some((key, value)) = self.before.pop_front() {
-            self.held = Some(value);
-            return match self.position(&key) {
-                Some(at) => Ok(Some(at)),
-                None => self.unknown(&key),
-            };
+        if let Some(kept) = self.before.pop_front() {
+            return self.kept(kept).map(Some);
         }
         loop {
             let seed = Key { features: self.class.features, from: self.last };
@@ -253,20 +273,12 @@ impl<'de, A: MapAccess<'de>> Source for MapSource<'de, A> {
                     self.last = at + 1;
                     return Ok(Some(at));
                 }
-                Some(Found::Other(key)) if key == TYPE => {
-                    let name: String = self.map.next_value()?;
-                    if !self.tags.contains(&name.as_str()) {
-                        let expected = listed(self.tags.iter().take(1).copied());
-                        return Err(de::Error::custom(format_args!(
-                            "unknown variant `{name}`, expected {expected}"
-                        )));
-                    }
-                }
-                Some(Found::Other(key)) => return self.unknown(&key),
+                Some(Found::Other(key)) => self.no_feature(&key)?,
             }
         }
     }
 
+    #[inline]
     fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), A::Error> {
         *into = self.value(at)?;
         Ok(())
@@ -310,6 +322,7 @@ enum Found {
 impl<'de> DeserializeSeed<'de> for Key {
     type Value = Found;
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found, D::Error> {
         deserializer.deserialize_identifier(self)
     }
@@ -322,11 +335,19 @@ impl Visitor<'_> for Key {
         f.write_str("the name of a feature")
     }
 
+    #[inline]
     fn visit_str<E: de::Error>(self, key: &str) -> Result<Found, E> {
-        let mut ahead = (self.from..self.features.len()).chain(0..self.from);
-        let found = ahead.find(|at| self.features[*at] == key);
+        if self.features.get(self.from).is_some_and(|next| *next == key) {
+            return Ok(Found::At(self.from));
+        }
+        let found = position(self.features, self.from, key);
         Ok(found.map_or_else(|| Found::Other(key.to_owned()), Found::At))
     }
+}
+
+/// Where a feature is; it is looked for from a place on, since most documents have a class's features in their order.
+fn position(features: &[&str], from: usize, name: &str) -> Option<usize> {
+    (from..features.len()).chain(0..from).find(|at| features[*at] == name)
 }
 
 /// A value that came before it was known what it is for.

@@ -3,6 +3,7 @@
 //! Invariant: the model is only handed out when every object, value and reference found its place.
 
 use super::description::{Field, Fields, shapes};
+use super::kept::Kept;
 use super::{ClassDescription, Element, MAX_DEPTH, Ref, Sink, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::{self, Parsed};
@@ -23,7 +24,7 @@ pub fn to_model<T: Element>(
     metamodel: &Arc<Metamodel>,
     roots: &[T],
 ) -> Result<(Model, DocumentId), Diagnostics> {
-    let written = write(metamodel, Document::default(), roots, false);
+    let written = write(metamodel, Document::default(), roots, None, false);
     if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
 }
 
@@ -52,10 +53,11 @@ pub(super) fn write<'t, T: Element>(
     metamodel: &Arc<Metamodel>,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
+    kept: Option<&Kept>,
     note: bool,
 ) -> Written<'t> {
     let mut model = Model::new(Arc::clone(metamodel));
-    let (document, values, problems) = add(&mut model, header, roots, note);
+    let (document, values, problems) = add(&mut model, header, roots, kept, note);
     Written { model, document, values, problems }
 }
 
@@ -64,6 +66,7 @@ pub(super) fn add<'t, T: Element>(
     model: &mut Model,
     header: Document,
     roots: impl IntoIterator<Item = &'t T>,
+    kept: Option<&Kept>,
     note: bool,
 ) -> (DocumentId, FxHashMap<ObjectId, Noted<'t>>, Diagnostics) {
     let metamodel = &Arc::clone(model.metamodel());
@@ -81,8 +84,14 @@ pub(super) fn add<'t, T: Element>(
     for root in roots {
         writer.element(root, |loader, object| loader.root(object));
     }
-    let Writer { loader, diagnostics: mut problems, values, .. } = writer;
+    let Writer { mut loader, diagnostics: mut problems, values, .. } = writer;
+    if let Some(kept) = kept {
+        kept.put_stand_ins(&mut loader);
+    }
     let unresolved = loader.finish();
+    if let Some(kept) = kept {
+        kept.put_ids(model, document);
+    }
     let mut addresses = Addresses::new(model);
     for unresolved in unresolved {
         let label = metamodel.feature_label(unresolved.feature);

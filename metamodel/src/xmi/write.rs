@@ -41,6 +41,8 @@ pub struct SaveOptions {
     pub declaration: bool,
     /// Whether `xsi:schemaLocation` is written; none writes it if the document had it when it was read.
     pub schema_location: Option<bool>,
+    /// Whether a package that was read from no file has the location there that the document states for it.
+    pub stated_locations: bool,
     /// Whether references to other documents are written as attributes, as `.ecore` files do.
     pub encoded_attributes: bool,
     /// The address that references are made relative to; none takes the document's own.
@@ -63,6 +65,7 @@ impl Default for SaveOptions {
             formatted: true,
             declaration: true,
             schema_location: None,
+            stated_locations: false,
             encoded_attributes: false,
             base: None,
             keep_defaults: false,

@@ -106,7 +106,7 @@ pub fn add_values<T: Element>(
 ) -> Result<DocumentId, Diagnostics> {
     // What goes wrong would leave a part of the values behind, so it is looked for elsewhere first.
     write::to_model(model.metamodel(), values)?;
-    let (document, _, problems) = write::add(model, document, values, false);
+    let (document, _, problems) = write::add(model, document, values, None, false);
     if problems.has_errors() { Err(problems) } else { Ok(document) }
 }
 

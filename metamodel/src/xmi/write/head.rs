@@ -119,18 +119,24 @@ impl Writer<'_> {
         let own = self.model.document(self.document).uri.as_str();
         let pairs = used.iter().filter_map(|(_, package)| {
             let data = &self.metamodel[*package];
-            let location = data.location.as_deref()?;
-            let location = match location.split('#').next() {
-                Some(document) if document == own => {
-                    format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
-                }
-                _ => uri::relative(&self.base, location),
-            };
             // What EMF writes for a package without URI.
             let namespace = data.ns_uri.as_deref().unwrap_or("null");
+            let location = match data.location.as_deref() {
+                Some(location) if location.split('#').next() == Some(own) => {
+                    format!("#{}", self.own_package(data.ns_uri.as_deref()?)?)
+                }
+                Some(location) => uri::relative(&self.base, location),
+                None => self.stated_location(namespace)?.to_owned(),
+            };
             (namespace != location).then(|| format!("{namespace} {location}"))
         });
         pairs.collect::<Vec<_>>().join(" ")
+    }
+
+    fn stated_location(&self, namespace: &str) -> Option<&str> {
+        let stated = &self.model.document(self.document).schema_locations;
+        let found = stated.iter().filter(|_| self.options.stated_locations).find(|(of, _)| of == namespace);
+        found.map(|(_, location)| location.as_str())
     }
 
     /// The address of a package that stands in the document itself.

@@ -1,0 +1,124 @@
+//! What documents say that values have no place for: `xmi:id`s, and stand-ins for objects of other documents that
+//! contain or are contained.
+//!
+//! Invariant: all of it is kept by place, so that it is that of whatever stands there when the document is written;
+//! what is said of a place that is no longer there is left out.
+
+use super::description::class_named;
+use crate::ecore::{ClassId, FeatureId, Metamodel};
+use crate::model::load::Loader;
+use crate::model::{Addresses, DocumentId, Model, ObjectId, Resolver};
+
+/// What is kept of a document, in its order.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Kept {
+    /// Paths, and the `xmi:id` of what stands there.
+    ids: Vec<(String, String)>,
+    stand_ins: Vec<StandIn>,
+}
+
+/// What stands for an object of another document, in a containment or as the container.
+#[derive(Debug, Clone)]
+struct StandIn {
+    /// The path of what has it.
+    path: String,
+    feature: String,
+    /// Where it is in a list.
+    position: usize,
+    /// The class, by its package's URI or name, and its name.
+    class: (String, String),
+    uri: String,
+}
+
+impl Kept {
+    pub(super) fn of(model: &Model, document: DocumentId) -> Self {
+        let mut kept = Self::default();
+        if !model.objects().any(|object| model.is_proxy(object) || model.xmi_id(object).is_some()) {
+            return kept;
+        }
+        let mut addresses = Addresses::new(model);
+        let mut open: Vec<ObjectId> = model.document(document).roots().iter().rev().copied().collect();
+        while let Some(object) = open.pop() {
+            if let Some(id) = model.xmi_id(object) {
+                kept.ids.push((path(&mut addresses, object), id.to_owned()));
+            }
+            if model.is_proxy(object) {
+                continue;
+            }
+            for (feature, position, proxy) in stand_ins(model, object) {
+                kept.stand_ins.push(StandIn {
+                    path: path(&mut addresses, object),
+                    feature: model.metamodel()[feature].name().to_owned(),
+                    position,
+                    class: class_name(model.metamodel(), model.class(proxy)),
+                    uri: model.proxy_uri(proxy).unwrap_or_default().to_owned(),
+                });
+            }
+            let contents = open.len();
+            open.extend(model.contents(object));
+            open[contents..].reverse();
+        }
+        kept
+    }
+
+    /// Puts the stand-ins where they were, before references are resolved, which count them.
+    pub(super) fn put_stand_ins(&self, loader: &mut Loader<'_, '_>) {
+        for stand_in in &self.stand_ins {
+            // What is put in changes what paths lead to, so that nothing is remembered of the last one.
+            let (model, document) = (loader.model(), loader.document());
+            let Some(object) = Resolver::default().resolve(model, document, &stand_in.path, &|_| None) else {
+                continue;
+            };
+            let metamodel = model.metamodel();
+            let table = metamodel.table(model.class(object));
+            let (package, name) = &stand_in.class;
+            let found = table.slot_named(&stand_in.feature).zip(class_named(metamodel, package, name));
+            let Some((slot, class)) = found else { continue };
+            let feature = table.all_features()[slot];
+            let is_containment = metamodel[feature].is_containment();
+            let proxy = loader.proxy(class, &stand_in.uri);
+            if is_containment {
+                loader.contain_at(object, (slot, feature), proxy, stand_in.position);
+            } else {
+                loader.refer_to(object, slot, feature, proxy);
+            }
+        }
+    }
+
+    /// Gives what stands where they were its `xmi:id`s.
+    pub(super) fn put_ids(&self, model: &mut Model, document: DocumentId) {
+        let mut resolver = Resolver::default();
+        for (path, id) in &self.ids {
+            if let Some(object) = resolver.resolve(model, document, path, &|_| None) {
+                model.set_xmi_id(object, id);
+            }
+        }
+    }
+}
+
+fn path(addresses: &mut Addresses<'_>, object: ObjectId) -> String {
+    let mut path = String::new();
+    addresses.write_path(object, &mut path);
+    path
+}
+
+/// The stand-ins among what an object contains, and for its container, each with its feature and position there.
+fn stand_ins(model: &Model, object: ObjectId) -> Vec<(FeatureId, usize, ObjectId)> {
+    let metamodel = model.metamodel();
+    let mut found = Vec::new();
+    for feature in metamodel.table(model.class(object)).all_features() {
+        let is_container = metamodel.is_container(*feature) && model.container(object).is_none();
+        if metamodel[*feature].is_containment() || is_container {
+            let targets = model.list(object, *feature).objects().enumerate();
+            let proxies = targets.filter(|(_, target)| model.is_proxy(*target));
+            found.extend(proxies.map(|(position, proxy)| (*feature, position, proxy)));
+        }
+    }
+    found
+}
+
+fn class_name(metamodel: &Metamodel, class: ClassId) -> (String, String) {
+    let data = &metamodel[class];
+    let package = &metamodel[data.package];
+    (package.ns_uri.as_ref().unwrap_or(&package.name).clone(), data.name.clone())
+}
