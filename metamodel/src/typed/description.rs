@@ -32,7 +32,7 @@ pub(super) fn shapes<T: Element>(class: usize) -> Vec<Shape> {
     let features = T::CLASSES.get(class).map_or(0, |class| class.features.len());
     let mut shapes = Shapes { left: 0..features, found: Vec::with_capacity(features) };
     // There are no values to make one of.
-    let _ = T::read(class, &mut shapes);
+    let _ = T::read(class, &mut None, &mut shapes);
     shapes.found
 }
 

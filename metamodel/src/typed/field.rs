@@ -5,9 +5,10 @@
 //! This module does not know where fields are, only what is in them.
 
 use super::read::Place;
-use super::{Char, Element, Kind, Number, ObjectWriter, Ref, Value, serial};
+use super::{Char, ClassDescription, Element, Kind, Number, ObjectWriter, Ref, Sink, Source, Value, serial};
 use serde::de::{DeserializeSeed, Deserializer, SeqAccess, Visitor};
 use serde::ser::{Serialize, SerializeSeq, Serializer};
+use std::any::Any;
 use std::fmt;
 use std::marker::PhantomData;
 
@@ -318,23 +319,66 @@ impl<T> Item for Ref<T> {
     typed_item_by_serde!();
 }
 
-/// A contained object that has a place of its own.
-impl<T: Element> Item for Box<T> {
+/// A contained object.
+impl<T: Element> Item for T {
     const KIND: Kind = Kind::Contained;
 
     fn put<'t>(&'t self, at: usize, _: bool, out: &mut ObjectWriter<'_, '_, 't>) {
-        out.part(at, &**self);
+        out.part(at, self);
     }
 
     fn take(place: Place<'_, '_>) -> Option<Self> {
-        place.part().map(Box::new)
+        place.part()
     }
 
     fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serial::serialize(&**self, serializer)
+        serial::serialize(self, serializer)
     }
 
     fn deserialize_item<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        serial::deserialize(deserializer).map(Box::new)
+        serial::deserialize(deserializer)
     }
+}
+
+/// A contained object that has a place of its own.
+impl<T: Element> Element for Box<T> {
+    const CLASSES: &'static [&'static ClassDescription] = T::CLASSES;
+    const TAGS: &'static [&'static [&'static str]] = T::TAGS;
+    const TAGGED: bool = T::TAGGED;
+
+    fn variant(&self) -> usize {
+        T::variant(self)
+    }
+
+    fn object(&self) -> &dyn Any {
+        T::object(self)
+    }
+
+    fn stored(&self) -> &dyn Any {
+        T::stored(self)
+    }
+
+    fn write<'t, W: Sink<'t>>(&'t self, out: &mut W) {
+        T::write(self, out);
+    }
+
+    fn read<S: Source>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error> {
+        read_as(class, into, source, Box::new)
+    }
+}
+
+/// Reads a value as part of another one.
+///
+/// # Errors
+/// As for [`Element::read`].
+pub fn read_as<T: Element, U, S: Source>(
+    class: usize,
+    into: &mut Option<U>,
+    source: &mut S,
+    wrap: fn(T) -> U,
+) -> Result<(), S::Error> {
+    let mut part = None;
+    T::read(class, &mut part, source)?;
+    *into = part.map(wrap);
+    Ok(())
 }

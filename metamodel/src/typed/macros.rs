@@ -88,9 +88,10 @@ macro_rules! typed_class {
         #[allow(unused_mut)]
         fn read<S: $crate::typed::Source>(
             _: usize,
+            into: &mut ::core::option::Option<Self>,
             source: &mut S,
-        ) -> ::core::result::Result<Self, S::Error> {
-            let mut it = <Self as ::core::default::Default>::default();
+        ) -> ::core::result::Result<(), S::Error> {
+            let it = into.insert(::core::default::Default::default());
             while let ::core::option::Option::Some(at) = source.next()? {
                 let put: ::core::result::Result<(), S::Error> = match at {
                     $(at if at == At::$field as usize => source.field(at, &mut it.$field),)*
@@ -99,7 +100,7 @@ macro_rules! typed_class {
                 put?;
             }
             $($($crate::typed_class!(@require $required source, At::$field as usize);)?)*
-            ::core::result::Result::Ok(it)
+            ::core::result::Result::Ok(())
         }
     };
     (@require required $source:ident, $at:expr) => { $source.require($at)? };
@@ -109,8 +110,9 @@ macro_rules! typed_class {
         #[allow(clippy::approx_constant)]
         fn read<S: $crate::typed::Source>(
             _: usize,
+            into: &mut ::core::option::Option<Self>,
             source: &mut S,
-        ) -> ::core::result::Result<Self, S::Error> {
+        ) -> ::core::result::Result<(), S::Error> {
             $(let mut $field = ::core::option::Option::None;)*
             while let ::core::option::Option::Some(at) = source.next()? {
                 let put: ::core::result::Result<(), S::Error> = match at {
@@ -124,7 +126,8 @@ macro_rules! typed_class {
             else {
                 return ::core::result::Result::Err(source.missing(At::$field as usize));
             };)*
-            ::core::result::Result::Ok(Self { $($field),* })
+            *into = ::core::option::Option::Some(Self { $($field),* });
+            ::core::result::Result::Ok(())
         }
     };
     (@absent $field:ident,) => { $field.or_else($crate::typed::Field::natural) };
@@ -211,11 +214,12 @@ macro_rules! typed_union {
 
                 fn read<S: $crate::typed::Source>(
                     class: usize,
+                    into: &mut ::core::option::Option<Self>,
                     source: &mut S,
-                ) -> ::core::result::Result<Self, S::Error> {
+                ) -> ::core::result::Result<(), S::Error> {
                     match class {
                         $(at if at == At::$variant as usize => {
-                            $crate::typed::Element::read(0, source).map(Self::$variant)
+                            $crate::typed::read_as(0, into, source, Self::$variant)
                         })*
                         _ => ::core::result::Result::Err(source.missing(0)),
                     }
@@ -252,27 +256,11 @@ macro_rules! typed_union {
     };
 }
 
-/// The traits of every element.
+/// The traits of every element that are serde's.
 #[macro_export]
 #[doc(hidden)]
 macro_rules! typed_element {
     ($name:ident) => {
-        impl $crate::typed::Item for $name {
-            const KIND: $crate::typed::Kind = $crate::typed::Kind::Contained;
-
-            #[inline]
-            fn put<'t>(&'t self, at: usize, _: bool, out: &mut $crate::typed::ObjectWriter<'_, '_, 't>) {
-                out.part(at, self);
-            }
-
-            #[inline]
-            fn take(place: $crate::typed::Place<'_, '_>) -> ::core::option::Option<Self> {
-                place.part()
-            }
-
-            $crate::typed_item_by_serde! {}
-        }
-
         impl $crate::typed::serde::Serialize for $name {
             fn serialize<S: $crate::typed::serde::Serializer>(
                 &self,

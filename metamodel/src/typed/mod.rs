@@ -31,7 +31,7 @@ pub use crate::{
 pub use description::{ClassDescription, Kind, Shape};
 pub use document::Document;
 pub use embedded::{Embedded, Package};
-pub use field::{Field, Item};
+pub use field::{Field, Item, read_as};
 pub use handles::{Handle, Items, ItemsMut, add_values};
 pub use links::{Found, Links};
 pub use read::{ObjectReader, Place, from_model};
@@ -60,7 +60,7 @@ pub const MAX_DEPTH: usize = 1_000;
 /// A type whose values are objects: a struct for one class, or an enum of several structs.
 ///
 /// Made by [`class!`] and [`union!`].
-pub trait Element: Item + 'static {
+pub trait Element: Sized + 'static {
     /// The classes whose objects it can hold.
     const CLASSES: &'static [&'static ClassDescription];
     /// What `$type` says for each of [`Element::CLASSES`]: how it is written, then what is read as well.
@@ -79,14 +79,22 @@ pub trait Element: Item + 'static {
     /// The struct of this value: itself, or what an enum holds.
     fn object(&self) -> &dyn Any;
 
+    /// This value as what fields hold: itself, or what is in a box.
+    fn stored(&self) -> &dyn Any {
+        self
+    }
+
     /// Hands over the fields, numbered as in the class's description.
     fn write<'t, W: Sink<'t>>(&'t self, out: &mut W);
 
     /// Takes the fields of an object of the class at a position of [`Element::CLASSES`].
     ///
+    /// It does not give the value back, but puts it into a place, since the compiler follows what every value that a
+    /// function has may contain: with thousands of classes that contain each other, this takes most of its time.
+    ///
     /// # Errors
     /// Where the source fails, or does not have what the class requires.
-    fn read<S: Source>(class: usize, source: &mut S) -> Result<Self, S::Error>;
+    fn read<S: Source>(class: usize, into: &mut Option<Self>, source: &mut S) -> Result<(), S::Error>;
 
     /// Whether the values keep the metamodel: multiplicities, facets, references, and its own checks and invariants.
     ///

@@ -212,7 +212,9 @@ impl<'m> Reader<'m> {
         }
         let slots = self.model.object_slots(object);
         let mut source = ObjectReader { reader: self, object, slots, fields, next: 0, failed: false };
-        T::read(at, &mut source).ok().filter(|_| !source.failed)
+        let mut value = None;
+        T::read(at, &mut value, &mut source).ok()?;
+        value.filter(|_| !source.failed)
     }
 
     /// Whether a place holds a contained object that is left out.

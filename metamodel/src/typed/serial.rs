@@ -199,19 +199,19 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
         let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
             return Err(de::Error::custom("no such object can exist"));
         };
-        T::read(
-            class,
-            &mut Self {
-                class: description,
-                tags,
-                before,
-                map,
-                last: 0,
-                seen: Seen::default(),
-                held: None,
-                input: PhantomData,
-            },
-        )
+        let mut source = Self {
+            class: description,
+            tags,
+            before,
+            map,
+            last: 0,
+            seen: Seen::default(),
+            held: None,
+            input: PhantomData,
+        };
+        let mut value = None;
+        T::read(class, &mut value, &mut source)?;
+        value.ok_or_else(|| source.missing(0))
     }
 
     /// The field of what was kept, which is brought in first.

@@ -151,8 +151,10 @@ impl<'m, 't> Writer<'m, 't> {
             return;
         }
         if let Some(values) = &mut self.values {
-            values
-                .insert(object, Noted { stored: element, object: element.object(), class: element.class() });
+            values.insert(
+                object,
+                Noted { stored: element.stored(), object: element.object(), class: element.class() },
+            );
         }
         self.depth += 1;
         element.write(&mut ObjectWriter { writer: self, object, class });
