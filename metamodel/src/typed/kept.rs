@@ -33,7 +33,12 @@ struct StandIn {
 impl Kept {
     pub(super) fn of(model: &Model, document: DocumentId) -> Self {
         let mut kept = Self::default();
-        if !model.objects().any(|object| model.is_proxy(object) || model.xmi_id(object).is_some()) {
+        let is_kept = |object| {
+            model.is_proxy(object)
+                || model.xmi_id(object).is_some()
+                || model.document_of(object) != Some(document)
+        };
+        if !model.objects().any(is_kept) {
             return kept;
         }
         let mut addresses = Addresses::new(model);
@@ -45,13 +50,13 @@ impl Kept {
             if model.is_proxy(object) {
                 continue;
             }
-            for (feature, position, proxy) in stand_ins(model, object) {
+            for (feature, position, target) in elsewhere(model, document, object) {
                 kept.stand_ins.push(StandIn {
                     path: path(&mut addresses, object),
                     feature: model.metamodel()[feature].name().to_owned(),
                     position,
-                    class: class_name(model.metamodel(), model.class(proxy)),
-                    uri: model.proxy_uri(proxy).unwrap_or_default().to_owned(),
+                    class: class_name(model.metamodel(), model.class(target)),
+                    uri: uri(model, &mut addresses, target),
                 });
             }
             let contents = open.len();
@@ -102,16 +107,31 @@ fn path(addresses: &mut Addresses<'_>, object: ObjectId) -> String {
     path
 }
 
-/// The stand-ins among what an object contains, and for its container, each with its feature and position there.
-fn stand_ins(model: &Model, object: ObjectId) -> Vec<(FeatureId, usize, ObjectId)> {
+/// The address of an object of another document.
+fn uri(model: &Model, addresses: &mut Addresses<'_>, target: ObjectId) -> String {
+    if let Some(uri) = model.proxy_uri(target) {
+        return uri.to_owned();
+    }
+    let document = model.document_of(target).map_or("", |document| model.document(document).uri.as_str());
+    let mut uri = format!("{document}#");
+    addresses.write(target, &mut uri);
+    uri
+}
+
+/// The objects of other documents among what an object contains, and its container there, each with its feature and
+/// position.
+fn elsewhere(model: &Model, document: DocumentId, object: ObjectId) -> Vec<(FeatureId, usize, ObjectId)> {
     let metamodel = model.metamodel();
     let mut found = Vec::new();
     for feature in metamodel.table(model.class(object)).all_features() {
         let is_container = metamodel.is_container(*feature) && model.container(object).is_none();
         if metamodel[*feature].is_containment() || is_container {
+            let is_elsewhere = |target| {
+                model.is_proxy(target) || (is_container && model.document_of(target) != Some(document))
+            };
             let targets = model.list(object, *feature).objects().enumerate();
-            let proxies = targets.filter(|(_, target)| model.is_proxy(*target));
-            found.extend(proxies.map(|(position, proxy)| (*feature, position, proxy)));
+            let targets = targets.filter(|(_, target)| is_elsewhere(*target));
+            found.extend(targets.map(|(position, target)| (*feature, position, target)));
         }
     }
     found

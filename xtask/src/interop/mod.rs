@@ -84,7 +84,9 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 /// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
-    if !arguments.is_empty() && !matches!(what, "edits" | "mutants" | "texts" | "manifests" | "schemas") {
+    if !arguments.is_empty()
+        && !matches!(what, "edits" | "mutants" | "texts" | "manifests" | "rust" | "schemas")
+    {
         return None;
     }
     let summaries = match what {
@@ -105,7 +107,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
         "peers" => peers::run(shared, &work()),
-        "rust" => rust::run(shared, &work()).map(Vec::from),
+        "rust" => rust::run(shared, &work(), arguments),
         "schemas" => schemas::run(shared, &work(), arguments),
         _ => return None,
     };
