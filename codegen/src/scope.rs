@@ -6,7 +6,7 @@
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The part of a metamodel that is generated.
 #[derive(Debug)]
@@ -20,9 +20,9 @@ pub(crate) struct Scope<'m> {
     pub(crate) classifiers: Vec<Classifier>,
     /// The package whose classes documents name without its URI.
     pub(crate) main: Option<PackageId>,
-    covered: HashSet<ClassId>,
+    covered: FxHashSet<ClassId>,
     /// The classes whose instances may stand where a class is asked for, in order.
-    concrete: HashMap<ClassId, Vec<ClassId>>,
+    concrete: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
 impl<'m> Scope<'m> {
@@ -44,8 +44,8 @@ impl<'m> Scope<'m> {
             enums: Vec::new(),
             classifiers: Vec::new(),
             main,
-            covered: HashSet::new(),
-            concrete: HashMap::new(),
+            covered: FxHashSet::default(),
+            concrete: FxHashMap::default(),
         };
         for package in all {
             for classifier in &metamodel[package].classifiers {
@@ -75,7 +75,7 @@ impl<'m> Scope<'m> {
     }
 
     fn find_concrete(&mut self) {
-        let mut concrete: HashMap<ClassId, Vec<ClassId>> = HashMap::new();
+        let mut concrete: FxHashMap<ClassId, Vec<ClassId>> = FxHashMap::default();
         for class in self.classes.iter().copied().filter(|class| !self.is_abstract(*class)) {
             let supertypes = self.metamodel.table(class).supertypes().iter().copied();
             for held in supertypes.filter(|id| *id != class).chain([class]) {
@@ -135,7 +135,7 @@ impl<'m> Scope<'m> {
     /// The features that documents hold, inherited ones first. Where two have the same name, only the
     /// first can be told in documents.
     pub(crate) fn features(&self, class: ClassId) -> Vec<FeatureId> {
-        let mut names = HashSet::new();
+        let mut names = FxHashSet::default();
         let all = self.metamodel.table(class).all_features().iter().copied();
         all.filter(|id| self.is_stored(*id) && names.insert(self.metamodel[*id].name())).collect()
     }
@@ -180,7 +180,7 @@ impl<'m> Scope<'m> {
 
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
-        let mut names = HashSet::new();
+        let mut names = FxHashSet::default();
         let all = self.metamodel.table(class).all_features().iter().copied();
         all.filter(|id| self.is_stored(*id) && !names.insert(self.metamodel[*id].name())).collect()
     }

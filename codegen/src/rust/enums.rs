@@ -5,7 +5,7 @@ use super::plan::Plan;
 use super::{RustOptions, derives, names, quoted};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::ecore::{DataTypeId, EnumLiteral, documentation};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 
 /// One literal: its variant and its spelling in documents.
 struct Variant<'p> {
@@ -16,7 +16,7 @@ struct Variant<'p> {
 /// Prints the enum and what belongs to it.
 pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, out: &mut Printer) {
     let metamodel = plan.scope.metamodel;
-    let mut spellings = HashSet::new();
+    let mut spellings = FxHashSet::default();
     let literals = metamodel[id].enum_literals();
     for literal in literals.iter().filter(|l| !spellings.insert(l.spelling())) {
         let message = format!(
@@ -35,7 +35,7 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     out.docs(
         0,
         documentation(&metamodel[id].annotations),
-        &format!("A literal of the enumeration `{}`.", metamodel[id].name),
+        format_args!("A literal of the enumeration `{}`.", metamodel[id].name),
     );
     if names::are_repetitive(name, variants.iter().map(|v| v.name)) {
         out.line(0, "#[allow(clippy::enum_variant_names)]");
@@ -51,8 +51,8 @@ fn declaration(name: &str, variants: &[Variant<'_>], options: &RustOptions, out:
     let variants = variants.iter().enumerate();
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (at, variant)| {
         let spelling = variant.literal.spelling();
-        let doc = format!("`{}`.", spelling.replace('`', "'"));
-        out.docs(4, documentation(&variant.literal.annotations), &doc.replace(char::is_control, " "));
+        let shown = spelling.replace('`', "'").replace(char::is_control, " ");
+        out.docs(4, documentation(&variant.literal.annotations), format_args!("`{shown}`."));
         if at == 0 {
             out.line(4, "#[default]");
         }

@@ -8,7 +8,7 @@ use super::names::{self, Taken};
 use super::plan::{Base, Plan};
 use super::{RustOptions, quoted};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 
 /// What methods of handles are called, besides those of features.
 const RESERVED: &[&str] = &[
@@ -51,7 +51,7 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, &format!("{} mod handles {{", options.visibility));
     out.margin = 4;
     out.line(0, "use super::*;");
-    let mut known: HashMap<ClassId, Taken> = HashMap::new();
+    let mut known: FxHashMap<ClassId, Taken> = FxHashMap::default();
     for class in plan.scope.classes.clone() {
         let methods = methods(plan, class, &mut known);
         handle(plan, class, &methods, options, out);
@@ -66,7 +66,7 @@ fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
 }
 
 /// The methods that a class adds to those of its base. The names of bases are taken before.
-fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut HashMap<ClassId, Taken>) -> Vec<Methods> {
+fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, Taken>) -> Vec<Methods> {
     let mut line = vec![class];
     while let Some(base) = base(plan, line[line.len() - 1]).filter(|base| !known.contains_key(base)) {
         line.push(base);
@@ -164,7 +164,11 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     let Some(own) = name(plan, class) else { return };
     let base = base(plan, class).and_then(|base| name(plan, base)).unwrap_or("typed::ObjectId");
     out.blank();
-    out.docs(0, documentation(&data.annotations), &format!("An object of class `{}` in a model.", data.name));
+    out.docs(
+        0,
+        documentation(&data.annotations),
+        format_args!("An object of class `{}` in a model.", data.name),
+    );
     out.line(0, "#[derive(Clone, Copy, PartialEq, Eq, Hash)]");
     out.line(0, &format!("{} struct {own}({base});", options.visibility));
     out.blank();
@@ -191,7 +195,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
         if at > 0 {
             out.blank();
         }
-        out.docs(8, documentation(&feature.typed.annotations), &format!("`{}`.", feature.name()));
+        out.docs(8, documentation(&feature.typed.annotations), format_args!("`{}`.", feature.name()));
         let spelled = match feature.name() {
             name if name == it.get => String::new(),
             name => format!(" as {}", quoted(name)),

@@ -3,6 +3,8 @@
 //! Only the few shapes that generated code has: items on lines of their own, tables of entries, and documentation
 //! comments. This module does not know what is generated.
 
+use std::fmt::{self, Write as _};
+
 /// The width of a line.
 pub(super) const WIDTH: usize = 110;
 
@@ -37,6 +39,14 @@ impl Printer {
         self.out.push('\n');
     }
 
+    /// A line that is not empty, of parts.
+    pub(super) fn write(&mut self, indent: usize, text: fmt::Arguments<'_>) {
+        self.out.extend(std::iter::repeat_n(' ', self.margin + indent));
+        // A string takes whatever it is given.
+        let _ = self.out.write_fmt(text);
+        self.out.push('\n');
+    }
+
     pub(super) fn blank(&mut self) {
         self.out.push('\n');
     }
@@ -44,7 +54,7 @@ impl Printer {
     /// What is on the left of an equals sign, and what is behind it: on the next line where it only fits there.
     pub(super) fn assignment(&mut self, head: &str, value: &str) {
         if width(head) + 1 + width(value) <= self.width() {
-            return self.line(0, &format!("{head} {value}"));
+            return self.write(0, format_args!("{head} {value}"));
         }
         self.line(0, head);
         self.line(4, value);
@@ -57,9 +67,9 @@ impl Printer {
     {
         let lines = lines.into_iter();
         if lines.len() == 0 {
-            return self.line(0, &format!("{head} {{}}"));
+            return self.write(0, format_args!("{head} {{}}"));
         }
-        self.line(0, &format!("{head} {{"));
+        self.write(0, format_args!("{head} {{"));
         lines.for_each(|entry| line(self, entry));
         self.line(0, "}");
     }
@@ -70,7 +80,7 @@ impl Printer {
         if indent + width(&flat) <= self.width() {
             return self.line(indent, &flat);
         }
-        self.line(indent, &format!("{name} {{"));
+        self.write(indent, format_args!("{name} {{"));
         let inner = indent + 4;
         let mut line = String::new();
         for entry in entries {
@@ -92,22 +102,22 @@ impl Printer {
     pub(super) fn table(&mut self, call: &str, name: &str, entries: &[String]) {
         let flat = flat(name, entries);
         if width(call) + width(&flat) + 5 <= self.width() {
-            return self.line(0, &format!("{call} {{ {flat} }}"));
+            return self.write(0, format_args!("{call} {{ {flat} }}"));
         }
-        self.line(0, &format!("{call} {{"));
+        self.write(0, format_args!("{call} {{"));
         self.entries(4, name, entries);
         self.line(0, "}");
     }
 
     /// A documentation comment: the model's own text, or else the given sentence.
-    pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: &str) {
+    pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: fmt::Arguments<'_>) {
         let lines = super::docs::lines(documentation.unwrap_or_default(), self.width() - indent - 4);
         if lines.is_empty() {
-            return self.line(indent, &format!("/// {otherwise}"));
+            return self.write(indent, format_args!("/// {otherwise}"));
         }
         for line in lines {
             let space = if line.is_empty() { "" } else { " " };
-            self.line(indent, &format!("///{space}{line}"));
+            self.write(indent, format_args!("///{space}{line}"));
         }
     }
 }

@@ -22,6 +22,8 @@ use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, bu
 pub use options::{RustOptions, Visibility};
 use plan::Plan;
 use std::collections::HashMap;
+use std::panic::resume_unwind;
+use std::thread;
 
 /// Rust structs and enums.
 pub const TARGET: Target = Target {
@@ -40,20 +42,41 @@ pub fn generate(
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
     let module = names::snake(scope.name()).trim_start_matches("r#").to_owned();
+    let roots: Vec<PackageId> = metamodel.roots().collect();
+    let several = if roots.len() > 1 { ".all" } else { "" };
+    let beside = format!("{module}{several}.ecore");
+    let folder = if options.rust.file_per_package { format!("{module}/") } else { String::new() };
+    let embedded = options.rust.metamodel.is_none() && !scope.classes.is_empty();
+    // The metamodel's own text takes as long as the types, and does not wait for them.
+    thread::scope(|threads| {
+        let own = embedded.then(|| threads.spawn(|| crate::ecore::document(metamodel, &roots, &beside)));
+        let (mut files, mut problems) = types(scope, options, &module, &folder, &beside);
+        if let Some(own) = own {
+            let (text, found) = own.join().unwrap_or_else(|panic| resume_unwind(panic));
+            problems.append(found);
+            files.extend(text.map(|text| GeneratedFile { path: format!("{folder}{beside}"), text }));
+        }
+        (files, problems)
+    })
+}
+
+/// The files of Rust, which include the metamodel that lies `beside` them.
+fn types(
+    scope: Scope<'_>,
+    options: &Options,
+    module: &str,
+    folder: &str,
+    beside: &str,
+) -> (Vec<GeneratedFile>, Diagnostics) {
     let source = options.source.as_deref();
     let options = &options.rust;
     let mut plan = Plan::new(scope, options);
     let mut files = Vec::new();
     let mut out = Printer::default();
     header(&plan, source, options, &mut out);
-    let embedded = options.metamodel.is_none() && !plan.scope.classes.is_empty();
-    let roots: Vec<PackageId> = metamodel.roots().collect();
-    let several = if roots.len() > 1 { ".all" } else { "" };
-    let beside = format!("{module}{several}.ecore");
-    statics(&plan, options.metamodel.as_deref().unwrap_or(&beside), options, &mut out);
-    let folder = if options.file_per_package { format!("{module}/") } else { String::new() };
+    statics(&plan, options.metamodel.as_deref().unwrap_or(beside), options, &mut out);
     if options.file_per_package {
-        modules(&mut plan, source, options, &folder, &mut out, &mut files);
+        modules(&mut plan, source, options, folder, &mut out, &mut files);
         unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
         handles::print(&mut plan, options, &mut out);
         files.insert(0, GeneratedFile { path: format!("{folder}mod.rs"), text: out.finish() });
@@ -64,11 +87,6 @@ pub fn generate(
         unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
         handles::print(&mut plan, options, &mut out);
         files.push(GeneratedFile { path: format!("{module}.rs"), text: out.finish() });
-    }
-    if embedded {
-        let (text, problems) = crate::ecore::document(metamodel, &roots, &beside);
-        plan.diagnostics.append(problems);
-        files.extend(text.map(|text| GeneratedFile { path: format!("{folder}{beside}"), text }));
     }
     (files, plan.diagnostics)
 }
@@ -109,7 +127,7 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
         let data = &plan.scope.metamodel[package];
         let uri = quoted(plan.scope.uri(package));
         out.blank();
-        out.docs(0, documentation(&data.annotations), &format!("Package `{}`.", data.name));
+        out.docs(0, documentation(&data.annotations), format_args!("Package `{}`.", data.name));
         let value = format!("typed::Package::new({uri}, &METAMODEL);");
         out.assignment(&format!("{visibility} static {name}: typed::Package ="), &value);
     }

@@ -4,7 +4,7 @@
 //! the plain form. This module does not know what the names stand for.
 
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
-use std::collections::HashSet;
+use rustc_hash::FxHashSet;
 use std::fmt::Write as _;
 
 /// Words that cannot be identifiers as they are, in any edition.
@@ -20,7 +20,14 @@ const PATHS: &[&str] = &["self", "Self", "super", "crate"];
 
 /// The name of a field, method or module.
 pub(super) fn snake(name: &str) -> String {
-    legal(&spelled(name).to_snake_case())
+    // To look for the words of a name takes longer than all else that is done with it.
+    if is_one_word(name) { legal(name) } else { legal(&spelled(name).to_snake_case()) }
+}
+
+/// Whether a name is a word in small letters, with digits at most behind it.
+fn is_one_word(name: &str) -> bool {
+    name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
 }
 
 /// The name of a type or a variant.
@@ -78,7 +85,7 @@ fn sign(c: char) -> String {
 
 /// Spells out what no identifier may hold, and steps around a leading digit and keywords.
 fn legal(name: &str) -> String {
-    let mut out = String::with_capacity(name.len());
+    let mut out = String::with_capacity(name.len() + 2);
     for c in name.chars() {
         if unicode_ident::is_xid_continue(c) {
             out.push(c);
@@ -112,7 +119,7 @@ pub(super) fn are_repetitive<'n>(of: &str, variants: impl Iterator<Item = &'n st
 /// Names of one space, each given once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taken {
-    names: HashSet<String>,
+    names: FxHashSet<String>,
 }
 
 impl Taken {
@@ -140,6 +147,7 @@ mod tests {
     fn names_become_legal_and_idiomatic() {
         for (name, field, ty) in [
             ("name", "name", "Name"),
+            ("row2x10", "row2x10", "Row2x10"),
             ("eClassifiers", "e_classifiers", "EClassifiers"),
             ("XMLFile", "xml_file", "XmlFile"),
             ("type", "r#type", "Type"),

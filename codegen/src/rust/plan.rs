@@ -13,24 +13,25 @@ use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity,
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, PackageId, builtin,
 };
-use std::collections::{BTreeSet, HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeSet, HashMap};
 
 /// Names and fields of everything that is generated.
 pub(super) struct Plan<'m> {
     pub(super) scope: Scope<'m>,
     /// The struct of a concrete class.
-    structs: HashMap<ClassId, String>,
+    structs: FxHashMap<ClassId, String>,
     /// The enum of a class with subclasses.
-    unions: HashMap<ClassId, String>,
-    pub(super) enums: HashMap<DataTypeId, Vec<String>>,
-    enum_names: HashMap<DataTypeId, String>,
-    fields: HashMap<ClassId, Vec<Field>>,
+    unions: FxHashMap<ClassId, String>,
+    pub(super) enums: FxHashMap<DataTypeId, Vec<String>>,
+    enum_names: FxHashMap<DataTypeId, String>,
+    fields: FxHashMap<ClassId, Vec<Field>>,
     /// The names that features would have if no other name were the same: they are inherited again and again.
-    plain: HashMap<FeatureId, String>,
-    without_default: HashSet<ClassId>,
-    names: HashSet<String>,
+    plain: FxHashMap<FeatureId, String>,
+    without_default: FxHashSet<ClassId>,
+    names: FxHashSet<String>,
     /// The statics that stand for packages.
-    packages: HashMap<PackageId, String>,
+    packages: FxHashMap<PackageId, String>,
     options: &'m RustOptions,
     pub(super) diagnostics: Diagnostics,
 }
@@ -94,15 +95,15 @@ impl<'m> Plan<'m> {
     pub(super) fn new(scope: Scope<'m>, options: &'m RustOptions) -> Self {
         let mut plan = Self {
             scope,
-            structs: HashMap::new(),
-            unions: HashMap::new(),
-            enums: HashMap::new(),
-            enum_names: HashMap::new(),
-            fields: HashMap::new(),
-            plain: HashMap::new(),
-            without_default: HashSet::new(),
-            names: HashSet::new(),
-            packages: HashMap::new(),
+            structs: FxHashMap::default(),
+            unions: FxHashMap::default(),
+            enums: FxHashMap::default(),
+            enum_names: FxHashMap::default(),
+            fields: FxHashMap::default(),
+            plain: FxHashMap::default(),
+            without_default: FxHashSet::default(),
+            names: FxHashSet::default(),
+            packages: FxHashMap::default(),
             options,
             diagnostics: Diagnostics::new(),
         };
@@ -344,7 +345,7 @@ impl<'m> Plan<'m> {
     }
 
     pub(super) fn into_struct_names(self) -> HashMap<ClassId, String> {
-        self.structs
+        self.structs.into_iter().collect()
     }
 
     pub(super) fn struct_name(&self, class: ClassId) -> Option<&str> {

@@ -30,24 +30,24 @@ fn declaration(
     let data = &plan.scope.metamodel[class];
     out.blank();
     if class == builtin::EOBJECT {
-        out.docs(0, None, "An object of any class.");
+        out.docs(0, None, format_args!("An object of any class."));
     } else if plan.scope.is_abstract(class) {
-        let otherwise = format!("An object of a subclass of `{}`.", data.name);
-        out.docs(0, documentation(&data.annotations), &otherwise);
+        let otherwise = format_args!("An object of a subclass of `{}`.", data.name);
+        out.docs(0, documentation(&data.annotations), otherwise);
     } else {
-        out.docs(0, None, &format!("An object of class `{}` or of one of its subclasses.", data.name));
+        out.docs(0, None, format_args!("An object of class `{}` or of one of its subclasses.", data.name));
     }
     let repetitive = names::are_repetitive(name, variants.iter().map(|(_, variant)| *variant));
     let lints =
         [(repetitive, "clippy::enum_variant_names"), (variants.len() > 1, "clippy::large_enum_variant")];
     let allowed: Vec<&str> = lints.iter().filter(|(applies, _)| *applies).map(|(_, lint)| *lint).collect();
     if !allowed.is_empty() {
-        out.line(0, &format!("#[allow({})]", allowed.join(", ")));
+        out.write(0, format_args!("#[allow({})]", allowed.join(", ")));
     }
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
-        out.line(4, &format!("/// An object of class `{}`.", plan.scope.metamodel[*id].name));
-        out.line(4, &format!("{variant}({variant}),"));
+        out.write(4, format_args!("/// An object of class `{}`.", plan.scope.metamodel[*id].name));
+        out.write(4, format_args!("{variant}({variant}),"));
     });
 }
 
@@ -71,9 +71,9 @@ fn table(
     for field in accessors {
         let feature = &plan.scope.metamodel[field.feature];
         out.blank();
-        out.docs(4, documentation(&feature.typed.annotations), &format!("`{}`.", feature.name()));
+        out.docs(4, documentation(&feature.typed.annotations), format_args!("`{}`.", feature.name()));
         let (result, value) = (result(plan, field), access(field));
-        out.line(4, &format!("{} fn {}(it) -> {result} {{ {value} }}", options.visibility, field.name));
+        out.write(4, format_args!("{} fn {}(it) -> {result} {{ {value} }}", options.visibility, field.name));
     }
     out.line(0, "}");
 }
@@ -121,7 +121,7 @@ fn is_shared(plan: &Plan<'_>, field: &Field, variants: &[(ClassId, &str)]) -> bo
 /// Whether a class has a field under the same name that is handed out in the same way.
 fn is_same(plan: &Plan<'_>, field: &Field, class: ClassId) -> bool {
     let other = plan.fields(class).iter().find(|f| f.feature == field.feature);
-    other.is_some_and(|other| other.name == field.name && access(other) == access(field))
+    other.is_some_and(|other| other.name == field.name && way(other) == way(field))
 }
 
 fn is_copy(base: Base) -> bool {
@@ -149,15 +149,32 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
     if field.count == Count::Option { plan.option(&one) } else { one }
 }
 
+/// How a field is handed out.
+#[derive(PartialEq)]
+enum Way {
+    Copied,
+    Borrowed,
+    /// What is in an `Option`, as what it derefs to.
+    AsDeref,
+    AsRef,
+}
+
+fn way(field: &Field) -> Way {
+    match (field.count, field.base) {
+        (Count::Many, _) => Way::Borrowed,
+        (_, base) if is_copy(base) => Way::Copied,
+        (Count::One, _) => Way::Borrowed,
+        (Count::Option, Base::String | Base::Lexical | Base::Part(_, Boxed::Yes)) => Way::AsDeref,
+        (Count::Option, _) => Way::AsRef,
+    }
+}
+
 fn access(field: &Field) -> String {
     let name = &field.name;
-    match (field.count, field.base) {
-        (Count::Many, _) => format!("&it.{name}"),
-        (_, base) if is_copy(base) => format!("it.{name}"),
-        (Count::One, _) => format!("&it.{name}"),
-        (Count::Option, Base::String | Base::Lexical | Base::Part(_, Boxed::Yes)) => {
-            format!("it.{name}.as_deref()")
-        }
-        (Count::Option, _) => format!("it.{name}.as_ref()"),
+    match way(field) {
+        Way::Copied => format!("it.{name}"),
+        Way::Borrowed => format!("&it.{name}"),
+        Way::AsDeref => format!("it.{name}.as_deref()"),
+        Way::AsRef => format!("it.{name}.as_ref()"),
     }
 }

@@ -5,7 +5,7 @@
 
 use super::{Base, Boxed, Count, Field, Plan};
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
-use std::collections::{HashMap, HashSet};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How many words an object may take inside another one. Structs that hold structs could double in size at every step.
 const LARGE: usize = 128;
@@ -24,12 +24,12 @@ impl Plan<'_> {
     }
 
     /// What is on a way from a struct back to itself, and what the user wants boxed.
-    fn boxes_of_circles(&self) -> HashSet<FeatureId> {
+    fn boxes_of_circles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
-        let direct: HashMap<ClassId, Vec<ClassId>> =
+        let direct: FxHashMap<ClassId, Vec<ClassId>> =
             classes.iter().map(|class| (*class, self.held_directly(*class))).collect();
         let circles = circles(&direct);
-        let mut boxed: HashSet<FeatureId> = HashSet::new();
+        let mut boxed: FxHashSet<FeatureId> = FxHashSet::default();
         for class in classes.iter().filter(|class| !self.scope.is_abstract(**class)) {
             for (field, target) in self.single_parts(*class) {
                 let circle = circles.get(class);
@@ -47,8 +47,8 @@ impl Plan<'_> {
 
     /// Boxes what takes many words. What is boxed already leaves no circles, so that every struct comes after those that
     /// it holds.
-    fn box_large(&self, boxed: &mut HashSet<FeatureId>) {
-        let mut words: HashMap<ClassId, usize> = HashMap::new();
+    fn box_large(&self, boxed: &mut FxHashSet<FeatureId>) {
+        let mut words: FxHashMap<ClassId, usize> = FxHashMap::default();
         let concrete = self.scope.classes.iter().copied().filter(|class| !self.scope.is_abstract(*class));
         let mut open: Vec<ClassId> = concrete.collect();
         while let Some(class) = open.last().copied() {
@@ -70,7 +70,12 @@ impl Plan<'_> {
     }
 
     /// About how many words a field takes; one that takes too many is boxed.
-    fn words(&self, field: &Field, known: &HashMap<ClassId, usize>, boxed: &mut HashSet<FeatureId>) -> usize {
+    fn words(
+        &self,
+        field: &Field,
+        known: &FxHashMap<ClassId, usize>,
+        boxed: &mut FxHashSet<FeatureId>,
+    ) -> usize {
         let one = match field.base {
             _ if field.count == Count::Many => return 3,
             Base::String | Base::Number | Base::Lexical | Base::Own(_) => 3,
@@ -108,11 +113,11 @@ impl Plan<'_> {
 
 /// For each class that holds itself directly, in some steps, the number of the circle that it is part of: classes with
 /// the same number hold one another. (Tarjan's components, without recursion.)
-fn circles(direct: &HashMap<ClassId, Vec<ClassId>>) -> HashMap<ClassId, usize> {
-    let mut found = HashMap::new();
-    let mut order: HashMap<ClassId, usize> = HashMap::new();
-    let mut low: HashMap<ClassId, usize> = HashMap::new();
-    let (mut path, mut open): (Vec<ClassId>, HashSet<ClassId>) = (Vec::new(), HashSet::new());
+fn circles(direct: &FxHashMap<ClassId, Vec<ClassId>>) -> FxHashMap<ClassId, usize> {
+    let mut found = FxHashMap::default();
+    let mut order: FxHashMap<ClassId, usize> = FxHashMap::default();
+    let mut low: FxHashMap<ClassId, usize> = FxHashMap::default();
+    let (mut path, mut open): (Vec<ClassId>, FxHashSet<ClassId>) = (Vec::new(), FxHashSet::default());
     for start in direct.keys() {
         if order.contains_key(start) {
             continue;

@@ -48,22 +48,24 @@ impl Model {
         value: Value<'_>,
     ) -> Edit {
         let metamodel = &self.metamodel;
-        let (fits, expected) = if metamodel[feature].is_reference() {
-            let class = metamodel.target(feature);
-            let fits = match value {
-                Value::Null => true,
-                Value::Object(target) => metamodel.conforms(self.class(target), class),
-                _ => false,
-            };
-            (fits, format!("an object of {}", metamodel[class].name))
-        } else {
-            let data = &metamodel[metamodel.data_type(feature)];
-            let fits = fits_type(data, value);
-            (fits, format!("{} ({})", data.kind.expectation(), data.name))
+        let is_reference = metamodel[feature].is_reference();
+        let fits = match value {
+            Value::Null if is_reference => true,
+            Value::Object(found) if is_reference => {
+                metamodel.conforms(self.class(found), metamodel.target(feature))
+            }
+            _ if is_reference => false,
+            value => fits_type(&metamodel[metamodel.data_type(feature)], value),
         };
         if fits {
             return Ok(());
         }
+        let expected = if is_reference {
+            format!("an object of {}", metamodel[metamodel.target(feature)].name)
+        } else {
+            let data = &metamodel[metamodel.data_type(feature)];
+            format!("{} ({})", data.kind.expectation(), data.name)
+        };
         let found = match value {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
             other => other.kind().to_owned(),
