@@ -27,11 +27,14 @@ use std::sync::Arc;
 
 const BOOKS: usize = 40_000;
 
+/// As many fit into a processor's caches: of more, it would be measured how soon the machine has memory for them.
+const FEW_BOOKS: usize = 400;
+
 /// A library of books and some journals; every author is named by some books.
-fn values() -> Library {
-    let authors = 1 + BOOKS / 20;
+fn values(books: usize) -> Library {
+    let authors = 1 + books / 20;
     let mut library = Library { name: "Everything in print".to_owned(), ..Library::default() };
-    for at in 0..BOOKS {
+    for at in 0..books {
         let (code, title) = (format!("B-{at}"), format!("On <many> things, part {at}"));
         let keywords = vec!["things".to_owned(), format!("part {}", at % 100)];
         library.items.push(match at % 8 {
@@ -75,7 +78,7 @@ fn typed(bytes: Vec<u8>) -> Vec<u8> {
 }
 
 fn beside_models(criterion: &mut Criterion) {
-    let bytes = Document::from(values()).to_xmi().expect("sound values");
+    let bytes = Document::from(values(BOOKS)).to_xmi().expect("sound values");
     // Opposites are in the document only when it was a model once.
     let bytes = dynamic(bytes);
     assert!(typed(bytes.clone()) == dynamic(bytes.clone()), "both write the same bytes");
@@ -192,7 +195,7 @@ where
 }
 
 fn beside_serde(criterion: &mut Criterion) {
-    let library = values();
+    let library = values(FEW_BOOKS);
     let text = serde_json::to_string(&library).expect("JSON");
     pair::<Library, plain::Library>(criterion, "an enum's structs", &text);
     let books: Vec<&Book> = library

@@ -17,14 +17,16 @@ pub enum AnyObject {}
 /// an id, or the URI of an object of another document.
 pub struct Ref<T: ?Sized> {
     address: String,
-    /// What there is to know of a target in another document; in the same one there is nothing.
-    external: Option<Box<External>>,
+    /// What there is to know beyond that: nothing of an address in the same document that a string alone can tell.
+    more: Option<Box<More>>,
     target: PhantomData<fn() -> Box<T>>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Default)]
-struct External {
-    /// The class, where it is not the one that the feature declares.
+#[derive(Debug, Clone, Default)]
+struct More {
+    /// Whether the target is in another document.
+    external: bool,
+    /// The class of such a target, where it is not the one that the feature declares.
     class: Option<Box<str>>,
 }
 
@@ -32,13 +34,17 @@ impl<T: ?Sized> Ref<T> {
     /// A reference within the document: by path or id.
     #[must_use]
     pub fn local(address: impl Into<String>) -> Self {
-        Self { address: address.into(), external: None, target: PhantomData }
+        let address = address.into();
+        // In a string, `#` would part it from a document's URI.
+        let more = memchr::memchr(b'#', address.as_bytes()).map(|_| Box::default());
+        Self { address, more, target: PhantomData }
     }
 
     /// A reference to an object of another document: its URI with a fragment.
     #[must_use]
     pub fn external(uri: impl Into<String>) -> Self {
-        Self { address: uri.into(), external: Some(Box::default()), target: PhantomData }
+        let more = Some(Box::new(More { external: true, class: None }));
+        Self { address: uri.into(), more, target: PhantomData }
     }
 
     /// A reference as documents spell it in a string: `#` further in than at the start divides the
@@ -46,7 +52,7 @@ impl<T: ?Sized> Ref<T> {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match memchr::memchr(b'#', text.as_bytes()) {
-            None => Self::local(text),
+            None => Self { address: text.to_owned(), more: None, target: PhantomData },
             Some(0) => Self::local(&text[1..]),
             Some(_) => Self::external(text),
         }
@@ -56,8 +62,8 @@ impl<T: ?Sized> Ref<T> {
     /// its class itself.
     #[must_use]
     pub fn of_class(mut self, class: impl Into<String>) -> Self {
-        if let Some(external) = &mut self.external {
-            external.class = Some(class.into().into_boxed_str());
+        if let Some(more) = self.more.as_mut().filter(|more| more.external) {
+            more.class = Some(class.into().into_boxed_str());
         }
         self
     }
@@ -71,19 +77,19 @@ impl<T: ?Sized> Ref<T> {
     /// Whether the target is in another document.
     #[must_use]
     pub fn is_external(&self) -> bool {
-        self.external.is_some()
+        self.more.as_ref().is_some_and(|more| more.external)
     }
 
     /// The class of an external target, where that is not the one that the feature declares.
     #[must_use]
     pub fn class(&self) -> Option<&str> {
-        self.external.as_ref()?.class.as_deref()
+        self.more.as_ref()?.class.as_deref()
     }
 
     /// The same reference to be used where another type is declared, such as a supertype.
     #[must_use]
     pub fn cast<U: ?Sized>(self) -> Ref<U> {
-        Ref { address: self.address, external: self.external, target: PhantomData }
+        Ref { address: self.address, more: self.more, target: PhantomData }
     }
 
     fn key(&self) -> (&str, bool, Option<&str>) {
@@ -105,7 +111,7 @@ impl<T: ?Sized> fmt::Display for Ref<T> {
 
 impl<T: ?Sized> Clone for Ref<T> {
     fn clone(&self) -> Self {
-        Self { address: self.address.clone(), external: self.external.clone(), target: PhantomData }
+        Self { address: self.address.clone(), more: self.more.clone(), target: PhantomData }
     }
 }
 
@@ -131,7 +137,7 @@ impl<T: ?Sized> Hash for Ref<T> {
 
 impl<T: ?Sized> Serialize for Ref<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if !self.is_external() && memchr::memchr(b'#', self.address.as_bytes()).is_none() {
+        if self.more.is_none() {
             return serializer.serialize_str(&self.address);
         }
         let mut map = serializer.serialize_map(Some(1 + usize::from(self.class().is_some())))?;

@@ -189,6 +189,8 @@ struct MapSource<'de, A> {
     map: A,
     /// Where the last key was found: the next one is likely to be behind it.
     last: usize,
+    /// The last key that was no feature.
+    other: String,
     seen: Seen,
     held: Option<Content>,
     input: PhantomData<&'de ()>,
@@ -205,6 +207,7 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
             before,
             map,
             last: 0,
+            other: String::new(),
             seen: Seen::default(),
             held: None,
             input: PhantomData,
@@ -215,22 +218,24 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
     }
 
     /// The field of what was kept, which is brought in first.
-    fn kept(&mut self, (key, value): (String, Content)) -> Result<usize, A::Error> {
+    #[cold]
+    fn kept(&mut self) -> Result<Option<usize>, A::Error> {
+        let Some((key, value)) = self.before.pop_front() else { return Ok(None) };
         self.held = Some(value);
         match position(self.class.features, self.last, &key) {
-            Some(at) => {
+            OTHER => Err(self.unknown(&key)),
+            at => {
                 self.last = at + 1;
-                Ok(at)
+                Ok(Some(at))
             }
-            None => Err(self.unknown(&key)),
         }
     }
 
     /// What a key says that is no feature: the class, which is known, or nothing that is.
     #[cold]
-    fn no_feature(&mut self, key: &str) -> Result<(), A::Error> {
-        if key != TYPE {
-            return Err(self.unknown(key));
+    fn no_feature(&mut self) -> Result<(), A::Error> {
+        if self.other != TYPE {
+            return Err(self.unknown(&self.other));
         }
         let name: String = self.map.next_value()?;
         if self.tags.contains(&name.as_str()) {
@@ -262,18 +267,18 @@ impl<'de, A: MapAccess<'de>> Source for MapSource<'de, A> {
 
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
-        if let Some(kept) = self.before.pop_front() {
-            return self.kept(kept).map(Some);
+        if !self.before.is_empty() {
+            return self.kept();
         }
         loop {
-            let seed = Key { features: self.class.features, from: self.last };
+            let seed = Key { features: self.class.features, from: self.last, other: &mut self.other };
             match self.map.next_key_seed(seed)? {
                 None => return Ok(None),
-                Some(Found::At(at)) => {
+                Some(OTHER) => self.no_feature()?,
+                Some(at) => {
                     self.last = at + 1;
                     return Ok(Some(at));
                 }
-                Some(Found::Other(key)) => self.no_feature(&key)?,
             }
         }
     }
@@ -308,46 +313,48 @@ impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
     }
 }
 
-/// Finds the position of a key, without a copy of it.
-struct Key {
+/// Finds the position of a key, without a copy of it unless it is another one.
+struct Key<'s> {
     features: &'static [&'static str],
     from: usize,
+    other: &'s mut String,
 }
 
-enum Found {
-    At(usize),
-    Other(String),
-}
+/// The position of a key that is no feature.
+const OTHER: usize = usize::MAX;
 
-impl<'de> DeserializeSeed<'de> for Key {
-    type Value = Found;
+impl<'de> DeserializeSeed<'de> for Key<'_> {
+    type Value = usize;
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Found, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
         deserializer.deserialize_identifier(self)
     }
 }
 
-impl Visitor<'_> for Key {
-    type Value = Found;
+impl Visitor<'_> for Key<'_> {
+    type Value = usize;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a feature")
     }
 
     #[inline]
-    fn visit_str<E: de::Error>(self, key: &str) -> Result<Found, E> {
+    fn visit_str<E: de::Error>(self, key: &str) -> Result<usize, E> {
         if self.features.get(self.from).is_some_and(|next| *next == key) {
-            return Ok(Found::At(self.from));
+            return Ok(self.from);
         }
         let found = position(self.features, self.from, key);
-        Ok(found.map_or_else(|| Found::Other(key.to_owned()), Found::At))
+        if found == OTHER {
+            key.clone_into(self.other);
+        }
+        Ok(found)
     }
 }
 
 /// Where a feature is; it is looked for from a place on, since most documents have a class's features in their order.
-fn position(features: &[&str], from: usize, name: &str) -> Option<usize> {
-    (from..features.len()).chain(0..from).find(|at| features[*at] == name)
+fn position(features: &[&str], from: usize, name: &str) -> usize {
+    (from..features.len()).chain(0..from).find(|at| features[*at] == name).unwrap_or(OTHER)
 }
 
 /// A value that came before it was known what it is for.
