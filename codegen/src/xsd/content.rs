@@ -237,6 +237,9 @@ impl Schemas<'_, '_> {
         if target == builtin::EOBJECT {
             // Its objects may be of any class, so all of them have to be known.
             self.imports.extend(scope.packages());
+            if scope.metamodel[id].is_containment() {
+                self.weaker(label, "holds legal objects where their classes are of other packages");
+            }
             return Some(self.qualified(builtin::PACKAGE, "EObject"));
         }
         let name = &scope.metamodel[target].name;

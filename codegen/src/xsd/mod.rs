@@ -48,7 +48,8 @@ pub fn generate(
     packages: &[PackageId],
     options: &Options,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let scope = Scope::new(metamodel, packages);
+    let mut scope = Scope::new(metamodel, packages);
+    scope.add_used(|_| true, true);
     let mut schemas = Schemas::new(&scope, options.xsd.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
@@ -66,6 +67,9 @@ pub fn generate(
         });
         bodies[at].1.push(definition);
         imports.entry(package).or_default().append(&mut schemas.imports);
+    }
+    if scope.refers_from_places() {
+        schemas.weaker("`href`", "leads to an object");
     }
     if bodies.iter().all(|(package, _)| *package != builtin::PACKAGE) {
         bodies.push((builtin::PACKAGE, Vec::new()));

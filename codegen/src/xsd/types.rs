@@ -25,6 +25,7 @@ impl Schemas<'_, '_> {
             return self.qualified(data.package, &name);
         }
         match data.kind {
+            DataKind::Boolean { .. } => self.qualified(builtin::PACKAGE, "EBoolean"),
             DataKind::Float { .. } => self.qualified(builtin::PACKAGE, "EFloat"),
             DataKind::Double { .. } => self.qualified(builtin::PACKAGE, "EDouble"),
             DataKind::Char { .. } => self.qualified(builtin::PACKAGE, "EChar"),
@@ -210,6 +211,8 @@ pub(super) fn any_object() -> Vec<Element> {
     let attributes = Element::new("xs:attributeGroup").with("ref", "xmi:ObjectAttribs");
     vec![
         Element::new("xs:complexType").with("name", "EObject").child(attributes),
+        // Numbers are no truth values to EMF.
+        simple("EBoolean").child(restriction("xs:boolean").child(value("xs:pattern", "true|false"))),
         float("EDouble", "xs:double"),
         float("EFloat", "xs:float"),
         simple("EChar").child(character),
