@@ -6,7 +6,7 @@
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
-use modelwright_metamodel::validate::is_uncheckable;
+use modelwright_metamodel::validate::{holds_entries, is_uncheckable};
 use std::collections::{HashMap, HashSet};
 
 /// The part of a metamodel that is generated.
@@ -197,6 +197,15 @@ impl<'m> Scope<'m> {
                 && table.slot_named(feature.name()) == Some(*slot)
         });
         ends.map(|(_, id)| *id).collect()
+    }
+
+    /// In what the objects of a feature have to differ, if they have to.
+    pub(crate) fn differs(&self, feature: FeatureId) -> Option<&'static str> {
+        match &self.metamodel[feature] {
+            data if !data.keys().is_empty() => Some("holds objects that differ in its keys"),
+            _ if holds_entries(self.metamodel, feature) => Some("has each key once"),
+            _ => None,
+        }
     }
 
     /// Whether no instance of a class can be valid, since something that it inherits was not found or is Ecore's own.

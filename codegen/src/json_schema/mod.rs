@@ -168,7 +168,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             definitions.push(Definition { name: name.to_owned(), package: None, schema });
         }
         if scope.refers_from_places() {
-            self.weaker("`$ref`", "leads to an object");
+            self.weaker("`$ref`", "leads to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| is_uri(uri));

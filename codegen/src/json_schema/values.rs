@@ -38,6 +38,9 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(feature);
         let target = metamodel.target(feature);
+        if let Some(differs) = self.scope.differs(feature) {
+            self.weaker(&label, differs);
+        }
         if metamodel[feature].is_containment() {
             let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));

@@ -183,7 +183,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
         if package == builtin::PACKAGE {
-            schema = schema.children(types::any_object());
+            schema = schema.children(types::any_object(&self.prefixes[&package]));
             let classes = self.scope.metamodel.classes().filter(|(id, class)| {
                 class.package == package && *id != builtin::EOBJECT && !self.scope.covers(*id)
             });

@@ -46,7 +46,10 @@ pub(super) struct Told<'m> {
 }
 
 /// What a loss says where we find a problem with this code that the schema does not.
-const LOSSES: [(Code, &[&str]); 10] = [
+const LOSSES: [(Code, &[&str]); 13] = [
+    (codes::SAME_KEY, &["holds objects that differ"]),
+    (codes::SAME_MAP_KEY, &["has each key once"]),
+    (codes::UNCHECKABLE, &["holds objects of"]),
     (codes::WRONG_VALUE_TYPE, &["leads to an object"]),
     (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
     (codes::UNPAIRED, &["leads to an object", "stands among"]),
@@ -56,7 +59,7 @@ const LOSSES: [(Code, &[&str]); 10] = [
     (codes::TOO_FEW, &["has at least", "has a value", "leads to an object"]),
     (codes::TOO_MANY, &["leads to at most"]),
     (codes::DUPLICATE_ID, &["is unique"]),
-    (codes::BAD_VALUE, &["leads to an object", "is a legal"]),
+    (codes::BAD_VALUE, &["leads to an object", "is a legal", "holds objects of"]),
     (codes::UNRESOLVED_PROXY, &["leads to an object"]),
     (codes::DANGLING, &["leads to an object"]),
 ];
@@ -93,9 +96,16 @@ impl<'m> Told<'m> {
         if found.is_elsewhere {
             return !self.of_places.is_empty() || self.losses.iter().any(|(_, what)| what.starts_with(LEADS));
         }
+        if code == codes::UNKNOWN_CLASS
+            && self.of_places.iter().any(|what| what.ends_with("of a known class"))
+        {
+            return true;
+        }
         if code == codes::UNCHECKABLE {
             let class = found.class.map(Element::Class);
-            return class.is_some_and(|class| self.says(class, &["inherits only what can be checked"]));
+            if class.is_some_and(|class| self.says(class, &["inherits only what can be checked"])) {
+                return true;
+            }
         }
         if code == codes::NO_EVALUATOR {
             let class = found.class.into_iter();
