@@ -6,6 +6,7 @@
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
+use modelwright_metamodel::validate::{holds_entries, is_uncheckable};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The part of a metamodel that is generated.
@@ -85,6 +86,45 @@ impl<'m> Scope<'m> {
         self.concrete = concrete;
     }
 
+    /// Adds the classes of other packages whose objects stand in documents by the features that are followed, and their
+    /// subclasses; with what all of these extend, if that is wanted.
+    pub(crate) fn add_used(&mut self, follows: impl Fn(FeatureId) -> bool, with_bases: bool) {
+        let metamodel = self.metamodel;
+        let given = self.classes.len();
+        let mut at = 0;
+        while let Some(class) = self.classes.get(at).copied() {
+            let held =
+                self.features(class).into_iter().filter(|id| metamodel[*id].is_reference() && follows(*id));
+            let held: Vec<ClassId> =
+                held.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
+            let heirs = |held: ClassId| {
+                metamodel.classes().map(|(id, _)| id).filter(move |id| metamodel.conforms(*id, held))
+            };
+            let mut used: Vec<ClassId> =
+                held.into_iter().filter(|id| *id != builtin::EOBJECT).flat_map(heirs).collect();
+            if with_bases && at >= given {
+                used.extend(metamodel.table(class).supertypes());
+            }
+            for class in used.into_iter().filter(|id| *id != builtin::EOBJECT) {
+                if self.covered.insert(class) {
+                    self.add(Classifier::Class(class));
+                }
+            }
+            at += 1;
+        }
+        self.classes[given..].sort_by_key(|id| id.index());
+        // Those of a package stand together.
+        let mut packages = Vec::new();
+        for class in &self.classes {
+            if !packages.contains(&metamodel[*class].package) {
+                packages.push(metamodel[*class].package);
+            }
+        }
+        let place = |id: &ClassId| packages.iter().position(|package| *package == metamodel[*id].package);
+        self.classes.sort_by_key(place);
+        self.find_concrete();
+    }
+
     fn add_used_enums(&mut self) {
         for class in self.classes.clone() {
             for feature in self.features(class) {
@@ -157,6 +197,27 @@ impl<'m> Scope<'m> {
                 && table.slot_named(feature.name()) == Some(*slot)
         });
         ends.map(|(_, id)| *id).collect()
+    }
+
+    /// In what the objects of a feature have to differ, if they have to.
+    pub(crate) fn differs(&self, feature: FeatureId) -> Option<&'static str> {
+        match &self.metamodel[feature] {
+            data if !data.keys().is_empty() => Some("holds objects that differ in its keys"),
+            _ if holds_entries(self.metamodel, feature) => Some("has each key once"),
+            _ => None,
+        }
+    }
+
+    /// Whether no instance of a class can be valid, since something that it inherits was not found or is Ecore's own.
+    pub(crate) fn is_uncheckable(&self, class: ClassId) -> bool {
+        !self.is_abstract(class) && is_uncheckable(self.metamodel, class)
+    }
+
+    /// Whether documents may say that an object, or what contains a root, is in another document.
+    pub(crate) fn refers_from_places(&self) -> bool {
+        let is_place = |id: &FeatureId| self.metamodel[*id].is_containment();
+        let mut classes = self.classes.iter();
+        classes.any(|class| self.features(*class).iter().any(is_place) || !self.wholes(*class).is_empty())
     }
 
     /// Features that must have a value and of which documents say nothing.

@@ -45,7 +45,11 @@ pub fn generate(
     packages: &[PackageId],
     options: &Options,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let scope = Scope::new(metamodel, packages);
+    let mut scope = Scope::new(metamodel, packages);
+    scope.add_used(|id| metamodel[id].is_containment(), false);
+    if scope.contains_anything() {
+        scope.open_anything();
+    }
     let mut schema = Schema::new(&scope);
     let (document, definitions) = schema.document();
     let files = shape::files(&scope, &document, definitions, &options.json_schema);
@@ -102,6 +106,13 @@ impl<'s, 'm> Schema<'s, 'm> {
             let name = format!("Any{}", closed[class]);
             open.insert(*class, free([name.clone(), name]));
         }
+        if scope.contains_anything() {
+            let any = builtin::EOBJECT;
+            open.insert(
+                any,
+                free([metamodel[any].name.clone(), metamodel.qualified_name(Classifier::Class(any))]),
+            );
+        }
         for (id, data) in metamodel.data_types() {
             types.insert(id, free([data.name.clone(), metamodel.qualified_name(Classifier::DataType(id))]));
         }
@@ -144,6 +155,9 @@ impl<'s, 'm> Schema<'s, 'm> {
                 definitions.push(Definition { name, package, schema: self.any_of_class(*class) });
             }
         }
+        if let Some(name) = self.open.get(&builtin::EOBJECT).cloned() {
+            definitions.push(Definition { name, package: None, schema: self.any_object() });
+        }
         while let Some((name, id)) = self.used_types.pop_first() {
             let package = Some(scope.metamodel[id].package);
             definitions.push(Definition { name, package, schema: self.type_definition(id) });
@@ -152,6 +166,9 @@ impl<'s, 'm> Schema<'s, 'm> {
             [("$roots", self.several_roots()), ("$reference", reference()), ("$proxy", self.proxy())]
         {
             definitions.push(Definition { name: name.to_owned(), package: None, schema });
+        }
+        if scope.refers_from_places() {
+            self.weaker("`$ref`", "leads to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
         let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| is_uri(uri));
@@ -280,6 +297,9 @@ impl<'s, 'm> Schema<'s, 'm> {
         if let Some(constraints) = constraints {
             self.weaker(&format!("`{}`", data.name), &format!("keeps its constraints ({constraints})"));
         }
+        if scope.is_uncheckable(class) {
+            self.weaker(&format!("`{}`", data.name), "inherits only what can be checked");
+        }
         let id = Json::map([("type", Json::string("string"))]);
         let name = Json::string(scope.type_name(class));
         let mut properties = Json::map([("$type", Json::map([("const", name)])), ("$id", id)]);
@@ -314,6 +334,21 @@ impl<'s, 'm> Schema<'s, 'm> {
         let variants =
             ordered.filter_map(|id| Some((self.scope.type_name(*id), refer(self.closed.get(id)?))));
         by_type(variants.collect(), !untyped)
+    }
+
+    /// An object of any class; nothing is known of those of other packages.
+    fn any_object(&self) -> Json {
+        let concrete = self.scope.concrete(builtin::EOBJECT).iter();
+        let known = concrete.filter_map(|id| Some((self.scope.type_name(*id), refer(self.closed.get(id)?))));
+        let known: Vec<(String, Json)> = known.collect();
+        let names = known.iter().map(|(name, _)| Json::string(name)).collect();
+        let other = named_elsewhere().with("not", Json::map([("enum", Json::List(names))]));
+        let condition = Json::map([
+            ("properties", Json::map([("$type", other)])),
+            ("required", Json::List(vec![Json::string("$type")])),
+        ]);
+        let anything = Json::map([("type", Json::string("object"))]);
+        Json::map([("if", condition), ("then", anything), ("else", by_type(known, true))])
     }
 }
 
@@ -389,20 +424,25 @@ fn reference() -> Json {
 
 /// An object of another document, whose class is named as documents name it, or with its package's URI.
 fn proxy(classes: Vec<Json>) -> Json {
-    let text = || Json::map([("type", Json::string("string"))]);
-    let elsewhere = text().with("pattern", Json::string("#//"));
     let class = match classes.is_empty() {
-        true => elsewhere,
+        true => named_elsewhere(),
         false => {
-            Json::map([("anyOf", Json::List(vec![Json::map([("enum", Json::List(classes))]), elsewhere]))])
+            let known = Json::map([("enum", Json::List(classes))]);
+            Json::map([("anyOf", Json::List(vec![known, named_elsewhere()]))])
         }
     };
+    let text = Json::map([("type", Json::string("string"))]);
     Json::map([
         ("type", Json::string("object")),
-        ("properties", Json::map([("$ref", text()), ("$type", class)])),
+        ("properties", Json::map([("$ref", text), ("$type", class)])),
         ("required", Json::List(vec![Json::string("$ref")])),
         ("additionalProperties", Json::Bool(false)),
     ])
+}
+
+/// The name of a class with its package's URI.
+fn named_elsewhere() -> Json {
+    Json::map([("type", Json::string("string")), ("pattern", Json::string("#//"))])
 }
 
 /// Whether a namespace URI may stand where JSON Schema wants an absolute URI without a fragment.

@@ -3,8 +3,8 @@
 use super::{Schema, one_of, or_proxy, pointer, refer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{
-    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation, data,
-    documentation,
+    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation,
+    builtin, data, documentation,
 };
 
 impl Schema<'_, '_> {
@@ -38,18 +38,21 @@ impl Schema<'_, '_> {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(feature);
         let target = metamodel.target(feature);
-        let name = &metamodel[target].name;
+        if let Some(differs) = self.scope.differs(feature) {
+            self.weaker(&label, differs);
+        }
         if metamodel[feature].is_containment() {
-            let open = self.scope.is_open(target);
-            let definition = if open { self.open.get(&target) } else { self.closed.get(&target) };
-            let Some(definition) = definition else {
-                self.weaker(&label, &format!("holds objects of `{name}`, which is not generated"));
-                return or_proxy(Json::map([("type", Json::string("object"))]), Vec::new());
-            };
+            let definition = self.open.get(&target).or_else(|| self.closed.get(&target));
+            let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
+            if target == builtin::EOBJECT {
+                self.weaker(&label, "holds legal objects where their classes are of other packages");
+                return or_proxy(object, Vec::new());
+            }
             let concrete = self.scope.concrete(target);
             let classes = concrete.iter().map(|id| Json::string(self.scope.type_name(*id))).collect();
-            return or_proxy(refer(definition), classes);
+            return or_proxy(object, classes);
         }
+        let name = &metamodel[target].name;
         let opposite = match metamodel[feature].opposite() {
             Some(opposite) => format!(", nor that {} agrees", metamodel.feature_label(opposite)),
             None => String::new(),

@@ -116,6 +116,9 @@ impl Schemas<'_, '_> {
         if let Some(constraints) = constraints {
             self.weaker(&format!("`{}`", data.name), &format!("keeps its constraints ({constraints})"));
         }
+        if scope.is_uncheckable(class) {
+            self.weaker(&format!("`{}`", data.name), "inherits only what can be checked");
+        }
         let parts = self.parts(class, base);
         let ty = Element::new("xs:complexType")
             .with("name", self.names.class_name(class))

@@ -2,6 +2,7 @@
 
 use super::Schemas;
 use super::classes::Parts;
+use super::types::ANY;
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 use modelwright_metamodel::ecore::extended::{Content, XmlKind};
@@ -121,6 +122,9 @@ impl Schemas<'_, '_> {
                 self.weaker(label, &format!("leads to at most {} objects", data.typed.upper));
             }
         }
+        if let Some(differs) = self.scope.differs(id) {
+            self.weaker(label, differs);
+        }
         if self.scope.is_required(id) && !self.lower_bounds {
             self.weaker(label, &format!("has at least {}", count(data.typed.lower)));
         }
@@ -237,6 +241,9 @@ impl Schemas<'_, '_> {
         if target == builtin::EOBJECT {
             // Its objects may be of any class, so all of them have to be known.
             self.imports.extend(scope.packages());
+            if scope.metamodel[id].is_containment() {
+                self.weaker(label, "holds legal objects where their classes are of other packages");
+            }
             return Some(self.qualified(builtin::PACKAGE, "EObject"));
         }
         let name = &scope.metamodel[target].name;
@@ -252,7 +259,7 @@ impl Schemas<'_, '_> {
         // A type has one base: what inherits in another way has nothing else in common.
         self.weaker(label, &format!("holds objects of `{name}`, of which some inherit from it secondly"));
         let any = scope.is_abstract(target) && !concrete.iter().any(|class| self.has_text(*class));
-        any.then(|| self.qualified(builtin::PACKAGE, "EObject"))
+        any.then(|| self.qualified(builtin::PACKAGE, ANY))
     }
 
     /// Whether null is a value of an attribute.

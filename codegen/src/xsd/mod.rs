@@ -48,7 +48,8 @@ pub fn generate(
     packages: &[PackageId],
     options: &Options,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let scope = Scope::new(metamodel, packages);
+    let mut scope = Scope::new(metamodel, packages);
+    scope.add_used(|_| true, true);
     let mut schemas = Schemas::new(&scope, options.xsd.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
@@ -66,6 +67,9 @@ pub fn generate(
         });
         bodies[at].1.push(definition);
         imports.entry(package).or_default().append(&mut schemas.imports);
+    }
+    if scope.refers_from_places() {
+        schemas.weaker("`href`", "leads to an object");
     }
     if bodies.iter().all(|(package, _)| *package != builtin::PACKAGE) {
         bodies.push((builtin::PACKAGE, Vec::new()));
@@ -179,7 +183,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
         if package == builtin::PACKAGE {
-            schema = schema.children(types::any_object());
+            schema = schema.children(types::any_object(&self.prefixes[&package]));
             let classes = self.scope.metamodel.classes().filter(|(id, class)| {
                 class.package == package && *id != builtin::EOBJECT && !self.scope.covers(*id)
             });

@@ -25,6 +25,7 @@ impl Schemas<'_, '_> {
             return self.qualified(data.package, &name);
         }
         match data.kind {
+            DataKind::Boolean { .. } => self.qualified(builtin::PACKAGE, "EBoolean"),
             DataKind::Float { .. } => self.qualified(builtin::PACKAGE, "EFloat"),
             DataKind::Double { .. } => self.qualified(builtin::PACKAGE, "EDouble"),
             DataKind::Char { .. } => self.qualified(builtin::PACKAGE, "EChar"),
@@ -190,8 +191,11 @@ pub(super) fn any_of_class(prefix: &str, name: &str) -> Element {
     Element::new("xs:complexType").with("name", name).child(content)
 }
 
+/// The type of objects that have to name their class.
+pub(super) const ANY: &str = "AnyObject";
+
 /// What stands in every schema of Ecore: any object, and the types that XML Schema has none for.
-pub(super) fn any_object() -> Vec<Element> {
+pub(super) fn any_object(prefix: &str) -> Vec<Element> {
     let simple = |name: &str| Element::new("xs:simpleType").with("name", name);
     let restriction = |base: &str| Element::new("xs:restriction").with("base", base);
     let value = |name: &'static str, value: &str| Element::new(name).with("value", value);
@@ -208,8 +212,13 @@ pub(super) fn any_object() -> Vec<Element> {
     let decimal = r"[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?";
     let decimal = restriction("xs:string").child(value("xs:pattern", decimal));
     let attributes = Element::new("xs:attributeGroup").with("ref", "xmi:ObjectAttribs");
+    let object = Element::new("xs:extension").with("base", format!("{prefix}:{ANY}"));
+    let object = Element::new("xs:complexContent").child(object);
     vec![
-        Element::new("xs:complexType").with("name", "EObject").child(attributes),
+        Element::new("xs:complexType").with("name", ANY).with("abstract", "true").child(attributes),
+        Element::new("xs:complexType").with("name", "EObject").child(object),
+        // Numbers are no truth values to EMF.
+        simple("EBoolean").child(restriction("xs:boolean").child(value("xs:pattern", "true|false"))),
         float("EDouble", "xs:double"),
         float("EFloat", "xs:float"),
         simple("EChar").child(character),

@@ -14,9 +14,15 @@ use crate::model::ObjectId;
 pub(super) const RULE: Rule = Rule { concerns, check };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
+    is_uncheckable(metamodel, class).then(Vec::new)
+}
+
+/// Whether objects of a class cannot be checked, since of what it inherits something was not found or is Ecore's own.
+#[must_use]
+pub fn is_uncheckable(metamodel: &Metamodel, class: ClassId) -> bool {
     let base = super::base_class(metamodel, class);
     let own = base == class || base == builtin::EOBJECT;
-    (!own || metamodel.is_incomplete(Element::Class(base))).then(Vec::new)
+    !own || metamodel.is_incomplete(Element::Class(base))
 }
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {

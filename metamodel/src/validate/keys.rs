@@ -99,7 +99,9 @@ fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
     metamodel.is_typeless(feature)
 }
 
-fn holds_entries(metamodel: &Metamodel, feature: FeatureId) -> bool {
+/// Whether a feature is a map, whose keys differ.
+#[must_use]
+pub fn holds_entries(metamodel: &Metamodel, feature: FeatureId) -> bool {
     let entry =
         |class: ClassId| matches!(&metamodel[class].instance, InstanceName::Class(name) if name == MAP_ENTRY);
     metamodel[feature].many()

@@ -22,6 +22,8 @@ mod types;
 mod walk;
 
 pub use consequences::without_consequences;
+pub use containment::is_uncheckable;
+pub use keys::holds_entries;
 pub use number::Decimal;
 pub use pattern::{Pattern, Work};
 pub use walk::{Counts, count};
@@ -155,6 +157,10 @@ impl Context<'_> {
             address.push('#');
         }
         match subject {
+            // An empty id would show nothing.
+            Subject::Object(_) if self.model.id(object).is_some_and(|id| id.is_empty()) => {
+                self.addresses.write_path(object, &mut address);
+            }
             Subject::Object(_) => self.addresses.write_fragment(object, &mut address),
             Subject::Implied { .. } => {
                 self.addresses.write_path(object, &mut address);

@@ -2,7 +2,7 @@
 
 use super::{Frame, Map, Reader, special};
 use crate::diagnostic::codes;
-use crate::ecore::{ClassId, builtin};
+use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{ObjectId, uri};
 use crate::tree::keys;
 use crate::tree::names::{class_name, classes, find_class};
@@ -129,13 +129,17 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn open_object(&mut self, expected: ClassId, begin: &Item<'t>) -> Opened {
         let named = self.type_of(expected, begin);
         let class = match &named.value {
-            Some(item) => self.class_named(item, expected),
+            Some(item) => self.class_named(item, expected, None),
             None => Some(expected),
         };
         let Some(class) = class else { return self.abandon_map() };
         let refers = matches!(self.tokens.peek(), Token::Key(key) if key == keys::REF);
+        let place = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if refers || named.is_reference {
-            return match self.reference(class, begin.range.clone()) {
+            if named.value.is_some() && !self.can_have_instances(class, true, place) {
+                return self.abandon_map();
+            }
+            return match self.reference(class, None, begin.range.clone()) {
                 Some(reference) => {
                     let target = uri::resolve(&self.base, &reference.uri);
                     Opened::Proxy(self.loader.proxy(reference.class, &target))
@@ -143,7 +147,6 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 None => Opened::Nothing,
             };
         }
-        let place = named.value.as_ref().map_or(&begin.range, |item| &item.range).clone();
         if !self.can_have_instances(class, named.value.is_some(), place) {
             return self.abandon_map();
         }
@@ -190,8 +193,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         found(&self.tokens, &inside)
     }
 
-    /// The class that a `$type` names, if it fits its place.
-    fn class_named(&mut self, item: &Item<'t>, expected: ClassId) -> Option<ClassId> {
+    /// The class that a `$type` names, if it fits its place, or the feature that refers to the object.
+    fn class_named(
+        &mut self,
+        item: &Item<'t>,
+        expected: ClassId,
+        feature: Option<FeatureId>,
+    ) -> Option<ClassId> {
         let name = match &item.token {
             Token::String(name) => name,
             Token::Unreadable => return None,
@@ -217,7 +225,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return Some(class);
         }
         let (wanted, given) = (&self.metamodel[expected].name, &self.metamodel[class].name);
-        let message = format!("expected an object of {wanted}, found one of {given}");
+        let message = match feature {
+            Some(feature) => {
+                let feature = self.metamodel.feature_label(feature);
+                format!("{feature} takes objects of {wanted}, found one of {given}")
+            }
+            None => format!("expected an object of {wanted}, found one of {given}"),
+        };
         self.report(codes::WRONG_VALUE_TYPE, message, item.range.clone(), None, |d| d);
         None
     }
@@ -284,7 +298,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     pub(super) fn late_type(&mut self, map: &Map, item: &Item<'t>) {
         let Some((object, class)) = map.object else { return };
         self.tokens.skip(&item.token);
-        let Some(named) = self.class_named(item, builtin::EOBJECT) else { return };
+        let Some(named) = self.class_named(item, builtin::EOBJECT, None) else { return };
         if named != class {
             let (wanted, given) = (&self.metamodel[class].name, &self.metamodel[named].name);
             let message = format!("expected an object of {wanted}, found one of {given}");
@@ -292,8 +306,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Reads the map of a reference to its end.
-    pub(super) fn reference(&mut self, expected: ClassId, begin: Range<usize>) -> Option<Reference<'t>> {
+    /// Reads the map of a reference to its end. The feature is the one that refers, if it is not the place of an object.
+    pub(super) fn reference(
+        &mut self,
+        expected: ClassId,
+        feature: Option<FeatureId>,
+        begin: Range<usize>,
+    ) -> Option<Reference<'t>> {
         let (mut uri, mut class, mut sound, mut range) = (None, Some(expected), true, begin);
         loop {
             let key = self.tokens.next();
@@ -311,7 +330,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     range = value.range;
                 }
                 keys::TYPE => {
-                    class = self.class_named(&value, expected);
+                    let named = self.class_named(&value, expected, feature);
+                    class = named.filter(|class| self.can_have_instances(*class, true, value.range.clone()));
                     self.tokens.skip(&value.token);
                 }
                 _ => {

@@ -55,7 +55,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         key: Range<usize>,
     ) {
         if item.token == Token::BeginMap && self.loader.model().container(object).is_none() {
-            let Some(reference) = self.reference(class, item.range.clone()) else { return };
+            let Some(reference) = self.reference(class, Some(plan.feature), item.range.clone()) else {
+                return;
+            };
             if !reference.uri.starts_with('#') {
                 let proxy = self.proxy(reference.class, &reference.uri);
                 return self.loader.refer_to(object, plan.slot, plan.feature, proxy);
@@ -144,7 +146,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
 
     /// `{"$ref": …}` in a reference.
     fn link_map(&mut self, object: ObjectId, plan: &Plan, class: ClassId, begin: Range<usize>) {
-        let Some(reference) = self.reference(class, begin) else { return };
+        let Some(reference) = self.reference(class, Some(plan.feature), begin) else { return };
         match reference.uri.strip_prefix('#') {
             Some(fragment) => {
                 self.loader.refer(object, plan.slot, plan.feature, fragment, reference.range.start);

@@ -47,7 +47,8 @@ fn nth_map<'v>(value: &'v mut Value, at: &mut usize) -> Option<&'v mut Map<Strin
 }
 
 fn change(map: &mut Map<String, Value>, words: &Words, random: &mut Random) {
-    let keys: Vec<String> = map.keys().filter(|key| *key != "$model").cloned().collect();
+    let keys: Vec<String> =
+        map.keys().filter(|key| !["$model", "$schemaLocation"].contains(&key.as_str())).cloned().collect();
     let kind = random.below(10);
     if kind == 0 || keys.is_empty() {
         let feature = random.choose(&words.features).clone();

@@ -17,7 +17,7 @@ use modelwright::schemas;
 use modelwright::workspace::{Loaded, Workspace};
 use modelwright_codegen::json_schema::{self, JsonSchemaOptions};
 use modelwright_codegen::{Options, xsd};
-use modelwright_metamodel::diagnostic::{Diagnostic, Severity, Source};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::ecore::{ClassId, EXTENDED_META_DATA, Metamodel, PackageId, annotation};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::Addresses;
@@ -176,8 +176,8 @@ impl Subject {
         }
     }
 
-    /// The errors that we find in a document.
-    fn errors(&self, text: &str, uri: &str, format: &dyn Format) -> Vec<Found> {
+    /// What we find in a document.
+    fn problems(&self, text: &str, uri: &str, format: &dyn Format) -> Vec<Found> {
         let bytes = text.as_bytes().to_vec();
         let loaded = match self.workspace.load_bytes("mutant", bytes, uri, format) {
             Ok(loaded) => loaded,
@@ -185,8 +185,8 @@ impl Subject {
         };
         let found = validate::validate(&loaded.model, loaded.document, loaded.model.metamodel());
         let all = loaded.diagnostics.iter().chain(&found);
-        let errors: Vec<Diagnostic> = all.filter(|d| d.severity == Severity::Error).cloned().collect();
-        let classes = if errors.is_empty() { BTreeMap::new() } else { classes(&loaded) };
+        let problems: Vec<Diagnostic> = all.cloned().collect();
+        let classes = if problems.is_empty() { BTreeMap::new() } else { classes(&loaded) };
         let class = |problem: &Diagnostic| classes.get(problem.object.as_deref()?).copied();
         let is_elsewhere =
             |problem: &Diagnostic| problem.place().is_some_and(|at| at.source.name() != "mutant");
@@ -195,7 +195,7 @@ impl Subject {
             is_elsewhere: is_elsewhere(&problem),
             problem,
         };
-        errors.into_iter().map(found).collect()
+        problems.into_iter().map(found).collect()
     }
 }
 
@@ -211,26 +211,35 @@ fn classes(loaded: &Loaded) -> BTreeMap<String, ClassId> {
         let mut path = String::new();
         addresses.write_path(object, &mut path);
         classes.insert(path, model.class(object));
+        let mut id = String::new();
+        addresses.write_fragment(object, &mut id);
+        classes.insert(id, model.class(object));
         classes.insert(addresses.of(object), model.class(object));
     }
     classes
 }
 
 /// Notes how two verdicts compare.
-fn note(summary: &mut Summary, meant: &mut BTreeMap<&'static str, usize>, verdicts: Verdicts, place: &str) {
+fn note(summary: &mut Summary, meant: &mut BTreeMap<String, Vec<String>>, verdicts: Verdicts, place: &str) {
     match verdicts {
         Verdicts::Agree => summary.note(true, String::new),
         Verdicts::Meant(reason) => {
-            *meant.entry(reason).or_default() += 1;
+            meant.entry(reason).or_default().push(place.to_owned());
             summary.note(true, String::new);
         }
         Verdicts::Differ(why) => summary.note(false, || format!("{place}: {why}")),
     }
 }
 
-/// How many documents are judged otherwise for a reason.
-fn told_of(meant: &BTreeMap<&'static str, usize>) -> impl Iterator<Item = String> {
-    meant.iter().map(|(reason, count)| format!("{count} are judged otherwise by {reason}"))
+/// How many documents are judged otherwise for a reason; which ones is left in a file.
+fn told_of(meant: &BTreeMap<String, Vec<String>>, file: &Path) -> Result<Vec<String>, String> {
+    let lines =
+        meant.iter().flat_map(|(reason, places)| places.iter().map(move |at| format!("{reason}: {at}\n")));
+    fs::write(file, lines.collect::<String>()).map_err(|e| e.to_string())?;
+    let count = |(reason, places): (&String, &Vec<String>)| {
+        format!("{} are judged otherwise: {reason}", places.len())
+    };
+    Ok(meant.iter().map(count).collect())
 }
 
 fn format(name: &str) -> Result<&'static dyn Format, String> {
@@ -254,8 +263,14 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         told.push((files, Told::new(&subject.metamodel, &losses)));
     }
     let mut node = Command::new("node");
-    node.env("NODE_PATH", "/usr/share/nodejs").arg(work.join("ajv.js")).arg(work);
+    if std::env::var_os("NODE_PATH").is_none() {
+        node.env("NODE_PATH", "/usr/share/nodejs");
+    }
+    node.arg(work.join("ajv.js")).arg(work);
     let output = node.output().map_err(|e| format!("node cannot be started: {e}"))?;
+    if !output.status.success() {
+        return Err(format!("ajv cannot be used: {}", String::from_utf8_lossy(&output.stderr)));
+    }
     let answers = String::from_utf8_lossy(&output.stdout).into_owned();
     let answers: BTreeMap<usize, &str> = answers
         .lines()
@@ -280,19 +295,19 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         }
         for (at, (uri, text)) in subject.json.iter().enumerate() {
             let document: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
-            let errors = subject.errors(text, uri, json);
+            let found = subject.problems(text, uri, json);
             let theirs = validator.is_valid(&document);
             if theirs != (ajv[at] == b'1') {
                 let place = format!("{} {number}.jsonl:{}", subject.name, at + 1);
                 summary.differences.push(format!("{place}: jsonschema {theirs}, ajv otherwise"));
                 continue;
             }
-            let verdicts = reasons::compared(&errors, theirs, told, || json::refusal(&validator, &document));
+            let verdicts = reasons::compared(&found, theirs, told, || json::refusal(&validator, &document));
             let place = format!("{} {number}.jsonl:{}", subject.name, at + 1);
             note(&mut summary, &mut meant, verdicts, &place);
         }
     }
-    summary.notes.extend(told_of(&meant));
+    summary.notes.extend(told_of(&meant, &work.join("json.txt"))?);
     Ok(summary)
 }
 
@@ -334,11 +349,11 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
                 summary.differences.push(format!("{}: xmllint {valid}, --schema otherwise", path.display()));
                 continue;
             }
-            let errors = subject.errors(text, uri, xmi);
-            let verdicts = reasons::compared(&errors, valid, &told, || xml::refusal(&schema, path));
+            let found = subject.problems(text, uri, xmi);
+            let verdicts = reasons::compared(&found, valid, &told, || xml::refusal(&schema, path));
             note(&mut summary, &mut meant, verdicts, &format!("{} {}", subject.name, path.display()));
         }
     }
-    summary.notes.extend(told_of(&meant));
+    summary.notes.extend(told_of(&meant, &work.join("xml.txt"))?);
     Ok(summary)
 }

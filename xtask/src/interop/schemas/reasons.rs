@@ -3,15 +3,15 @@
 //! What only we refuse must have been told by the generator: of that very feature or class, and of that kind. What only a
 //! schema refuses must be one of the narrower spellings that docs/schemas.md lists.
 
-use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel};
 use std::collections::HashSet;
 
-/// An error of ours, and the class of the object that it is about, where that is known.
+/// A problem that we tell, and the class of the object that it is about, where that is known.
 pub(super) struct Found {
     pub(super) problem: Diagnostic,
     pub(super) class: Option<ClassId>,
-    /// Whether it is an error of another document, which this one leads to.
+    /// Whether it is one of another document, which this one leads to.
     pub(super) is_elsewhere: bool,
 }
 
@@ -31,8 +31,8 @@ pub(super) enum Refusal {
     Text,
     /// Elements where a type has none: attributes written as such.
     Elements,
-    /// An object of a class that does not fit.
-    Class,
+    /// An element, by its name, whose `xsi:type` does not fit.
+    Class(String),
     /// Anything else.
     Other(String),
 }
@@ -41,24 +41,31 @@ pub(super) enum Refusal {
 pub(super) struct Told<'m> {
     metamodel: &'m Metamodel,
     losses: Vec<(Element, String)>,
+    /// What it said of every `$ref` or `href`.
+    of_places: Vec<String>,
 }
 
 /// What a loss says where we find a problem with this code that the schema does not.
-const LOSSES: [(Code, &[&str]); 9] = [
+const LOSSES: [(Code, &[&str]); 13] = [
+    (codes::SAME_KEY, &["holds objects that differ"]),
+    (codes::SAME_MAP_KEY, &["has each key once"]),
+    (codes::UNCHECKABLE, &["holds objects of"]),
+    (codes::WRONG_VALUE_TYPE, &["leads to an object"]),
     (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
     (codes::UNPAIRED, &["leads to an object", "stands among"]),
     // An address that leads nowhere gives no value.
-    (codes::REQUIRED, &["has at least", "has a value", "leads to an object"]),
+    // Nor does a value that is none.
+    (codes::REQUIRED, &["has at least", "has a value", "leads to an object", "is a legal"]),
     (codes::TOO_FEW, &["has at least", "has a value", "leads to an object"]),
     (codes::TOO_MANY, &["leads to at most"]),
     (codes::DUPLICATE_ID, &["is unique"]),
-    (codes::BAD_VALUE, &["leads to an object", "is a legal"]),
+    (codes::BAD_VALUE, &["leads to an object", "is a legal", "holds objects of"]),
     (codes::UNRESOLVED_PROXY, &["leads to an object"]),
     (codes::DANGLING, &["leads to an object"]),
 ];
 
-/// What a broken metamodel means, which EMF cannot check either.
-const BROKEN: Code = codes::UNCHECKABLE;
+/// What a loss says of whatever leads to objects.
+const LEADS: &str = "leads to an object";
 
 impl<'m> Told<'m> {
     pub(super) fn new(metamodel: &'m Metamodel, losses: &Diagnostics) -> Self {
@@ -66,12 +73,15 @@ impl<'m> Told<'m> {
             let (element, what) = loss.message.split_once("does not check that ")?.1.split_once(' ')?;
             Some((element, what.to_owned()))
         });
-        let losses = losses.flat_map(|(element, what)| {
+        let (of_places, losses): (Vec<_>, Vec<_>) =
+            losses.partition(|(element, _)| ["`$ref`", "`href`"].contains(element));
+        let of_places = of_places.into_iter().map(|(_, what)| what).collect();
+        let losses = losses.into_iter().flat_map(|(element, what)| {
             let elements = named(metamodel, element.trim_matches('`'));
             elements.into_iter().map(move |element| (element, what.clone()))
         });
         let losses = losses.collect();
-        Self { metamodel, losses }
+        Self { metamodel, losses, of_places }
     }
 
     fn says(&self, element: Element, kinds: &[&str]) -> bool {
@@ -82,8 +92,20 @@ impl<'m> Told<'m> {
     /// Whether the generator said that its schema does not find this.
     fn covers(&self, found: &Found) -> bool {
         let code = found.problem.code;
-        if code == BROKEN || found.is_elsewhere {
+        // No schema opens another document.
+        if found.is_elsewhere {
+            return !self.of_places.is_empty() || self.losses.iter().any(|(_, what)| what.starts_with(LEADS));
+        }
+        if code == codes::UNKNOWN_CLASS
+            && self.of_places.iter().any(|what| what.ends_with("of a known class"))
+        {
             return true;
+        }
+        if code == codes::UNCHECKABLE {
+            let class = found.class.map(Element::Class);
+            if class.is_some_and(|class| self.says(class, &["inherits only what can be checked"])) {
+                return true;
+            }
         }
         if code == codes::NO_EVALUATOR {
             let class = found.class.into_iter();
@@ -93,13 +115,13 @@ impl<'m> Told<'m> {
                 .any(|class| self.says(Element::Class(class), &["keeps its constraints"]));
         }
         let Some((_, kinds)) = LOSSES.iter().find(|(known, _)| *known == code) else { return false };
-        // No schema opens another document: what is contained from there, or there, is only told as a kind.
         let elsewhere =
             [codes::UNRESOLVED_PROXY, codes::DANGLING, codes::UNRESOLVED_REFERENCE].contains(&code);
+        let led = self.of_places.iter().any(|what| what.starts_with(LEADS));
         let is_part = |id: FeatureId| self.metamodel[id].is_containment() || self.metamodel.is_container(id);
-        self.concerned(found)
-            .into_iter()
-            .any(|feature| self.says(Element::Feature(feature), kinds) || (elsewhere && is_part(feature)))
+        self.concerned(found).into_iter().any(|feature| {
+            self.says(Element::Feature(feature), kinds) || (elsewhere && is_part(feature) && led)
+        })
     }
 
     /// The features that an error names, with their class or as those of its object.
@@ -126,10 +148,19 @@ impl<'m> Told<'m> {
     }
 
     /// Whether a schema refuses a spelling that is read and never written.
-    fn is_narrower(&self, refusal: &Refusal) -> bool {
+    fn is_narrower(&self, refusal: &Refusal, found: &[Found]) -> bool {
         let features = || self.metamodel.features();
+        // What EMF loads and does not refuse either is a warning of ours.
+        let warned = |code| found.iter().any(|found| found.problem.code == code);
         match refusal {
-            Refusal::Null | Refusal::Twice | Refusal::Text | Refusal::Elements | Refusal::Class => true,
+            Refusal::Null | Refusal::Text | Refusal::Elements => true,
+            Refusal::Twice => warned(codes::VALUE_TWICE),
+            // Roots and values are what they are, whatever type they name.
+            Refusal::Class(name) => {
+                warned(codes::WRONG_CLASS)
+                    || features().any(|(_, f)| f.name() == name && !f.is_reference())
+                    || self.metamodel.classes().any(|(_, class)| class.name == *name)
+            }
             // One end of a reference is enough for readers.
             Refusal::Missing(key) => {
                 let mut required =
@@ -157,6 +188,23 @@ fn named(metamodel: &Metamodel, label: &str) -> Vec<Element> {
     elements.collect()
 }
 
+impl Refusal {
+    /// What it is an example of.
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Null => "null for no value",
+            Self::Twice => "a value twice",
+            Self::Missing(_) => "what its opposite says",
+            Self::Element(_) => "elements in another order or for attributes",
+            Self::Attribute(_) => "attributes for elements",
+            Self::Text => "text between elements",
+            Self::Elements => "elements where a type has none",
+            Self::Class(_) => "objects of a class that does not fit",
+            Self::Other(_) => "something else",
+        }
+    }
+}
+
 impl std::fmt::Display for Refusal {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
@@ -167,7 +215,7 @@ impl std::fmt::Display for Refusal {
             Self::Attribute(name) => write!(f, "attribute `{name}` is not allowed"),
             Self::Text => write!(f, "text between elements"),
             Self::Elements => write!(f, "elements where there are none"),
-            Self::Class => write!(f, "an object of a class that does not fit"),
+            Self::Class(name) => write!(f, "an `xsi:type` of `{name}` that does not fit"),
             Self::Other(message) => write!(f, "{message}"),
         }
     }
@@ -176,27 +224,28 @@ impl std::fmt::Display for Refusal {
 /// How verdicts are told apart: alike, unlike for a reason, or unlike.
 pub(super) enum Verdicts {
     Agree,
-    Meant(&'static str),
+    Meant(String),
     Differ(String),
 }
 
 pub(super) fn compared(
-    errors: &[Found],
+    found: &[Found],
     valid: bool,
     told: &Told<'_>,
     refusal: impl FnOnce() -> Refusal,
 ) -> Verdicts {
+    let errors: Vec<&Found> = found.iter().filter(|f| f.problem.severity == Severity::Error).collect();
     match (errors.is_empty(), valid) {
         (true, true) | (false, false) => Verdicts::Agree,
         (true, false) => {
             let refusal = refusal();
-            match told.is_narrower(&refusal) {
-                true => Verdicts::Meant("spellings that are never written"),
+            match told.is_narrower(&refusal, found) {
+                true => Verdicts::Meant(format!("only the schema refuses {}", refusal.kind())),
                 false => Verdicts::Differ(format!("only the schema refuses: {refusal}")),
             }
         }
         (false, true) => match errors.iter().find(|error| !told.covers(error)) {
-            None => Verdicts::Meant("what the generator told"),
+            None => Verdicts::Meant(format!("only we find {}", errors[0].problem.code)),
             Some(unsaid) => Verdicts::Differ(format!("only we refuse: {}", unsaid.problem)),
         },
     }

@@ -91,7 +91,9 @@ pub(super) fn refusal(schema: &Path, document: &Path) -> Refusal {
         Some((_, attribute)) if why.starts_with("The attribute ") && why.ends_with(" is not allowed.") => {
             Refusal::Attribute(named(attribute))
         }
-        _ if why.contains("not validly derived from the type definition of the element") => Refusal::Class,
+        _ if why.contains("not validly derived from the type definition of the element") => {
+            Refusal::Class(named(about))
+        }
         _ => Refusal::Other(line.to_owned()),
     }
 }
