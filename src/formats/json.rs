@@ -1,4 +1,4 @@
-//! Models in JSON, in the plain dialect.
+//! Models in JSON, in both dialects.
 
 use super::{Declared, Format, Input, Visitor, WriteOptions, send};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};

@@ -1,4 +1,4 @@
-//! Models in YAML, in the plain dialect.
+//! Models in YAML, in both dialects.
 
 use super::{Declared, Format, Input, Visitor, WriteOptions, send};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};

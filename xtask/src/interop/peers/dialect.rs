@@ -19,6 +19,10 @@ struct Case {
     theirs: PathBuf,
 }
 
+/// How many documents `PyEcore` does not read as in XMI, and does not write as they are: it drops references between roots
+/// that have an opposite, changes the order of opposites, knows literals by name only, and writes "None" for others.
+const KNOWN: [usize; 2] = [5, 22];
+
 /// Compares the instances of a corpus.
 pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     let folder = shared.join("corpus");
@@ -41,7 +45,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         cases.push(Case { entry, text, theirs });
     }
     let answers = pyecore(work, "json_of_pyecore.py")?.answers(questions)?;
-    let (mut read, mut written) = (Summary::default(), Summary::default());
+    let [mut read, mut written] = KNOWN.map(|known| Summary { known, ..Summary::default() });
     read.notes.push("Documents in the emf dialect that PyEcore reads as the same in XMI:".to_owned());
     written
         .notes
