@@ -12,7 +12,7 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::json::{self, Layout};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::tree::ReadOptions;
+use modelwright_metamodel::tree::{Dialect, ReadOptions};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -74,6 +74,37 @@ fn show(diagnostics: &Diagnostics) -> String {
 fn documents_come_out_as_expected() {
     let cases = data::cases("tests/data/json", &["json"]);
     data::check(&cases, "out", |path| outcome(data::bytes(path)));
+}
+
+/// What came of a document in the `emf` dialect: its problems, or how it is written in both.
+fn emf_outcome(bytes: Vec<u8>) -> String {
+    let source = match decode_text("case.json", bytes, &Limits::default()) {
+        Ok(source) => source,
+        Err(problem) => return format!("{problem}\n"),
+    };
+    let (model, document, diagnostics) = read_source(&source);
+    if !diagnostics.is_empty() {
+        return show(&diagnostics);
+    }
+    let plain = json::write(&model, document);
+    let (text, problems) = json::write_in(Dialect::Emf, &model, document, Layout::Pretty);
+    if document_has_roots(&model, document) {
+        let (again, document, diagnostics) = read(&text);
+        assert!(diagnostics.is_empty(), "{text}\n{}", show(&diagnostics));
+        assert_eq!(json::write(&again, document), plain, "what is written is read the same");
+    }
+    format!("{plain}{text}{}", show(&problems))
+}
+
+/// Without objects nothing says what the metamodel is.
+fn document_has_roots(model: &Model, document: DocumentId) -> bool {
+    !model.document(document).roots().is_empty()
+}
+
+#[test]
+fn documents_of_the_emf_dialect_come_out_as_expected() {
+    let cases = data::cases("tests/data/json-emf", &["json"]);
+    data::check(&cases, "out", |path| emf_outcome(data::bytes(path)));
 }
 
 const SMALL: &str = include_str!("data/json/whole-library.json");

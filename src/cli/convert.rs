@@ -12,10 +12,11 @@ use super::sources::{self, format_named, is_standard, written_format_named};
 use super::{Lookup, Outcome};
 use crate::formats::{self, Format, WriteOptions, XmlChoices};
 use crate::workspace::{Loaded, Workspace, path_uri, shown};
-use clap::Args;
+use clap::{Args, ValueEnum};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::WriteError;
+use modelwright_metamodel::tree::Dialect;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -56,6 +57,10 @@ pub(super) struct Convert {
     #[arg(long, value_name = "NAME", value_parser = encoding_named)]
     encoding: Option<String>,
 
+    /// The dialect of JSON and YAML; a document that is read shows its own
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    dialect: Option<DialectName>,
+
     #[command(flatten)]
     save: SaveOptions,
 
@@ -72,6 +77,24 @@ pub(super) struct Convert {
 
     #[command(flatten)]
     jobs: Jobs,
+}
+
+/// The dialects of trees, as options name them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum DialectName {
+    /// Features by name, classes where they are needed, references as addresses
+    Plain,
+    /// As emfjson-jackson and PyEcore read and write it
+    Emf,
+}
+
+impl DialectName {
+    fn dialect(self) -> Dialect {
+        match self {
+            Self::Plain => Dialect::Plain,
+            Self::Emf => Dialect::Emf,
+        }
+    }
 }
 
 fn encoding_named(name: &str) -> Result<String, String> {
@@ -133,6 +156,10 @@ impl Convert {
         if self.encoding.is_some() && !target.has_encodings() {
             let message = format!("{} is always written in UTF-8", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --encoding")));
+        }
+        if self.dialect.is_some() && !target.has_dialects() {
+            let message = format!("{} has no dialects", target.name());
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --dialect")));
         }
         if self.save.choices() != XmlChoices::default() && !target.is_xml() {
             let message = format!("{} has no options for XML", target.name());
@@ -241,7 +268,8 @@ impl Convert {
         let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
         let xml =
             XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
-        let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml };
+        let dialect = self.dialect.map_or(Dialect::Plain, DialectName::dialect);
+        let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml, dialect };
         let mut pending = Pending::begin(place).map_err(|problem| Diagnostics::from(*problem))?;
         let mut losses = match target.write_to(model, document, &options, pending.sink()) {
             Ok(losses) => losses,

@@ -1,4 +1,4 @@
-//! Models in JSON, in the plain dialect.
+//! Models in JSON, in both dialects.
 
 use super::{Declared, Format, Input, Visitor, WriteOptions, send};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
@@ -30,11 +30,15 @@ impl Format for Json {
     }
 
     fn is_model(&self, head: &str) -> bool {
-        head.contains("\"$model\"")
+        head.contains("\"$model\"") || head.contains("\"eClass\"")
     }
 
     fn looks_like(&self, head: &str) -> bool {
         head.trim_start().starts_with(['{', '['])
+    }
+
+    fn has_dialects(&self) -> bool {
+        true
     }
 
     fn visit_tree(&self, input: &Input, visitor: Visitor<'_>) -> bool {
@@ -59,10 +63,10 @@ impl Format for Json {
         &self,
         model: &Model,
         document: DocumentId,
-        _: &WriteOptions,
+        options: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
-        send(json::write_as(model, document, json::Layout::Pretty), sink)
+        send(json::write_in(options.dialect, model, document, json::Layout::Pretty), sink)
     }
 
     fn as_dyn(&self) -> &dyn Format {

@@ -16,7 +16,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places, Source,
 use modelwright_metamodel::input::{Limits, Piece, Pieces};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
-use modelwright_metamodel::tree::{self, Header, TreeSource};
+use modelwright_metamodel::tree::{self, Dialect, Header, TreeSource};
 use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
@@ -83,6 +83,8 @@ pub struct WriteOptions {
     pub base: Option<String>,
     /// How XML is written.
     pub xml: XmlChoices,
+    /// The dialect of JSON and YAML.
+    pub dialect: Dialect,
 }
 
 /// What may be asked of the writers of XMI and `.ecore`; what is not chosen is as the format has it.
@@ -144,6 +146,11 @@ pub trait Format: Debug + Sync {
 
     /// Whether documents are XML, so that an XML Schema can be for them.
     fn is_xml(&self) -> bool {
+        false
+    }
+
+    /// Whether documents can be written in dialects.
+    fn has_dialects(&self) -> bool {
         false
     }
 

@@ -1,4 +1,4 @@
-//! Models in YAML, in the plain dialect.
+//! Models in YAML, in both dialects.
 
 use super::{Declared, Format, Input, Visitor, WriteOptions, send};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
@@ -30,11 +30,16 @@ impl Format for Yaml {
     }
 
     fn is_model(&self, head: &str) -> bool {
-        head.lines().any(|line| line.starts_with("$model:"))
+        let starts = ["$model:", "eClass:", "- eClass:"];
+        head.lines().any(|line| starts.iter().any(|start| line.starts_with(start)))
     }
 
     fn looks_like(&self, head: &str) -> bool {
         head.lines().any(|line| line.starts_with("$model:") || line.starts_with("---"))
+    }
+
+    fn has_dialects(&self) -> bool {
+        true
     }
 
     fn visit_tree(&self, input: &Input, visitor: Visitor<'_>) -> bool {
@@ -59,10 +64,10 @@ impl Format for Yaml {
         &self,
         model: &Model,
         document: DocumentId,
-        _: &WriteOptions,
+        options: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
-        send(yaml::write(model, document), sink)
+        send(yaml::write_in(options.dialect, model, document), sink)
     }
 
     fn as_dyn(&self) -> &dyn Format {

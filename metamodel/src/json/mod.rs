@@ -13,7 +13,7 @@ pub use writer::{JsonWriter, Layout};
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::model::{Document, DocumentId, Model};
-use crate::tree::{self, ReadOptions};
+use crate::tree::{self, Dialect, ReadOptions};
 use std::sync::Arc;
 
 /// Reads a document into a model, whose metamodel must be the document's (see [`peek_model`]).
@@ -23,19 +23,19 @@ pub fn read(
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
-    tree::read(source, Tokenizer::new(source.text()), model, document, options)
+    tree::read_any(source, || Tokenizer::new(source.text()), model, document, options)
 }
 
 /// The `$model` of a document: the namespace URI of the metamodel it needs.
 #[must_use]
 pub fn peek_model(text: &str) -> Option<String> {
-    tree::peek_model(Tokenizer::new(text))
+    peek(text).model
 }
 
 /// What a document says of its metamodel.
 #[must_use]
 pub fn peek(text: &str) -> tree::Header {
-    tree::peek(Tokenizer::new(text)).with_types_of(text)
+    tree::peek_any(|| Tokenizer::new(text), text)
 }
 
 /// Writes a document for people; what JSON cannot express is left out, see [`write_as`].
@@ -47,7 +47,18 @@ pub fn write(model: &Model, document: DocumentId) -> String {
 /// Writes a document, and tells what could not be written.
 #[must_use]
 pub fn write_as(model: &Model, document: DocumentId, layout: Layout) -> (String, Diagnostics) {
+    write_in(Dialect::Plain, model, document, layout)
+}
+
+/// Writes a document in a dialect, and tells what could not be written.
+#[must_use]
+pub fn write_in(
+    dialect: Dialect,
+    model: &Model,
+    document: DocumentId,
+    layout: Layout,
+) -> (String, Diagnostics) {
     let mut writer = JsonWriter::new(layout);
-    let problems = tree::write(model, document, &mut writer);
+    let problems = tree::write_in(dialect, model, document, &mut writer);
     (writer.finish(), problems)
 }

@@ -13,10 +13,13 @@
 //! * `$encoding`, `$xmi`, `$schemaLocation` and `$noNamespaceSchemaLocation` keep what an XMI
 //!   document said of itself. `$schema` is ignored.
 //!
+//! That is the plain dialect. The `emf` one, of other tools, has a room of its own.
+//!
 //! Invariants: reading and writing take a stack of their own, so that no input overflows the
 //! thread's; keys may come in any order; every problem of a document is told in one run.
 //! This module knows what `$type` and `$ref` mean; it does not know how a brace or an indent looks.
 
+mod emf;
 pub(crate) mod names;
 mod places;
 pub(crate) mod plan;
@@ -27,10 +30,11 @@ mod source;
 mod tokens;
 mod write;
 
+pub use emf::{Dialect, peek_any, read_any};
 pub use places::places;
 pub use read::{ReadOptions, read};
-pub use source::{Fault, Header, Token, TreeSource, peek, peek_model};
-pub use write::write;
+pub use source::{Fault, Header, Token, TreeSource};
+pub use write::{write, write_in};
 
 /// The keys that are not features.
 mod keys {

@@ -34,6 +34,12 @@ pub(crate) fn class_name(metamodel: &Metamodel, class: ClassId, package: Package
     if data.package == package {
         return Cow::Borrowed(&data.name);
     }
+    Cow::Owned(qualified_name(metamodel, class))
+}
+
+/// The name of a class in any document.
+pub(super) fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
+    let data = &metamodel[class];
     let mut parts = vec![data.name.as_str()];
     let mut at = data.package;
     while let Some(parent) = metamodel[at].parent {
@@ -41,7 +47,7 @@ pub(crate) fn class_name(metamodel: &Metamodel, class: ClassId, package: Package
         at = parent;
     }
     parts.reverse();
-    Cow::Owned(format!("{}#//{}", package_label(metamodel, at), parts.join("/")))
+    format!("{}#//{}", package_label(metamodel, at), parts.join("/"))
 }
 
 /// The class of a name in a document of a package.

@@ -31,6 +31,8 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether to remember where each object stands in the source.
     pub record_offsets: bool,
+    /// Whether strings may spell values of all data types.
+    pub spelled: bool,
 }
 
 /// Reads a document into a model, whose metamodel must be the document's.
@@ -82,6 +84,7 @@ struct Reader<'r, 'm, 't, S> {
     /// The keys of the open maps, each with its place: those of the innermost last.
     seen: Vec<(u32, Range<usize>)>,
     depth: usize,
+    spelled: bool,
     /// Whether an object was left out, so that positions in paths may be off.
     dropped: bool,
     /// Whether it was told that there is no room for more objects.
@@ -144,6 +147,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             frames: Vec::new(),
             seen: Vec::new(),
             depth: options.limits.depth,
+            spelled: options.spelled,
             dropped: false,
             full: false,
         }

@@ -111,17 +111,17 @@ pub struct Header {
 }
 
 impl Header {
-    /// Looks for namespace URIs of classes in a document's text. One too many is looked for in vain; one with
+    /// Looks for namespace URIs of classes in a document's text, which stand behind a key. One too many is looked for in vain; one with
     /// escapes is not seen.
     #[must_use]
-    pub fn with_types_of(mut self, text: &str) -> Self {
+    pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
         let mut others = Vec::new();
-        for at in memchr::memmem::find_iter(text.as_bytes(), keys::TYPE) {
-            let value = &text[at + keys::TYPE.len()..];
+        for at in memchr::memmem::find_iter(text.as_bytes(), key) {
+            let value = &text[at + key.len()..];
             let value = value.trim_start_matches(['"', '\'', ' ', ':']);
             let end = value.find(['#', '"', '\'', '\n', '\\', ' ']).unwrap_or(value.len());
-            if end > 0 && value[end..].starts_with("#//") && seen.insert(&value[..end]) {
+            if end > 0 && value[end..].starts_with("#/") && seen.insert(&value[..end]) {
                 others.push(value[..end].to_owned());
             }
         }
@@ -131,7 +131,7 @@ impl Header {
 }
 
 /// What a document says of its metamodel, read as far as needed: before the metamodel is known.
-pub fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
+pub(super) fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
     let mut header = Header::default();
     let (mut depth, mut pair) = (0usize, Vec::new());
     // The key of the document's own map that the tokens belong to.
@@ -167,9 +167,4 @@ pub fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
             _ => {}
         }
     }
-}
-
-/// The `$model` of a document.
-pub fn peek_model<'t>(tokens: impl TreeSource<'t>) -> Option<String> {
-    peek(tokens).model
 }

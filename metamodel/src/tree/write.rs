@@ -5,7 +5,7 @@
 
 use super::names::{class_name, package_label, top_package};
 use super::plan::{Plan, Plans, Role};
-use super::{TreeSink, keys};
+use super::{Dialect, TreeSink, keys};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
@@ -14,11 +14,22 @@ use std::sync::Arc;
 
 /// Writes a document into a sink, and tells what could not be written.
 pub fn write(model: &Model, document: DocumentId, sink: &mut impl TreeSink) -> Diagnostics {
+    write_in(Dialect::Plain, model, document, sink)
+}
+
+/// Writes a document in a dialect.
+pub fn write_in(
+    dialect: Dialect,
+    model: &Model,
+    document: DocumentId,
+    sink: &mut impl TreeSink,
+) -> Diagnostics {
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
     let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
     let package = first.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
     let mut writer = Writer {
+        dialect,
         model,
         metamodel,
         document,
@@ -35,20 +46,21 @@ pub fn write(model: &Model, document: DocumentId, sink: &mut impl TreeSink) -> D
     writer.problems
 }
 
-struct Writer<'m, 's, S> {
-    model: &'m Model,
-    metamodel: &'m Arc<Metamodel>,
-    document: DocumentId,
+pub(super) struct Writer<'m, 's, S> {
+    dialect: Dialect,
+    pub(super) model: &'m Model,
+    pub(super) metamodel: &'m Arc<Metamodel>,
+    pub(super) document: DocumentId,
     /// What addresses of other documents are written relative to.
-    base: String,
+    pub(super) base: String,
     /// The package whose classes go by their plain names.
     package: PackageId,
     plans: Plans,
-    addresses: Addresses<'m>,
+    pub(super) addresses: Addresses<'m>,
     scratch: String,
-    problems: Diagnostics,
+    pub(super) problems: Diagnostics,
     stack: Vec<Open>,
-    sink: &'s mut S,
+    pub(super) sink: &'s mut S,
 }
 
 /// An object whose map is open.
@@ -63,6 +75,9 @@ struct Open {
 
 impl<S: TreeSink> Writer<'_, '_, S> {
     fn document(&mut self, document: &Document, roots: &[ObjectId]) {
+        if self.dialect == Dialect::Emf {
+            return self.emf_document(document, roots);
+        }
         self.sink.begin_map();
         self.header(document);
         if let [root] = roots {
@@ -111,14 +126,14 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
     }
 
-    fn entry(&mut self, key: &str, value: &str) {
+    pub(super) fn entry(&mut self, key: &str, value: &str) {
         self.sink.key(key);
         self.sink.string(value);
     }
 
     /// Writes what an object's map begins with and puts the object on the stack. A proxy is written
     /// as a whole, its map excepted. `place` is the class of the feature that holds it.
-    fn named(&mut self, object: ObjectId, place: Option<ClassId>) {
+    pub(super) fn named(&mut self, object: ObjectId, place: Option<ClassId>) {
         let model = self.model;
         let class = model.class(object);
         if let Some(uri) = model.proxy_uri(object) {
@@ -133,19 +148,25 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             self.class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {
-            self.entry(keys::ID, id);
+            match self.dialect {
+                Dialect::Plain => self.entry(keys::ID, id),
+                Dialect::Emf => self.emf_id(id),
+            }
         }
         self.stack.push(Open { object, class, slot: 0, item: None });
     }
 
     fn class_key(&mut self, class: ClassId) {
+        if self.dialect == Dialect::Emf {
+            return self.emf_class(class);
+        }
         let name = class_name(self.metamodel, class, self.package);
         self.sink.key(keys::TYPE);
         self.sink.string(&name);
     }
 
     /// Writes until everything on the stack is closed.
-    fn finish_open(&mut self) {
+    pub(super) fn finish_open(&mut self) {
         while let Some(mut open) = self.stack.pop() {
             match open.item {
                 Some(at) => self.go_on(&mut open, at),
@@ -244,6 +265,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
             Value::String(text) => self.sink.string(text),
             Value::Lexical(text) => match plan.role {
+                // Numbers of other readers have not all digits of a fraction.
+                Role::Data(DataKind::BigDecimal) if self.dialect == Dialect::Emf => self.sink.string(text),
                 Role::Data(DataKind::BigInteger | DataKind::BigDecimal) => self.sink.number(text),
                 _ => self.sink.string(text),
             },
@@ -260,6 +283,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
 
     fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
+        let is_somewhere = || model.proxy_uri(target).is_some() || model.document_of(target).is_some();
+        if self.dialect == Dialect::Emf && is_somewhere() {
+            return self.emf_reference(target);
+        }
         if let Some(uri) = model.proxy_uri(target) {
             return self.reference_map(plan.feature, target, &uri::relative(&self.base, uri));
         }

@@ -22,7 +22,7 @@ mod syntax;
 mod tree;
 
 pub use emit::Emitter;
-pub use model::{peek, peek_model, read, visit, write};
+pub use model::{peek, peek_model, read, visit, write, write_in};
 pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
 pub use tree::{Entries, NodeId, Tree, Value};
 

@@ -6,7 +6,7 @@
 use super::{Emitter, Limits, NodeId, Scalar, Schema, Tree, Value, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::model::{Document, DocumentId, Model};
-use crate::tree::{self, Fault, ReadOptions, Token, TreeSource};
+use crate::tree::{self, Dialect, Fault, ReadOptions, Token, TreeSource};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub fn read(
     let Some(tree) = usable(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
-    let (id, found) = tree::read(source, Tokens::new(tree), model, document, options);
+    let (id, found) = tree::read_any(source, || Tokens::new(tree), model, document, options);
     problems.append(found);
     (id, problems)
 }
@@ -42,8 +42,8 @@ pub fn peek_model(source: &Arc<Source>) -> Option<String> {
 #[must_use]
 pub fn peek(source: &Arc<Source>) -> tree::Header {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
-    let header = usable(source, &trees, &mut problems).map(|tree| tree::peek(Tokens::new(tree)));
-    header.unwrap_or_default().with_types_of(source.text())
+    let tree = usable(source, &trees, &mut problems);
+    tree.map_or_else(tree::Header::default, |tree| tree::peek_any(|| Tokens::new(tree), source.text()))
 }
 
 /// Shows the tree of a document, if it can be read.
@@ -57,8 +57,14 @@ pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'
 /// Writes a document, and tells what could not be written.
 #[must_use]
 pub fn write(model: &Model, document: DocumentId) -> (String, Diagnostics) {
+    write_in(Dialect::Plain, model, document)
+}
+
+/// Writes a document in a dialect, and tells what could not be written.
+#[must_use]
+pub fn write_in(dialect: Dialect, model: &Model, document: DocumentId) -> (String, Diagnostics) {
     let mut emitter = Emitter::new();
-    let problems = tree::write(model, document, &mut emitter);
+    let problems = tree::write_in(dialect, model, document, &mut emitter);
     (emitter.finish(), problems)
 }
 

@@ -106,6 +106,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
         "speed" => speed::run(shared, &work()).map(|s| vec![s]),
+        "dialect" => peers::dialect::run(shared, &work().join("peers")),
         "peers" => peers::run(shared, &work()),
         "rust" => rust::run(shared, &work(), arguments),
         "schemas" => schemas::run(shared, &work(), arguments),

@@ -1,6 +1,8 @@
 //! Other implementations of EMF's formats: what `PyEcore` and `RGen` load when EMF wrote it, they also load when
 //! we did, directly or by way of JSON, with as many objects.
 
+pub(crate) mod dialect;
+
 use super::Summary;
 use super::corpus::{self, Entry};
 use modelwright::formats::{self, Format, WriteOptions};
@@ -63,9 +65,10 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
     }
     bytes.notes.push("Written as by EMF, directly and by way of JSON:".to_owned());
     let mut summaries = vec![bytes];
-    for mut peer in [pyecore(&work)?, rgen()] {
+    for mut peer in [pyecore(&work, "load_with_pyecore.py")?, rgen()] {
         summaries.push(peer.compare(&cases, &trees)?);
     }
+    summaries.append(&mut dialect::run(shared, &work)?);
     Ok(summaries)
 }
 
@@ -134,14 +137,14 @@ fn is_ecore(file: &str) -> bool {
 }
 
 /// `PyEcore`, installed where it is not yet.
-fn pyecore(work: &Path) -> Result<Peer, String> {
+fn pyecore(work: &Path, script: &str) -> Result<Peer, String> {
     let folder = work.join("venv");
     let python = folder.join("bin/python");
     if !python.is_file() {
         finished(Command::new("python3").args(["-m", "venv"]).arg(&folder))?;
         finished(Command::new(&python).args(["-m", "pip", "install", "--quiet", "pyecore"]))?;
     }
-    Ok(peer("PyEcore", Command::new(python), "load_with_pyecore.py", true))
+    Ok(peer("PyEcore", Command::new(python), script, true))
 }
 
 /// `RGen`, from the system's packages (`ruby-rgen`).

@@ -101,8 +101,26 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         match parsed {
             Some(parsed) => self.loader.value(object, plan.slot, plan.many, &parsed),
+            None if self.spelled(object, plan, token) => {}
             None => self.bad_value(object, plan, kind, token, range),
         }
+    }
+
+    /// Stores a value that is spelled in a string, where that is allowed.
+    fn spelled(&mut self, object: ObjectId, plan: &Plan, token: &Token<'t>) -> bool {
+        let Token::String(text) = token else { return false };
+        if !self.spelled {
+            return false;
+        }
+        let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];
+        let named = data_type.enum_literals().iter().position(|literal| literal.name == **text);
+        if let Some(literal) = named.and_then(|at| u32::try_from(at).ok()) {
+            self.loader.enumeration(object, plan.slot, plan.many, literal);
+            return true;
+        }
+        let Some(parsed) = data_type.parse(text) else { return false };
+        self.loader.value(object, plan.slot, plan.many, &parsed);
+        true
     }
 
     fn bad_value(

@@ -1,0 +1,108 @@
+//! The `emf` dialect of the tree, as emfjson-jackson and PyEcore's `JsonResource` read and write it.
+//!
+//! * A document with one root is that object's map; one with several is a list of maps.
+//! * `eClass` names the class by its package's URI: `NSURI#//sub/Class`. It stands in roots, and where the place does
+//!   not determine the class.
+//! * A reference is `{"eClass": …, "$ref": …}`: an address in the document, or a URI with `#`.
+//! * `_id` is the `xmi:id`; PyEcore's `uuid` is read as one.
+//!
+//! Everything else is as in the plain dialect. Reading turns the tokens into those of the plain dialect, so that its
+//! reader knows nothing of this one; only strings may spell values of all data types.
+
+mod source;
+mod write;
+
+use super::keys;
+use super::read::{ReadOptions, read};
+use super::source::{Header, Token, TreeSource, peek as peek_plain};
+use crate::diagnostic::{Diagnostics, Source};
+use crate::ecore::Metamodel;
+use crate::model::{Document, DocumentId, Model};
+use source::AsPlain;
+use std::sync::Arc;
+
+/// The keys that are not features.
+mod words {
+    pub(super) const CLASS: &str = "eClass";
+    pub(super) const ID: &str = "_id";
+    pub(super) const UUID: &str = "uuid";
+}
+
+/// How a tree says what is not a feature.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// The one of [`crate::tree`].
+    #[default]
+    Plain,
+    /// The one of this room.
+    Emf,
+}
+
+/// Reads a document in the dialect that it shows. The tokens are asked for twice: the first time only as far as is needed
+/// to know.
+pub fn read_any<'t, S: TreeSource<'t>>(
+    source: &Arc<Source>,
+    tokens: impl Fn() -> S,
+    model: &mut Model,
+    document: Document,
+    options: &ReadOptions,
+) -> (DocumentId, Diagnostics) {
+    if !is_emf(tokens()) {
+        return read(source, tokens(), model, document, options);
+    }
+    let options = ReadOptions { spelled: true, ..*options };
+    let ids = ids(model.metamodel());
+    read(source, AsPlain::new(tokens(), package_of(tokens()), ids), model, document, &options)
+}
+
+/// What a document says of its metamodel, in the dialect that it shows.
+pub fn peek_any<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
+    if !is_emf(tokens()) {
+        return peek_plain(tokens()).with_types_of(text, keys::TYPE);
+    }
+    let header = Header { model: package_of(tokens()), ..Header::default() };
+    header.with_types_of(text, words::CLASS)
+}
+
+/// The keys of ids: those that are no features.
+fn ids(metamodel: &Metamodel) -> Vec<&'static str> {
+    let is_feature = |name: &str| metamodel.features().any(|(_, feature)| feature.name() == name);
+    [words::ID, words::UUID].into_iter().filter(|name| !is_feature(name)).collect()
+}
+
+/// Whether the first object of a document names its class as this dialect does.
+fn is_emf<'t>(mut tokens: impl TreeSource<'t>) -> bool {
+    let (mut depth, mut lists) = (0usize, 0usize);
+    loop {
+        match tokens.next() {
+            Ok(Token::BeginList) if depth == 0 => (depth, lists) = (1, 1),
+            Ok(Token::EndList) if depth == 1 && lists == 1 => return true,
+            Ok(Token::BeginMap | Token::BeginList) => depth += 1,
+            Ok(Token::EndMap | Token::EndList) if depth <= lists + 1 => return false,
+            Ok(Token::EndMap | Token::EndList) => depth -= 1,
+            Ok(Token::Key(key)) if depth == lists + 1 => match &*key {
+                words::CLASS => return true,
+                keys::MODEL | keys::TYPE | keys::ROOTS => return false,
+                _ => {}
+            },
+            Ok(Token::End) | Err(_) => return false,
+            Ok(_) if depth <= lists => return false,
+            Ok(_) => {}
+        }
+    }
+}
+
+/// The URI in the first `eClass` of a document.
+fn package_of<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
+    let mut is_class = false;
+    loop {
+        match tokens.next() {
+            Ok(Token::Key(key)) => is_class = key == words::CLASS,
+            Ok(Token::String(name)) if is_class => {
+                return source::class(name).rsplit_once("#//").map(|(uri, _)| uri.to_owned());
+            }
+            Ok(Token::End) => return None,
+            _ => {}
+        }
+    }
+}

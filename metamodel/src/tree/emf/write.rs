@@ -1,0 +1,58 @@
+//! What the writer of trees writes otherwise in the `emf` dialect.
+
+use super::words;
+use crate::diagnostic::{Diagnostic, Severity, codes};
+use crate::ecore::ClassId;
+use crate::model::{Document, ObjectId, uri};
+use crate::tree::names::qualified_name;
+use crate::tree::write::Writer;
+use crate::tree::{TreeSink, keys};
+
+impl<S: TreeSink> Writer<'_, '_, S> {
+    /// The roots alone: there is no place for what a document says of itself.
+    pub(in crate::tree) fn emf_document(&mut self, document: &Document, roots: &[ObjectId]) {
+        if !document.schema_locations.is_empty() || document.no_namespace_schema_location.is_some() {
+            let message = "where the document's metamodels are is left out: the dialect has no place for it";
+            self.problems.push(Diagnostic::new(codes::LOSS, Severity::Warning, message));
+        }
+        let is_list = roots.len() != 1;
+        if is_list {
+            self.sink.begin_list();
+        }
+        for root in roots {
+            self.sink.begin_map();
+            self.named(*root, None);
+            self.finish_open();
+        }
+        if is_list {
+            self.sink.end_list();
+        }
+    }
+
+    pub(in crate::tree) fn emf_class(&mut self, class: ClassId) {
+        let name = qualified_name(self.metamodel, class);
+        self.entry(words::CLASS, &name);
+    }
+
+    pub(in crate::tree) fn emf_id(&mut self, id: &str) {
+        self.entry(words::ID, id);
+    }
+
+    /// A reference, which goes by path: not all readers know ids.
+    pub(in crate::tree) fn emf_reference(&mut self, target: ObjectId) {
+        let mut address = String::new();
+        if let Some(uri) = self.model.proxy_uri(target) {
+            address = uri::relative(&self.base, uri).into();
+        } else {
+            if let Some(document) = self.model.document_of(target).filter(|id| *id != self.document) {
+                address.push_str(&uri::relative(&self.base, &self.model.document(document).uri));
+                address.push('#');
+            }
+            self.addresses.write_path(target, &mut address);
+        }
+        self.sink.begin_map();
+        self.emf_class(self.model.class(target));
+        self.entry(keys::REF, &address);
+        self.sink.end_map();
+    }
+}
