@@ -190,6 +190,7 @@ impl<T: Item> Field for Vec<T> {
         Some(items)
     }
 
+    #[inline]
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.len()))?;
         for item in self {

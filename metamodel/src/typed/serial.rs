@@ -74,18 +74,21 @@ struct MapSink<'a, M: SerializeMap> {
 }
 
 impl<'t, M: SerializeMap> Sink<'t> for MapSink<'_, M> {
+    #[inline]
     fn field<F: Field>(&mut self, at: usize, field: &'t F) {
         if !field.is_natural() {
             self.required(at, field);
         }
     }
 
+    #[inline]
     fn defaulted<F: Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
         if !is_default {
             self.required(at, field);
         }
     }
 
+    #[inline]
     fn required<F: Field>(&mut self, at: usize, field: &'t F) {
         struct Plain<'t, F>(&'t F);
         impl<F: Field> Serialize for Plain<'_, F> {
@@ -250,10 +253,16 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
         if !self.seen.note(at) {
             return Err(de::Error::duplicate_field(self.class.features[at]));
         }
-        match self.held.take() {
-            Some(content) => F::deserialize_field(content.into_deserializer()).map_err(A::Error::custom),
-            None => self.map.next_value_seed(FieldSeed(PhantomData)),
+        if self.held.is_some() {
+            return self.held();
         }
+        self.map.next_value_seed(FieldSeed(PhantomData))
+    }
+
+    #[cold]
+    fn held<F: Field>(&mut self) -> Result<F, A::Error> {
+        let content = self.held.take().unwrap_or(Content::Null);
+        F::deserialize_field(content.into_deserializer()).map_err(A::Error::custom)
     }
 
     fn unknown(&self, key: &str) -> A::Error {
