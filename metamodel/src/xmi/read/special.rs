@@ -19,8 +19,6 @@ pub(super) struct Special<'a, 's> {
     pub(super) nil: Option<&'a Attribute<'s>>,
     /// `xmi:idref`.
     pub(super) idref: Option<&'a Attribute<'s>>,
-    /// `href`, where the element is a reference.
-    pub(super) href: Option<&'a Attribute<'s>>,
 }
 
 impl<'a, 's> Special<'a, 's> {
@@ -28,7 +26,6 @@ impl<'a, 's> Special<'a, 's> {
         let mut found = Self::default();
         for attribute in attributes {
             match attribute.role {
-                Role::Address => found.href = Some(attribute),
                 Role::Type => found.class = Some(attribute),
                 Role::OtherType => found.class = found.class.or(Some(attribute)),
                 Role::Reference => found.idref = Some(attribute),

@@ -203,6 +203,28 @@ pub(super) fn maps_of_no_kind(case: &Case<'_>) -> bool {
         && written(case).is_some_and(|[ours, theirs]| count(&ours) > 0 && count(&theirs) == 0)
 }
 
+/// A derived containment that names a feature map which no class has: EMF does not walk over what it holds.
+pub(super) fn members_of_no_map(case: &Case<'_>) -> bool {
+    let texts: Vec<Tree> = case.model_texts().iter().filter_map(|text| Tree::parse(text)).collect();
+    let features: Vec<Element> = texts.into_iter().flat_map(|tree| features(tree.root)).collect();
+    let is_lost = |feature: &&Element| {
+        let group = detail(feature, "group");
+        let map = group.as_deref().and_then(|group| group.rsplit('#').next());
+        feature.get("containment") == Some("true")
+            && feature.get("derived") == Some("true")
+            && map.is_some_and(|map| !features.iter().any(|f| detail(f, "name").as_deref() == Some(map)))
+    };
+    let lost: Vec<&str> = features.iter().filter(is_lost).filter_map(|f| f.get("name")).collect();
+    let document = elements(&case.text_of_document());
+    let is_there = document.iter().any(|element| lost.contains(&element.name.as_str()));
+    let [ours, theirs] = case.findings();
+    let only_ours = theirs.is_empty()
+        && ours.iter().all(|key| lost.iter().any(|name| key.contains(&format!("/@{name}"))));
+    is_there
+        && (matches!(case.difference, Difference::Objects | Difference::Unresolved)
+            || (case.is_about_findings() && !ours.is_empty() && only_ours))
+}
+
 /// The features of a metamodel, with what they contain.
 fn features(mut element: Element) -> Vec<Element> {
     let mut found = Vec::new();
@@ -300,7 +322,9 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
                 && words.any(|uri| case.theirs(uri))
                 && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
             let another = || case.theirs("ClassNotFoundException Class") && has_stand_in(case, 1);
-            matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another())
+            // The package that is there is asked for objects of a class that it does not have.
+            let asked = || case.theirs("is not a valid classifier") && has_stand_in(case, 0);
+            matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another() || asked())
         }
     }
 }
