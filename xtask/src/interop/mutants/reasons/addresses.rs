@@ -9,11 +9,13 @@ pub(super) fn through_other_documents(case: &Case<'_>) -> bool {
     let thrown = case.theirs("is not a valid feature") || case.theirs("UnsupportedOperationException");
     let Some(tree) = Tree::parse(&case.text_of_document()).filter(|_| thrown) else { return false };
     let mut elsewhere = Vec::new();
-    match tree.root.name.ends_with(":XMI") {
-        false => linked(&tree.root, "/", &mut elsewhere),
-        true => children(&tree.root)
-            .enumerate()
-            .for_each(|(at, root)| linked(root, &format!("/{at}"), &mut elsewhere)),
+    if tree.root.name.ends_with(":XMI") {
+        for (at, root) in children(&tree.root).enumerate() {
+            linked(root, &format!("/{at}"), &mut elsewhere);
+        }
+        children(&tree.root).take(1).for_each(|root| linked(root, "/", &mut elsewhere));
+    } else {
+        linked(&tree.root, "/", &mut elsewhere);
     }
     let document = elements(&case.text_of_document());
     let mut words = document.iter().flat_map(|e| &e.attributes).flat_map(|(_, value)| value.split(' '));

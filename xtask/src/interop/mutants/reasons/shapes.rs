@@ -312,6 +312,7 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
     let mut words = locations.unwrap_or_default().split_whitespace().step_by(2);
     let mut inside = locations.unwrap_or_default().split_whitespace().skip(1).step_by(2);
     match &case.pair.theirs {
+        Outcome::Loaded(_) if case.difference == Difference::Bytes => lost_place(case, &text),
         Outcome::Loaded(_) => {
             words.any(|uri| case.ours(&format!("no package with the URI `{uri}` is known")))
         }
@@ -327,6 +328,18 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
             matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another() || asked())
         }
     }
+}
+
+/// Only places of packages differ, and a package of the document itself has an address.
+fn lost_place(case: &Case<'_>, document: &str) -> bool {
+    let without = |text: &String| {
+        let (before, rest) = text.split_once(" xsi:schemaLocation=\"")?;
+        Some(format!("{before}{}", rest.split_once('"')?.1))
+    };
+    let mut packages = elements(document).into_iter().filter(|element| element.name.ends_with("EPackage"));
+    packages.any(|package| package.get("href").is_some())
+        && written(case)
+            .is_some_and(|[ours, theirs]| without(&ours).is_some_and(|ours| Some(ours) == without(&theirs)))
 }
 
 /// An element that gives what it leads to another class, or that names it by `xmi:idref`: EMF's other end does not
