@@ -48,6 +48,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "contained from elsewhere", holds: contained_elsewhere },
     Reason { name: "addresses through other documents", holds: addresses::through_other_documents },
     Reason { name: "pairs inside references", holds: addresses::pairs_in_references },
+    Reason { name: "containers inside their contents", holds: addresses::containers_inside },
     Reason { name: "names that begin like features", holds: addresses::names_like_features },
     Reason { name: "types in both forms", holds: shapes::both_forms },
     Reason {

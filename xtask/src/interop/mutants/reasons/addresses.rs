@@ -1,5 +1,6 @@
 //! What leads elsewhere than EMF thinks: addresses through other documents, and elements that are references.
 
+use super::shapes::names_container;
 use super::{Case, elements};
 use crate::interop::mutants::markup::{Element, Node, Tree};
 use crate::interop::mutants::outcome::{Difference, Outcome};
@@ -22,10 +23,17 @@ pub(super) fn through_other_documents(case: &Case<'_>) -> bool {
     case.difference == Difference::Verdict
         && matches!(case.pair.ours, Outcome::Loaded(_))
         && words.any(|word| {
+            let word = without_first(word.trim_start_matches('#'));
             elsewhere.iter().any(|path| {
-                word.strip_prefix(path.as_str()).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+                let rest = word.strip_prefix(&without_first(path));
+                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
             })
         })
+}
+
+/// A path without the first positions, which features of one value do not have.
+fn without_first(path: &str) -> String {
+    path.split('/').map(|step| step.strip_suffix(".0").unwrap_or(step)).collect::<Vec<_>>().join("/")
 }
 
 /// The paths of all elements inside one that stand for objects of other documents.
@@ -59,6 +67,19 @@ pub(super) fn pairs_in_references(case: &Case<'_>) -> bool {
                 || element.attributes.iter().any(|(name, _)| paired(name)))
     };
     case.difference != Difference::Verdict && elements(&case.text_of_document()).iter().any(holds_end)
+}
+
+/// An element that makes a new object the container of the one that it stands in.
+pub(super) fn containers_inside(case: &Case<'_>) -> bool {
+    let models: Vec<Element> = case.model_texts().iter().flat_map(|text| elements(text)).collect();
+    let links = |element: &Element| element.get("href").is_some() || element.get("xmi:idref").is_some();
+    let is_container = |element: &Element| {
+        let mut ends = models.iter().filter(|end| end.get("name") == Some(element.name.as_str()));
+        ends.any(|end| names_container(end, &models)) && !links(element)
+    };
+    let document = elements(&case.text_of_document());
+    case.difference != Difference::Verdict
+        && document.iter().skip(1).any(|element| children(element).any(is_container))
 }
 
 /// A name with the sign that addresses have before features: EMF writes addresses with it, and finds no feature there.

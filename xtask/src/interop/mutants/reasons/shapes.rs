@@ -152,7 +152,7 @@ fn has_moving_positions(case: &Case<'_>) -> bool {
 }
 
 /// Whether a feature is the opposite of a containment.
-fn names_container(feature: &Element, features: &[Element]) -> bool {
+pub(super) fn names_container(feature: &Element, features: &[Element]) -> bool {
     let opposite = feature.get("eOpposite").and_then(|end| end.rsplit('/').next());
     let contains = |f: &Element| f.get("containment") == Some("true") && f.get("name") == opposite;
     features.iter().any(contains)
