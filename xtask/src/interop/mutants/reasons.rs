@@ -305,7 +305,8 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
         href.split_once('#').is_some_and(|(_, fragment)| !fragment.is_empty() && !root(fragment))
     };
     let link = "href=\"http://www.eclipse.org/emf/2002/Ecore#";
-    let an_instance = !case.mutant.file.ends_with(".ecore") && case.text_of_document().contains(link);
+    let an_instance = !case.mutant.file.ends_with(".ecore")
+        && (case.text_of_document().contains(link) || addresses::contains_ecore(case));
     let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
         || (case.difference != Difference::Verdict && an_instance);
     let [ours, theirs] = case.findings();

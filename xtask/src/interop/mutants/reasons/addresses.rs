@@ -69,6 +69,18 @@ pub(super) fn pairs_in_references(case: &Case<'_>) -> bool {
     case.difference != Difference::Verdict && elements(&case.text_of_document()).iter().any(holds_end)
 }
 
+/// An attribute of a containment that names an element of Ecore itself.
+pub(super) fn contains_ecore(case: &Case<'_>) -> bool {
+    let models: Vec<Element> = case.model_texts().iter().flat_map(|text| elements(text)).collect();
+    let contains = |name: &str| {
+        models.iter().any(|f| f.get("name") == Some(name) && f.get("containment") == Some("true"))
+    };
+    elements(&case.text_of_document())
+        .iter()
+        .flat_map(|element| &element.attributes)
+        .any(|(name, value)| value.contains("http://www.eclipse.org/emf/2002/Ecore#") && contains(name))
+}
+
 /// An element that makes a new object the container of the one that it stands in.
 pub(super) fn containers_inside(case: &Case<'_>) -> bool {
     let models: Vec<Element> = case.model_texts().iter().flat_map(|text| elements(text)).collect();

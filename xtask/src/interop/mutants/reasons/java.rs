@@ -25,6 +25,7 @@ pub(super) fn java_classes(case: &Case<'_>) -> bool {
             && types("ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//"))
         || (named && stored.iter().any(|thrown| case.theirs(thrown)))
         || (case.theirs("IllegalArgumentException The value") && models.iter().any(|text| of_own_bytes(text)))
+        || (case.theirs("cannot be cast to class java.util.Map$Entry") && types("#//EStringToStringMapEntry"))
         || (case.theirs("ClassCastException The value of type")
             && models.iter().any(|text| of_no_class(text)))
         || no_default(case, &models)
