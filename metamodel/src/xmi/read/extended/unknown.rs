@@ -65,7 +65,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
             let (prefix, local) = split(&typed.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
-        let id = self.any_made(tag, class, within == Within::Unknown);
+        let id = self.any_made(tag, class, self.record && within == Within::Unknown);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
     }
 
