@@ -4,7 +4,7 @@ use super::{Case, elements, faults};
 use crate::interop::mutants::markup::{Element, Tree};
 use crate::interop::mutants::outcome::{Difference, Outcome, Told};
 
-/// A plain type beside a generic one, where the order of both decides.
+/// A plain type beside a generic one, or a Java class by two names, where the order of both decides.
 pub(super) fn both_forms(case: &Case<'_>) -> bool {
     let both = |element: &mut Element, plain: &str, generic: &str| {
         let children: Vec<String> = element
@@ -19,7 +19,9 @@ pub(super) fn both_forms(case: &Case<'_>) -> bool {
         let Some(mut tree) = Tree::parse(&case.text(at)) else { return false };
         tree.paths().iter().any(|path| {
             let element = tree.at(path);
-            both(element, "eType", "eGenericType") || both(element, "eSuperTypes", "eGenericSuperTypes")
+            both(element, "eType", "eGenericType")
+                || both(element, "eSuperTypes", "eGenericSuperTypes")
+                || (element.get("instanceClassName").is_some() && element.get("instanceTypeName").is_some())
         })
     };
     !matches!(case.difference, Difference::Verdict | Difference::Writing)
