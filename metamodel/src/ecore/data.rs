@@ -157,15 +157,20 @@ fn takes_text(class: &str) -> bool {
     )
 }
 
-/// Whether a class is one of Java's or EMF's own, which every EMF has.
+/// Whether a class is one of Java's or EMF's own, which every EMF has. One inside another class has a `$` in its name.
 fn is_platform_class(class: &str) -> bool {
     let class = class.trim_end_matches("[]");
+    let mut packages = class.split('.').rev().skip(1);
+    if packages.any(|package| package.starts_with(|first: char| first.is_ascii_uppercase())) {
+        return false;
+    }
     let primitive =
         matches!(class, "boolean" | "byte" | "short" | "int" | "long" | "float" | "double" | "char");
     primitive
         || class.starts_with("java.")
         || class.starts_with("javax.xml.")
-        || class.starts_with("org.eclipse.emf.")
+        || class.starts_with("org.eclipse.emf.common.")
+        || class.starts_with("org.eclipse.emf.ecore.")
 }
 
 /// A data value on its own, outside any model.

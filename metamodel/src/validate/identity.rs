@@ -7,7 +7,8 @@ use crate::model::{IdIndex, Value};
 
 pub(super) const RULE: Rule = Rule { concerns, check };
 
-/// The ids of the document, made when the first is asked for.
+/// The ids of the document, made when the first is asked for. The last one of several objects has an id, even if it
+/// stands for one that was not found.
 pub(super) type Ids = Option<IdIndex>;
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
@@ -37,7 +38,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let document = context.document;
         let index = context.ids.get_or_insert_with(|| {
             let roots = model.document(document).roots().iter();
-            IdIndex::new(
+            IdIndex::latest(
                 model,
                 roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))),
             )

@@ -68,10 +68,7 @@ impl Subject {
     /// Appends what leads from the owner's address to what is implied.
     pub(super) fn write_tail(self, metamodel: &Metamodel, out: &mut String) {
         let Subject::Implied { feature, at, .. } = self else { return };
-        if !out.ends_with('/') || out.len() > 1 {
-            out.push('/');
-        }
-        let _ = write!(out, "@{}", metamodel[feature].name());
+        let _ = write!(out, "/@{}", metamodel[feature].name());
         if metamodel[feature].many() {
             let _ = write!(out, ".{at}");
         }

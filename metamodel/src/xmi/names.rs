@@ -14,6 +14,7 @@ pub const XMI_NAMESPACE: &str = "http://www.omg.org/XMI";
 /// XML Schema's instance namespace: `xsi:type`, `xsi:nil`, `xsi:schemaLocation`.
 pub const XSI_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema-instance";
 pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
+const XMLNS_NAMESPACE: &str = "http://www.w3.org/2000/xmlns/";
 
 /// What the namespaces of XMI's other versions start with.
 pub(super) const XMI_VERSIONS: &str = "http://schema.omg.org/spec/XMI/";
@@ -207,11 +208,10 @@ impl<'s> Namespaces<'s> {
     pub(super) fn uri(&self, prefix: &str) -> Option<&str> {
         match self.binding(prefix) {
             Some("") => None,
-            // EMF goes by these prefixes themselves, declared or not.
+            // These need no declaration.
             None => match prefix {
                 "xml" => Some(XML_NAMESPACE),
-                "xsi" => Some(XSI_NAMESPACE),
-                "xmi" => Some(XMI_NAMESPACE),
+                "xmlns" => Some(XMLNS_NAMESPACE),
                 _ => None,
             },
             other => other,

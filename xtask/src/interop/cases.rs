@@ -14,7 +14,8 @@ pub(super) fn run(work: &Path) -> Result<Summary, String> {
     let (classes, written) = (work.join("cases"), work.join("cases/written"));
     let source = root.join("xtask/src/interop/cases/EmfCases.java");
     let java = Java::compile(&[&source], &[], &classes)?;
-    let mut command = java.command(&[], "EmfCases");
+    // Some documents take EMF all the memory that there is.
+    let mut command = java.command(&["-Xmx300m"], "EmfCases");
     let rows = answer(command.current_dir(&folder).arg("cases.tsv").arg(&written))?;
     let table = fs::read_to_string(folder.join("cases.tsv")).map_err(|e| e.to_string())?;
     let cases: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();

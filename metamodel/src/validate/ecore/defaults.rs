@@ -52,7 +52,17 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
         return;
     };
     let kind = kind(view, ty);
-    let value = match by_lexical(context, ty, literal) {
+    let by_lexical = by_lexical(context, ty, literal);
+    if kind == DataKind::Unknown && matches!(by_lexical, Some(Some(_))) {
+        let message = format!(
+            "the default value `{shown}` is one of the types that `{0}` stands on, and no object of `{0}`'s own class",
+            view.label(ty)
+        );
+        let help = "give the type the instance class of what it stands on";
+        context.report(codes::VALUE_TYPE, subject, message, help);
+        return;
+    }
+    let value = match by_lexical {
         Some(value) => value,
         None => value(view, ty, kind, literal),
     };

@@ -100,6 +100,30 @@ impl<'s> Reader<'s, '_, '_> {
         !data.resolves_proxies() && data.opposite().is_none()
     }
 
+    /// The attribute that says what an object of a class stands for; the last one counts.
+    pub(super) fn link<'a>(
+        &self,
+        class: ClassId,
+        attributes: &'a [Attribute<'s>],
+    ) -> Option<&'a Attribute<'s>> {
+        attributes.iter().rfind(|attribute| self.is_link(class, attribute))
+    }
+
+    pub(super) fn without_links(&self, class: ClassId, attributes: &[Attribute<'s>]) -> Vec<Attribute<'s>> {
+        attributes.iter().filter(|attribute| !self.is_link(class, attribute)).cloned().collect()
+    }
+
+    fn is_link(&self, class: ClassId, attribute: &Attribute<'_>) -> bool {
+        match attribute.role {
+            Role::Address => true,
+            Role::Reference => {
+                self.namespaces.declares_xmi("xmi")
+                    && self.metamodel.table(class).slot_named("idref").is_none()
+            }
+            _ => false,
+        }
+    }
+
     /// What an element that is a reference says beside that: to EMF it is an object like others, but what it
     /// holds is lost when the object that it stands for takes its place.
     pub(super) fn beside_link(
@@ -109,12 +133,11 @@ impl<'s> Reader<'s, '_, '_> {
         attributes: &[Attribute<'s>],
         offset: usize,
     ) -> Frame<'s> {
-        let says_more = |a: &Attribute<'_>| !is_link(a) && !a.role.is_no_feature();
-        if !attributes.iter().any(says_more) {
+        let others = self.without_links(class, attributes);
+        if others.iter().all(|attribute| attribute.role.is_no_feature()) {
             return Frame::Reference { stand_in, class };
         }
         let object = self.stand_in(stand_in, class, offset);
-        let others = without_links(attributes).unwrap_or_default();
         self.attributes(object, class, &others);
         Frame::Object(object)
     }
@@ -125,16 +148,6 @@ impl<'s> Reader<'s, '_, '_> {
         self.loader.furnish(stand_in);
         stand_in
     }
-}
-
-/// The attributes without those that say what an element stands for, if there are such.
-fn without_links<'s>(attributes: &[Attribute<'s>]) -> Option<Vec<Attribute<'s>>> {
-    let others = || attributes.iter().filter(|attribute| !is_link(attribute)).cloned().collect();
-    attributes.iter().any(is_link).then(others)
-}
-
-fn is_link(attribute: &Attribute<'_>) -> bool {
-    matches!(attribute.role, Role::Address | Role::Reference)
 }
 
 /// What is wrong with a move, with what it leads to.

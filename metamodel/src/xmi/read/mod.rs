@@ -21,7 +21,7 @@ use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, FeatureId, Metamodel, builtin};
 use crate::input::{Limits, declared_version};
 use crate::model::load::Loader;
-use crate::model::{Addresses, AnyId, Document, DocumentId, Model, ObjectId, uri};
+use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Namespaces, Role, XMI_VERSIONS, schema_locations, split};
 use crate::xmi::xml::{Attribute, Fatal, Opening, Token, Xml};
 use meanings::{Meaning, Meanings, Way};
@@ -117,7 +117,7 @@ enum Frame<'s> {
         offset: usize,
     },
     /// `xmi:Extension`, which is kept as it is.
-    Extension(AnyId),
+    Extension(extended::Frame),
     /// An element that is a reference to another object, and is that object's stand-in where it is contained.
     Reference {
         stand_in: Option<ObjectId>,
@@ -167,9 +167,9 @@ impl<'s> Reader<'s, '_, '_> {
                 Some(Frame::Value { .. } | Frame::Transparent) => true,
                 // What it holds is kept as a whole.
                 Some(Frame::Extension(_)) if xml.goes_on() => return Err(xml.reaches_over()),
-                Some(Frame::Extension(id)) => {
-                    let id = *id;
-                    extended::extension(self, xml, id)?;
+                Some(Frame::Extension(frame)) => {
+                    let frame = frame.clone();
+                    extended::extension(self, xml, frame)?;
                     self.frames.pop();
                     continue;
                 }
@@ -332,31 +332,23 @@ impl<'s> Reader<'s, '_, '_> {
         self.check_bare_location(offset + 1, name.len());
         // A root is what its name says; `xsi:type` means nothing there.
         let Some(class) = self.class(&Cow::Borrowed(name), offset + 1) else { return Frame::Skipped };
-        let Some((address, role)) = self.root_address(class, attributes) else {
+        let Some(link) = self.link(class, attributes) else {
             let object = self.loader.create(class, offset);
             self.loader.root(object);
             self.attributes(object, class, attributes);
             return Frame::Object(object);
         };
         // What refers to it means what it stands for; it is written as it is.
+        let address = match link.role {
+            Role::Reference => Cow::Owned(format!("#{}", link.value)),
+            _ => Cow::Borrowed(&*link.value),
+        };
         let object = self.loader.proxy(class, &uri::resolve(&self.base, &address));
         self.loader.furnish(object);
         self.loader.root(object);
-        let others = attributes.iter().filter(|attribute| attribute.role != role);
-        let others: Vec<Attribute<'s>> = others.cloned().collect();
+        let others = self.without_links(class, attributes);
         self.attributes(object, class, &others);
         Frame::Object(object)
-    }
-
-    /// What a root stands for, and which attributes say so.
-    fn root_address(&self, class: ClassId, attributes: &[Attribute<'s>]) -> Option<(Cow<'s, str>, Role)> {
-        let by = |role| attributes.iter().find(move |attribute| attribute.role == role);
-        if let Some(href) = by(Role::Address) {
-            return Some((href.value.clone(), Role::Address));
-        }
-        let is_feature = || self.metamodel.table(class).slot_named("idref").is_some();
-        let idref = by(Role::Reference).filter(|_| self.namespaces.declares_xmi("xmi") && !is_feature())?;
-        Some((format!("#{}", idref.value).into(), Role::Reference))
     }
 
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
@@ -454,16 +446,12 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
             return Frame::Skipped;
         };
-        // An address within the document, as in `href`, unless it is a feature's value.
-        let address = special.idref.filter(|_| {
-            metamodel.table(class).slot_named("idref").is_none() && self.namespaces.declares_xmi("xmi")
-        });
-        if let Some(id) = address {
-            let stand_in = self.local_element((object, slot, feature), class, &id.value, offset);
-            return self.beside_link(stand_in, class, attributes, offset);
-        }
-        if let Some(href) = special.href {
-            let stand_in = self.reference_to((object, slot, feature), class, &href.value, offset);
+        if let Some(link) = self.link(class, attributes) {
+            let place = (object, slot, feature);
+            let stand_in = match link.role {
+                Role::Reference => self.local_element(place, class, &link.value, offset),
+                _ => self.reference_to(place, class, &link.value, offset),
+            };
             return self.beside_link(stand_in, class, attributes, offset);
         }
         let child = self.loader.create(class, offset);

@@ -4,8 +4,8 @@ use super::Reader;
 use super::meanings::takes_any;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::DataKind;
-use crate::ecore::{ClassId, FeatureId};
-use crate::model::{DocumentId, Model, ObjectId};
+use crate::ecore::{ClassId, FeatureId, builtin};
+use crate::model::{DocumentId, Model, ObjectId, uri};
 use crate::xmi::names::{Role, split};
 use crate::xmi::xml::Attribute;
 use rustc_hash::FxHashMap;
@@ -19,8 +19,6 @@ pub(super) struct Special<'a, 's> {
     pub(super) nil: Option<&'a Attribute<'s>>,
     /// `xmi:idref`.
     pub(super) idref: Option<&'a Attribute<'s>>,
-    /// `href`, where the element is a reference.
-    pub(super) href: Option<&'a Attribute<'s>>,
 }
 
 impl<'a, 's> Special<'a, 's> {
@@ -28,7 +26,6 @@ impl<'a, 's> Special<'a, 's> {
         let mut found = Self::default();
         for attribute in attributes {
             match attribute.role {
-                Role::Address => found.href = Some(attribute),
                 Role::Type => found.class = Some(attribute),
                 Role::OtherType => found.class = found.class.or(Some(attribute)),
                 Role::Reference => found.idref = Some(attribute),
@@ -84,7 +81,10 @@ impl<'s> Reader<'s, '_, '_> {
     pub(super) fn check_bare_location(&mut self, offset: usize, len: usize) {
         let document = self.loader.model().document(self.loader.document());
         let Some(location) = document.no_namespace_schema_location.clone() else { return };
-        if self.bare_location().is_some() {
+        // The document itself is looked into as far as it is read.
+        let is_package = |root: &ObjectId| self.loader.model().class(*root) == builtin::EPACKAGE;
+        let here = uri::resolve(&self.base, &location) == self.base;
+        if self.bare_location().is_some() || here && document.roots().iter().any(is_package) {
             return;
         }
         let message =

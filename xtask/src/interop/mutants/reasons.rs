@@ -2,6 +2,7 @@
 //!
 //! Each reason is on the page `docs/emf-differences.md` under the same name.
 
+mod addresses;
 mod java;
 mod shapes;
 mod unsound;
@@ -45,6 +46,10 @@ const REASONS: &[Reason] = &[
         },
     },
     Reason { name: "contained from elsewhere", holds: contained_elsewhere },
+    Reason { name: "addresses through other documents", holds: addresses::through_other_documents },
+    Reason { name: "pairs inside references", holds: addresses::pairs_in_references },
+    Reason { name: "containers inside their contents", holds: addresses::containers_inside },
+    Reason { name: "names that begin like features", holds: addresses::names_like_features },
     Reason { name: "types in both forms", holds: shapes::both_forms },
     Reason {
         name: "a package in Ecore's namespace",
@@ -84,6 +89,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "positions while objects move", holds: shapes::moving_positions },
     Reason { name: "packages by their place", holds: shapes::placed_package },
     Reason { name: "feature maps of no kind", holds: shapes::maps_of_no_kind },
+    Reason { name: "members of no feature map", holds: shapes::members_of_no_map },
     Reason { name: "names that end in a number", holds: shapes::numbered_names },
     Reason { name: "packages named like classes", holds: shapes::package_named_like_a_class },
     Reason { name: "after an extension", holds: shapes::after_extension },
@@ -299,7 +305,8 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
         href.split_once('#').is_some_and(|(_, fragment)| !fragment.is_empty() && !root(fragment))
     };
     let link = "href=\"http://www.eclipse.org/emf/2002/Ecore#";
-    let an_instance = !case.mutant.file.ends_with(".ecore") && case.text_of_document().contains(link);
+    let an_instance = !case.mutant.file.ends_with(".ecore")
+        && (case.text_of_document().contains(link) || addresses::contains_ecore(case));
     let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
         || (case.difference != Difference::Verdict && an_instance);
     let [ours, theirs] = case.findings();

@@ -1,5 +1,6 @@
 //! Elements inside objects: which feature each states, and what becomes of it.
 
+use super::unknown::Within;
 use super::{Extended, Frame, Holds, Place, Tag};
 use crate::ecore::extended::{Found, XmlKind};
 use crate::ecore::{ClassId, Classifier, FeatureId, builtin};
@@ -38,7 +39,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
             }
             Some(Found::Global { map, member: None, named }) => self.by_wildcard(object, map, named, tag),
             Some(Found::Any(map)) => {
-                let (entry, frame) = self.any_element(namespace.as_deref(), tag, false);
+                let (entry, frame) = self.any_element(namespace.as_deref(), tag, Within::Wildcard);
                 if let Some(entry) = entry {
                     if let Any::Object { object: child, .. } = &entry {
                         let feature = metamodel.table(class).all_features()[map];
@@ -112,7 +113,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
     fn class_of(&mut self, named: FeatureId, tag: &Tag<'_, 's>) -> Option<ClassId> {
         let typed = tag.attribute("xsi:type").or_else(|| tag.attribute("xmi:type"));
         if let Some(typed) = typed {
-            return self.class_named(typed);
+            return self.class_named(typed, self.record);
         }
         let metamodel = self.reader.metamodel;
         let class = metamodel.target(named);
@@ -123,19 +124,26 @@ impl<'s> Extended<'_, 's, '_, '_> {
         Some(class)
     }
 
-    /// The class that `xsi:type` names; tells if there is none.
-    pub(super) fn class_named(&mut self, typed: &Attribute<'s>) -> Option<ClassId> {
-        let package = self.reader.find_package(&typed.value, typed.offset, !self.record)?;
+    /// The class that `xsi:type` names; tells if there is none, unless what is unknown is taken.
+    pub(super) fn class_named(&mut self, typed: &Attribute<'s>, takes_unknown: bool) -> Option<ClassId> {
+        let tells = !takes_unknown || !self.has_namespace(typed);
+        let package = self.reader.find_package(&typed.value, typed.offset, tells)?;
         let local = split(&typed.value).1;
         match self.data.classifier(package, local) {
             Some(Classifier::Class(class)) if !self.reader.metamodel[class].is_abstract => Some(class),
             _ => {
-                if !self.record {
+                if tells {
                     self.reader.no_class(package, local, typed.offset, typed.value.len());
                 }
                 None
             }
         }
+    }
+
+    /// Whether a type's name has no prefix, or one that is declared: else not even something unknown has that type.
+    pub(super) fn has_namespace(&self, typed: &Attribute<'s>) -> bool {
+        let prefix = split(&typed.value).0;
+        prefix.is_empty() || self.reader.namespaces.uri(prefix).is_some()
     }
 
     /// An element of a document root's feature that a wildcard takes.

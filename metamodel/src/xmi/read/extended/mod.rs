@@ -14,13 +14,13 @@ use super::{Attribute, Fatal, Opening, Reader, Token, Xml};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::extended::ExtendedMetaData;
 use crate::ecore::{ClassId, Classifier, FeatureId};
-use crate::model::{Any, AnyId, Name, ObjectId};
+use crate::model::{Any, AnyId, ObjectId};
 use crate::xmi::names::{declared_prefix, split};
 use std::borrow::Cow;
 
 /// What an open element is.
 #[derive(Debug, Clone)]
-enum Frame {
+pub(super) enum Frame {
     /// `xmi:XMI` around several roots.
     Wrapper,
     /// An object; with the slot of the feature map that holds the text between its elements.
@@ -39,7 +39,7 @@ enum Frame {
 
 /// Where a value goes.
 #[derive(Debug, Clone, Copy)]
-struct Place {
+pub(super) struct Place {
     object: ObjectId,
     slot: usize,
     feature: FeatureId,
@@ -48,7 +48,7 @@ struct Place {
 
 /// What an element's text is.
 #[derive(Debug, Clone, Copy)]
-enum Holds {
+pub(super) enum Holds {
     Value {
         nil: bool,
     },
@@ -102,28 +102,24 @@ pub(super) fn start_extension<'s>(
     (prefix, name): (&'s str, &'s str),
     offset: usize,
     attributes: &[Attribute<'s>],
-) -> AnyId {
+) -> Frame {
     let tag = Tag { prefix, local: split(name).1, name, offset, attributes };
-    let mut extended = Extended::new(reader, true);
-    let id = extended.any_made(&tag, None, true);
-    let namespace = extended.reader.namespaces.uri(prefix);
-    let name = Name::new(namespace, tag.local);
-    let any = extended.reader.loader.any();
-    let owner = any.extend(object);
-    any.element_mut(owner).content.push(Any::Element(name, Some(id)));
+    let mut extended = Extended::new(reader, false);
+    let namespace = extended.element_namespace(&tag);
+    let frame = extended.unknown_child(object, namespace.as_deref(), &tag);
     reader.extended = Some(extended.data);
-    id
+    frame
 }
 
 /// Reads the content of an `xmi:Extension`, and its end.
 pub(super) fn extension<'s>(
     reader: &mut Reader<'s, '_, '_>,
     xml: &mut Xml<'s>,
-    id: AnyId,
+    frame: Frame,
 ) -> Result<(), Fatal> {
     xml.keep_instructions(true);
-    let mut extended = Extended::new(reader, true);
-    extended.frames.push(Frame::Any(id));
+    let mut extended = Extended::new(reader, false);
+    extended.frames.push(frame);
     let result = extended.elements(xml);
     let Extended { reader, data, .. } = extended;
     reader.extended = Some(data);

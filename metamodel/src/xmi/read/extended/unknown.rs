@@ -6,25 +6,36 @@ use crate::model::{Any, AnyElement, AnyId, Name, ObjectId, uri};
 use crate::xmi::names::Role;
 use crate::xmi::names::split;
 
+/// Where an element stands that no feature of the class takes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Within {
+    /// In an object's wildcard.
+    Wildcard,
+    /// In an element without a class, which takes everything.
+    Any,
+    /// In an object that does not know it, with which it is kept.
+    Unknown,
+}
+
 impl<'s> Extended<'_, 's, '_, '_> {
     /// An element inside one without a class.
     pub(super) fn any_child(&mut self, parent: AnyId, tag: &Tag<'_, 's>) -> Frame {
         let namespace = self.element_namespace(tag);
-        let (entry, frame) = self.any_element(namespace.as_deref(), tag, false);
+        let (entry, frame) = self.any_element(namespace.as_deref(), tag, Within::Any);
         if let Some(entry) = entry {
             self.reader.loader.any().element_mut(parent).content.push(entry);
         }
         frame
     }
 
-    /// An element that no feature of the class takes: the content to keep, and how to go on. `outermost` is
-    /// whether it is kept with an object that does not know it.
+    /// An element that no feature of the class takes: the content to keep, and how to go on.
     pub(super) fn any_element(
         &mut self,
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
-        outermost: bool,
+        within: Within,
     ) -> (Option<Any>, Frame) {
+        let takes_unknown = self.record || within != Within::Wildcard;
         let name = Name::new(namespace, tag.local);
         if self.nil(tag) {
             return (Some(Any::Element(name, None)), Frame::Nil);
@@ -33,7 +44,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         let global = self.data.global(namespace, tag.local, true);
         let known = global.filter(|global| self.reader.metamodel[*global].is_reference());
         let class = match (typed, known) {
-            (Some(typed), _) => self.class_named(typed),
+            (Some(typed), _) => self.class_named(typed, takes_unknown),
             (None, Some(global)) => Some(self.reader.metamodel.target(global)),
             (None, None) => None,
         };
@@ -47,14 +58,14 @@ impl<'s> Extended<'_, 's, '_, '_> {
             self.attributes(object, tag.attributes);
             return (Some(Any::Object { name, declared, object }), self.inside(object, tag.offset));
         }
-        if typed.is_some() && !self.record {
+        if typed.is_some_and(|typed| !takes_unknown || !self.has_namespace(typed)) {
             return (None, Frame::Skipped);
         }
         let class = typed.map(|typed| {
             let (prefix, local) = split(&typed.value);
             Name::new(self.reader.namespaces.uri(prefix), local)
         });
-        let id = self.any_made(tag, class, outermost);
+        let id = self.any_made(tag, class, self.record && within == Within::Unknown);
         (Some(Any::Element(name, Some(id))), Frame::Any(id))
     }
 
@@ -86,9 +97,7 @@ impl<'s> Extended<'_, 's, '_, '_> {
         namespace: Option<&str>,
         tag: &Tag<'_, 's>,
     ) -> Frame {
-        let record = std::mem::replace(&mut self.record, true);
-        let (entry, frame) = self.any_element(namespace, tag, true);
-        self.record = record;
+        let (entry, frame) = self.any_element(namespace, tag, Within::Unknown);
         if let Some(entry) = entry {
             let any = self.reader.loader.any();
             let id = any.extend(object);

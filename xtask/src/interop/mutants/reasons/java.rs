@@ -1,7 +1,7 @@
 //! Where EMF keeps values and objects in Java's own classes, and refuses what these do not take.
 
 use super::{Case, elements};
-use crate::interop::mutants::markup::Element;
+use crate::interop::mutants::markup::{Element, Node};
 
 /// What the names of Java's own classes, and EMF's, begin with.
 const JAVA: [&str; 11] =
@@ -25,6 +25,9 @@ pub(super) fn java_classes(case: &Case<'_>) -> bool {
             && types("ecore:EClass http://www.eclipse.org/emf/2002/Ecore#//"))
         || (named && stored.iter().any(|thrown| case.theirs(thrown)))
         || (case.theirs("IllegalArgumentException The value") && models.iter().any(|text| of_own_bytes(text)))
+        || (case.theirs("cannot be cast to class java.util.Map$Entry") && types("#//EStringToStringMapEntry"))
+        || (case.theirs("ClassCastException The value of type")
+            && models.iter().any(|text| of_no_class(text)))
         || no_default(case, &models)
 }
 
@@ -34,6 +37,28 @@ fn of_own_bytes(metamodel: &str) -> bool {
         let instance = element.get("instanceClassName").or_else(|| element.get("instanceTypeName"));
         element.get("xsi:type") == Some("ecore:EDataType")
             && matches!(instance, Some("byte[]" | "java.lang.Object"))
+    })
+}
+
+/// A data type without a class that stands on another one, whose values are then of no class that it has.
+fn of_no_class(metamodel: &str) -> bool {
+    let stands = |element: &Element| {
+        let keys = ["baseType", "itemType", "memberTypes"];
+        let mut details = element.children.iter().filter_map(|node| match node {
+            Node::Element(annotation) if annotation.name == "eAnnotations" => Some(&annotation.children),
+            _ => None,
+        });
+        details.any(|details| {
+            details.iter().any(|node| {
+                matches!(node, Node::Element(detail) if detail.get("key").is_some_and(|key| keys.contains(&key)))
+            })
+        })
+    };
+    elements(metamodel).iter().any(|element| {
+        let class = element.get("instanceClassName").or_else(|| element.get("instanceTypeName"));
+        element.get("xsi:type") == Some("ecore:EDataType")
+            && class.is_none_or(|class| !JAVA.iter().any(|known| class.starts_with(known)))
+            && stands(element)
     })
 }
 

@@ -4,7 +4,7 @@ use super::{Case, elements, faults};
 use crate::interop::mutants::markup::{Element, Tree};
 use crate::interop::mutants::outcome::{Difference, Outcome, Told};
 
-/// A plain type beside a generic one, where the order of both decides.
+/// A plain type beside a generic one, or a Java class by two names, where the order of both decides.
 pub(super) fn both_forms(case: &Case<'_>) -> bool {
     let both = |element: &mut Element, plain: &str, generic: &str| {
         let children: Vec<String> = element
@@ -19,7 +19,9 @@ pub(super) fn both_forms(case: &Case<'_>) -> bool {
         let Some(mut tree) = Tree::parse(&case.text(at)) else { return false };
         tree.paths().iter().any(|path| {
             let element = tree.at(path);
-            both(element, "eType", "eGenericType") || both(element, "eSuperTypes", "eGenericSuperTypes")
+            both(element, "eType", "eGenericType")
+                || both(element, "eSuperTypes", "eGenericSuperTypes")
+                || (element.get("instanceClassName").is_some() && element.get("instanceTypeName").is_some())
         })
     };
     !matches!(case.difference, Difference::Verdict | Difference::Writing)
@@ -152,7 +154,7 @@ fn has_moving_positions(case: &Case<'_>) -> bool {
 }
 
 /// Whether a feature is the opposite of a containment.
-fn names_container(feature: &Element, features: &[Element]) -> bool {
+pub(super) fn names_container(feature: &Element, features: &[Element]) -> bool {
     let opposite = feature.get("eOpposite").and_then(|end| end.rsplit('/').next());
     let contains = |f: &Element| f.get("containment") == Some("true") && f.get("name") == opposite;
     features.iter().any(contains)
@@ -201,6 +203,28 @@ pub(super) fn maps_of_no_kind(case: &Case<'_>) -> bool {
     let count = |text: &str| elements(text).iter().filter(|e| members.contains(&e.name.as_str())).count();
     !matches!(case.difference, Difference::Verdict | Difference::Writing)
         && written(case).is_some_and(|[ours, theirs]| count(&ours) > 0 && count(&theirs) == 0)
+}
+
+/// A derived containment that names a feature map which no class has: EMF does not walk over what it holds.
+pub(super) fn members_of_no_map(case: &Case<'_>) -> bool {
+    let texts: Vec<Tree> = case.model_texts().iter().filter_map(|text| Tree::parse(text)).collect();
+    let features: Vec<Element> = texts.into_iter().flat_map(|tree| features(tree.root)).collect();
+    let is_lost = |feature: &&Element| {
+        let group = detail(feature, "group");
+        let map = group.as_deref().and_then(|group| group.rsplit('#').next());
+        feature.get("containment") == Some("true")
+            && feature.get("derived") == Some("true")
+            && map.is_some_and(|map| !features.iter().any(|f| detail(f, "name").as_deref() == Some(map)))
+    };
+    let lost: Vec<&str> = features.iter().filter(is_lost).filter_map(|f| f.get("name")).collect();
+    let document = elements(&case.text_of_document());
+    let is_there = document.iter().any(|element| lost.contains(&element.name.as_str()));
+    let [ours, theirs] = case.findings();
+    let only_ours = theirs.is_empty()
+        && ours.iter().all(|key| lost.iter().any(|name| key.contains(&format!("/@{name}"))));
+    is_there
+        && (matches!(case.difference, Difference::Objects | Difference::Unresolved)
+            || (case.is_about_findings() && !ours.is_empty() && only_ours))
 }
 
 /// The features of a metamodel, with what they contain.
@@ -290,6 +314,7 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
     let mut words = locations.unwrap_or_default().split_whitespace().step_by(2);
     let mut inside = locations.unwrap_or_default().split_whitespace().skip(1).step_by(2);
     match &case.pair.theirs {
+        Outcome::Loaded(_) if case.difference == Difference::Bytes => lost_place(case, &text),
         Outcome::Loaded(_) => {
             words.any(|uri| case.ours(&format!("no package with the URI `{uri}` is known")))
         }
@@ -300,9 +325,23 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
                 && words.any(|uri| case.theirs(uri))
                 && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
             let another = || case.theirs("ClassNotFoundException Class") && has_stand_in(case, 1);
-            matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another())
+            // The package that is there is asked for objects of a class that it does not have.
+            let asked = || case.theirs("is not a valid classifier") && has_stand_in(case, 0);
+            matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another() || asked())
         }
     }
+}
+
+/// Only places of packages differ, and a package of the document itself has an address.
+fn lost_place(case: &Case<'_>, document: &str) -> bool {
+    let without = |text: &String| {
+        let (before, rest) = text.split_once(" xsi:schemaLocation=\"")?;
+        Some(format!("{before}{}", rest.split_once('"')?.1))
+    };
+    let mut packages = elements(document).into_iter().filter(|element| element.name.ends_with("EPackage"));
+    packages.any(|package| package.get("href").is_some())
+        && written(case)
+            .is_some_and(|[ours, theirs]| without(&ours).is_some_and(|ours| Some(ours) == without(&theirs)))
 }
 
 /// An element that gives what it leads to another class, or that names it by `xmi:idref`: EMF's other end does not

@@ -53,11 +53,11 @@ fn value_of_reference(case: &Case<'_>, faults: &[String]) -> bool {
             || (matches!(case.pair.theirs, Outcome::Loaded(_)) && refused()))
 }
 
-/// Findings about features of the same name, keys, and the containers that features ask for, of classes that are
+/// Findings about features of the same name, keys, map entries, and the containers that features ask for, of classes that are
 /// their own supertypes; and references to objects of such a class in another document.
 pub(super) fn circle(case: &Case<'_>) -> bool {
     let [ours, theirs] = case.findings();
-    let about = |key: &String| [32, 10, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
+    let about = |key: &String| [32, 10, 49, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
     let in_circle = |outcome: &Outcome| {
         matches!(outcome, Outcome::Loaded(Told { findings: Some(findings), .. })
             if findings.keys().any(|key| key.contains("ecore.model 26 ")))
