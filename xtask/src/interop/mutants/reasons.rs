@@ -374,7 +374,12 @@ fn odd_ids(case: &Case<'_>) -> bool {
         keys.iter().map(|key| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned()).collect()
     };
     let elsewhere = case.is_about_findings() && !ours.is_empty() && kinds(&ours) == kinds(&theirs);
-    (case.difference == Difference::Bytes || elsewhere) && case.ids().iter().any(|id| odd(id))
+    // EMF takes the id for a path, which leads it out of its lists.
+    let thrown = ours.is_empty()
+        && !theirs.is_empty()
+        && theirs.iter().all(|key| case.ids().iter().any(|id| key.ends_with(&format!(" -1 #{id}"))));
+    (case.difference == Difference::Bytes || elsewhere || (case.is_about_findings() && thrown))
+        && case.ids().iter().any(|id| odd(id))
 }
 
 /// An address that EMF writes as a word among others, and that cannot be read as one.

@@ -327,7 +327,10 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
             let another = || case.theirs("ClassNotFoundException Class") && has_stand_in(case, 1);
             // The package that is there is asked for objects of a class that it does not have.
             let asked = || case.theirs("is not a valid classifier") && has_stand_in(case, 0);
-            matches!(case.pair.ours, Outcome::Loaded(_)) && (no_package || another() || asked())
+            let cast = "cannot be cast to class org.eclipse.emf.ecore.EPackage";
+            let is_no_package = || case.theirs(cast) && has_stand_in(case, 0);
+            matches!(case.pair.ours, Outcome::Loaded(_))
+                && (no_package || another() || asked() || is_no_package())
         }
     }
 }

@@ -24,7 +24,18 @@ pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
     let of_names = |fault: &String| OF_NAMES.iter().any(|number| has_fault(fault, *number));
     let is_unsound = faults.iter().any(|fault| !of_names(fault));
     let is_thrown = thrown.iter().any(|name| case.theirs(name)) || gives_up(case);
-    (is_thrown && is_unsound) || value_of_reference(case, &faults)
+    ((is_thrown || does_not_load_others(case)) && is_unsound) || value_of_reference(case, &faults)
+}
+
+/// Only EMF tells of references to other documents that lead nowhere, which it could not load with such a metamodel.
+fn does_not_load_others(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.findings();
+    let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
+    matches!(case.difference, Difference::Unresolved | Difference::Errors | Difference::Findings)
+        && ours.is_empty()
+        && !theirs.is_empty()
+        && theirs.iter().all(about)
+        && !documents_beside(case).is_empty()
 }
 
 /// Whether all findings come from an exception: EMF tells of it in their place, with this number.
@@ -71,14 +82,7 @@ pub(super) fn circle(case: &Case<'_>) -> bool {
 
 /// Only EMF tells of references to other documents that lead nowhere, and some class is its own supertype.
 fn objects_in_circle(case: &Case<'_>) -> bool {
-    let [ours, theirs] = case.findings();
-    let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
-    matches!(case.difference, Difference::Unresolved | Difference::Errors | Difference::Findings)
-        && ours.is_empty()
-        && !theirs.is_empty()
-        && theirs.iter().all(about)
-        && faults(case).iter().any(|fault| has_fault(fault, 26))
-        && !documents_beside(case).is_empty()
+    does_not_load_others(case) && faults(case).iter().any(|fault| has_fault(fault, 26))
 }
 
 /// Classes that are their own supertypes, or references that contain each other.
