@@ -27,16 +27,19 @@ fn read(text: &str) -> (Model, DocumentId, Diagnostics) {
     read_source(&Source::new("case.json", text))
 }
 
+/// What is read of a document, or its problems.
+fn sound(bytes: Vec<u8>) -> Result<(Model, DocumentId), String> {
+    let source = decode_text("case.json", bytes, &Limits::default()).map_err(|e| format!("{e}\n"))?;
+    let (model, document, diagnostics) = read_source(&source);
+    if diagnostics.is_empty() { Ok((model, document)) } else { Err(show(&diagnostics)) }
+}
+
 /// What came of a document: its problems, or how it is written again.
 fn outcome(bytes: Vec<u8>) -> String {
-    let source = match decode_text("case.json", bytes, &Limits::default()) {
-        Ok(source) => source,
-        Err(problem) => return format!("{problem}\n"),
+    let (model, document) = match sound(bytes) {
+        Ok(read) => read,
+        Err(told) => return told,
     };
-    let (model, document, diagnostics) = read_source(&source);
-    if !diagnostics.is_empty() {
-        return show(&diagnostics);
-    }
     let (text, problems) = json::write_as(&model, document, Layout::Pretty);
     let (again, document, diagnostics) = read(&text);
     assert!(diagnostics.is_empty(), "{text}\n{}", show(&diagnostics));
@@ -78,14 +81,10 @@ fn documents_come_out_as_expected() {
 
 /// What came of a document in the `emf` dialect: its problems, or how it is written in both.
 fn emf_outcome(bytes: Vec<u8>) -> String {
-    let source = match decode_text("case.json", bytes, &Limits::default()) {
-        Ok(source) => source,
-        Err(problem) => return format!("{problem}\n"),
+    let (model, document) = match sound(bytes) {
+        Ok(read) => read,
+        Err(told) => return told,
     };
-    let (model, document, diagnostics) = read_source(&source);
-    if !diagnostics.is_empty() {
-        return show(&diagnostics);
-    }
     let plain = json::write(&model, document);
     let (text, problems) = json::write_in(Dialect::Emf, &model, document, Layout::Pretty);
     if document_has_roots(&model, document) {

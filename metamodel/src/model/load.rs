@@ -258,24 +258,6 @@ impl<'m, 's> Loader<'m, 's> {
         header.place = feature.0;
     }
 
-    /// The same at a position of a list, or at its end where that is shorter.
-    pub(crate) fn contain_at(
-        &mut self,
-        container: ObjectId,
-        (slot, feature): (usize, FeatureId),
-        child: ObjectId,
-        position: usize,
-    ) {
-        self.contain(container, slot, feature, child);
-        let at = self.position(container, slot);
-        if let Some(list) = self.model.slots[at].as_list()
-            && let Some(behind) = self.model.lists.get_mut(list).get_mut(position..)
-            && !behind.is_empty()
-        {
-            behind.rotate_right(1);
-        }
-    }
-
     /// Stores a parsed attribute value: replaces a single one, appends to many.
     pub fn value(&mut self, object: ObjectId, slot: usize, many: bool, value: &Parsed<'_>) {
         let item = match value {

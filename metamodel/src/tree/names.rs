@@ -8,7 +8,7 @@ use crate::ecore::{ClassId, Metamodel, PackageId};
 use std::borrow::Cow;
 
 /// The package that no package contains, around a class.
-pub(super) fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
+pub(crate) fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
     let mut package = metamodel[class].package;
     while let Some(parent) = metamodel[package].parent {
         package = parent;
@@ -38,7 +38,7 @@ pub(crate) fn class_name(metamodel: &Metamodel, class: ClassId, package: Package
 }
 
 /// The name of a class in any document.
-pub(super) fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
+pub(crate) fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
     let data = &metamodel[class];
     let mut parts = vec![data.name.as_str()];
     let mut at = data.package;

@@ -111,8 +111,8 @@ pub struct Header {
 }
 
 impl Header {
-    /// Looks for namespace URIs of classes in a document's text, which stand behind a key. One too many is looked for in vain; one with
-    /// escapes is not seen.
+    /// Looks for namespace URIs of classes in a document's text, which stand behind a key. One too many is looked
+    /// for in vain; one with escapes is not seen.
     #[must_use]
     pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();

@@ -13,6 +13,7 @@ use crate::diagnostic::{Diagnostics, Severity};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::slot::Slot;
 use crate::model::{Addresses, DocumentId, Model, ObjectId, Value as Data, literal};
+use crate::tree::names::{class_name, qualified_name, top_package};
 use problem::Problem;
 use rustc_hash::FxHashMap;
 use std::any::Any;
@@ -251,29 +252,11 @@ impl<'m> Reader<'m> {
     /// A class as `$type` names it: by its name where the document's package has it, else in full.
     fn type_name(&self, class: ClassId) -> String {
         let metamodel = self.model.metamodel();
-        let data = &metamodel[class];
-        let top = |class: ClassId| {
-            let mut package = metamodel[class].package;
-            while let Some(parent) = metamodel[package].parent {
-                package = parent;
-            }
-            package
-        };
         let first = self.document.and_then(|document| self.model.document(document).roots().first());
-        let own = first.map(|root| top(self.model.class(*root)));
-        if own == Some(data.package) {
-            return data.name.clone();
+        match first.map(|root| top_package(metamodel, self.model.class(*root))) {
+            Some(own) => class_name(metamodel, class, own).into_owned(),
+            None => qualified_name(metamodel, class),
         }
-        let root = top(class);
-        let mut path = vec![data.name.as_str()];
-        let mut package = data.package;
-        while let Some(parent) = metamodel[package].parent {
-            path.push(&metamodel[package].name);
-            package = parent;
-        }
-        path.reverse();
-        let uri = metamodel[root].ns_uri.as_deref().unwrap_or(&metamodel[root].name);
-        format!("{uri}#//{}", path.join("/"))
     }
 }
 

@@ -6,6 +6,7 @@
 //! would take quadratic time. An object is contained once, by what was the last to say so. Stand-ins for roots
 //! have their addresses once everything else is in its place.
 
+use super::Loader;
 use crate::ecore::FeatureId;
 use crate::model::address::Addresses;
 use crate::model::slot::Slot;
@@ -235,6 +236,26 @@ impl Placing {
             .collect();
         for ((stand_in, _), address) in self.stand_ins.drain(..).zip(addresses) {
             model.proxies.insert(stand_in, address.unwrap_or_default().into());
+        }
+    }
+}
+
+impl Loader<'_, '_> {
+    /// Contains an object at a position of a list, or at its end where that is shorter.
+    pub(crate) fn contain_at(
+        &mut self,
+        container: ObjectId,
+        (slot, feature): (usize, FeatureId),
+        child: ObjectId,
+        position: usize,
+    ) {
+        self.contain(container, slot, feature, child);
+        let at = self.position(container, slot);
+        if let Some(list) = self.model.slots[at].as_list()
+            && let Some(behind) = self.model.lists.get_mut(list).get_mut(position..)
+            && !behind.is_empty()
+        {
+            behind.rotate_right(1);
         }
     }
 }

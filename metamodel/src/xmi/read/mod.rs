@@ -446,7 +446,9 @@ impl<'s> Reader<'s, '_, '_> {
         let Some(class) = class.filter(|class| self.fits(feature, *class, offset + 1, name_len)) else {
             return Frame::Skipped;
         };
-        if let Some(link) = self.link(class, attributes) {
+        if special.may_link
+            && let Some(link) = self.link(class, attributes)
+        {
             let place = (object, slot, feature);
             let stand_in = match link.role {
                 Role::Reference => self.local_element(place, class, &link.value, offset),

@@ -19,6 +19,8 @@ pub(super) struct Special<'a, 's> {
     pub(super) nil: Option<&'a Attribute<'s>>,
     /// `xmi:idref`.
     pub(super) idref: Option<&'a Attribute<'s>>,
+    /// Whether something may say what the element stands for.
+    pub(super) may_link: bool,
 }
 
 impl<'a, 's> Special<'a, 's> {
@@ -28,7 +30,8 @@ impl<'a, 's> Special<'a, 's> {
             match attribute.role {
                 Role::Type => found.class = Some(attribute),
                 Role::OtherType => found.class = found.class.or(Some(attribute)),
-                Role::Reference => found.idref = Some(attribute),
+                Role::Reference => (found.idref, found.may_link) = (Some(attribute), true),
+                Role::Address => found.may_link = true,
                 Role::Nil => found.nil = Some(attribute),
                 _ => {}
             }
