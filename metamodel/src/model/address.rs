@@ -10,8 +10,8 @@ mod ahead;
 mod encoding;
 mod resolve;
 
-pub(super) use resolve::Located;
 pub use resolve::Resolver;
+pub(super) use resolve::{Located, has_names, number, position};
 
 use super::{DocumentId, Model, ObjectId, Value};
 use crate::ecore::{FeatureId, builtin};

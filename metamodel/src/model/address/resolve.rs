@@ -167,7 +167,13 @@ impl Resolver {
         index.get(&key).copied()
     }
 
-    fn by_name(&mut self, model: &Model, container: ObjectId, segment: &str) -> Option<ObjectId> {
+    /// One of Ecore's elements by its name.
+    pub(in crate::model) fn by_name(
+        &mut self,
+        model: &Model,
+        container: ObjectId,
+        segment: &str,
+    ) -> Option<ObjectId> {
         // Nobody's address has an empty segment, whatever names there are.
         if segment.is_empty() || !has_names(model, container) {
             return None;
@@ -178,12 +184,12 @@ impl Resolver {
 }
 
 /// Whether what an object contains goes by names.
-fn has_names(model: &Model, container: ObjectId) -> bool {
+pub(in crate::model) fn has_names(model: &Model, container: ObjectId) -> bool {
     model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT)
 }
 
 /// What `feature.3` means, after the `@`.
-fn position(model: &Model, container: ObjectId, segment: &str) -> Option<Located> {
+pub(in crate::model) fn position(model: &Model, container: ObjectId, segment: &str) -> Option<Located> {
     let header = model.header(container);
     let dot = segment.bytes().rposition(|byte| byte == b'.')?;
     let slot = model.metamodel().table(header.class).slot_named(&segment[..dot])?;
@@ -279,7 +285,7 @@ fn root(
 }
 
 /// A position, which may have a sign, as Java's numbers may.
-fn number(text: &str) -> Option<usize> {
+pub(in crate::model) fn number(text: &str) -> Option<usize> {
     usize::try_from(text.parse::<i32>().ok()?).ok()
 }
 

@@ -2,15 +2,21 @@
 //!
 //! Where the containment resolves proxies, EMF leaves a root where it is: each of the two refers to the other, as
 //! if they were in two documents. Invariants: what an object knows of its container is true at once; lists and
-//! roots are put right for all moves together, by [`Placing::arrange`], since to look for every object in them
-//! would take quadratic time. An object is contained once, by what was the last to say so. Stand-ins for roots
-//! have their addresses once everything else is in its place.
+//! roots are put right for all moves together, by [`Placing::arrange`], but [`Placing::find`] sees them as they are
+//! to be. An object is contained once, by what was the last to say so. Stand-ins for roots have their addresses
+//! once everything else is in its place.
+
+mod find;
+mod left;
+mod lists;
 
 use super::Loader;
 use crate::ecore::FeatureId;
 use crate::model::address::Addresses;
 use crate::model::slot::Slot;
-use crate::model::{EditError, Model, NOWHERE, ObjectId, Value};
+use crate::model::{EditError, Model, NOWHERE, ObjectId, Resolver, Value};
+use find::Roots;
+use lists::Lists;
 use rustc_hash::FxHashMap;
 
 /// A containment: the container, and its feature.
@@ -26,24 +32,17 @@ pub(crate) enum At {
     Back,
 }
 
-/// What changes in a list, each with the number of its move, so that only an object's last one counts.
-#[derive(Debug, Default)]
-struct Changes {
-    front: Vec<(usize, ObjectId, u32)>,
-    instead: FxHashMap<ObjectId, (ObjectId, u32)>,
-    back: Vec<(ObjectId, u32)>,
-}
-
 /// The moves so far.
 #[derive(Debug, Default)]
 pub(crate) struct Placing {
     /// Lists that something left or came to.
-    lists: FxHashMap<Home, Changes>,
-    /// The moves that brought objects to where they are, until their lists have them.
-    moved: FxHashMap<ObjectId, u32>,
-    moves: u32,
+    lists: Lists,
     /// Whether a root became contained itself.
     roots_left: bool,
+    /// Which roots are left, once somebody asked for one by its position.
+    document_roots: Option<Roots>,
+    /// What goes by names, as long as nothing moves.
+    names: Resolver,
     /// Stand-ins, and what they stand for.
     stand_ins: Vec<(ObjectId, ObjectId)>,
     /// Where roots are contained, and by which stand-in.
@@ -116,22 +115,30 @@ impl Placing {
         }
     }
 
-    fn put(&mut self, model: &mut Model, object: ObjectId, (container, feature): Home, at: At) {
+    fn put(&mut self, model: &mut Model, object: ObjectId, home: Home, at: At) {
+        let (container, feature) = home;
+        let Some(slot) = model.slot_position(container, feature) else { return };
+        let many = model.metamodel[feature].many();
+        if let At::Instead(stand_in) = at {
+            let is_there = (model.container(stand_in), model.containing_feature(stand_in))
+                == (Some(container), Some(feature));
+            // What was moved itself is nowhere to be replaced, and nothing replaces itself.
+            if stand_in == object || many && !is_there {
+                return;
+            }
+        }
         self.take_out(model, object);
-        if model.metamodel[feature].many() {
-            self.moves += 1;
-            self.moved.insert(object, self.moves);
-            let changes = self.lists.entry((container, feature)).or_default();
+        if many {
             match at {
-                At::Front(position) => changes.front.push((position, object, self.moves)),
+                At::Front(position) => self.lists.insert(model, slot, position, object),
+                At::Back => self.lists.push(model, slot, object),
                 At::Instead(stand_in) => {
-                    changes.instead.insert(stand_in, (object, self.moves));
+                    self.lists.replace(model, slot, stand_in, object);
                     let header = &mut model.objects[stand_in.index()];
                     (header.container, header.place) = (NOWHERE, NOWHERE);
                 }
-                At::Back => changes.back.push((object, self.moves)),
             }
-        } else if let Some(slot) = model.slot_position(container, feature) {
+        } else {
             if let Some(previous) = model.slots[slot].as_object().filter(|previous| *previous != object) {
                 match model.found(previous) {
                     Some(root) if self.roots.get(&root).is_some_and(|(_, known)| *known == previous) => {
@@ -148,18 +155,23 @@ impl Placing {
 
     /// Takes an object out of its container or document.
     fn take_out(&mut self, model: &mut Model, object: ObjectId) {
-        self.moved.remove(&object);
+        self.names = Resolver::default();
         match (model.container(object), model.containing_feature(object)) {
-            (Some(container), Some(feature)) if model.metamodel[feature].many() => {
-                self.lists.entry((container, feature)).or_default();
-            }
             (Some(container), Some(feature)) => {
-                let slot = model.slot_position(container, feature);
-                if let Some(slot) = slot.filter(|slot| model.slots[*slot].as_object() == Some(object)) {
+                let Some(slot) = model.slot_position(container, feature) else { return };
+                if model.metamodel[feature].many() {
+                    self.lists.take(model, slot, object);
+                } else if model.slots[slot].as_object() == Some(object) {
                     model.slots[slot] = Slot::UNSET;
                 }
             }
-            _ => self.roots_left |= model.header(object).place != NOWHERE,
+            _ if model.header(object).place != NOWHERE => {
+                self.roots_left = true;
+                if let Some(roots) = &mut self.document_roots {
+                    roots.take(object);
+                }
+            }
+            _ => {}
         }
         let header = &mut model.objects[object.index()];
         (header.container, header.place) = (NOWHERE, NOWHERE);
@@ -175,46 +187,8 @@ impl Placing {
             };
             documents.iter_mut().for_each(|document| document.roots.retain(is_root));
         }
-        let mut lists: Vec<(Home, Changes)> = self.lists.drain().collect();
-        lists.sort_unstable_by_key(|(home, _)| *home);
-        for ((container, feature), changes) in lists {
-            let Some(at) = model.slot_position(container, feature) else { continue };
-            let list = model.list_at(at);
-            let items = self.arranged(model, (container, feature), &changes, model.lists.get(list));
-            model.lists.clear(list);
-            for item in items {
-                model.lists.push(list, item);
-            }
-        }
-        self.moved.clear();
-    }
-
-    /// The items of a list as they are to be.
-    fn arranged(&self, model: &Model, home: Home, changes: &Changes, items: &[Slot]) -> Vec<Slot> {
-        let counts = |object: &ObjectId, number: u32| self.moved.get(object) == Some(&number);
-        let stays = |object: ObjectId| {
-            !self.moved.contains_key(&object)
-                && (model.container(object), model.containing_feature(object)) == (Some(home.0), Some(home.1))
-        };
-        let before = items.iter().filter_map(|item| {
-            let Some(object) = item.as_object() else { return Some(*item) };
-            match changes.instead.get(&object) {
-                Some((instead, number)) => counts(instead, *number).then_some(Slot::object(*instead)),
-                None => stays(object).then_some(*item),
-            }
-        });
-        let back = changes.back.iter().filter(|(object, number)| counts(object, *number));
-        let mut rest = before.chain(back.map(|(object, _)| Slot::object(*object)));
-        let mut arranged = Vec::with_capacity(items.len());
-        for (position, object, _) in
-            changes.front.iter().filter(|(_, object, number)| counts(object, *number))
-        {
-            let missing = position.saturating_sub(arranged.len());
-            arranged.extend(rest.by_ref().take(missing));
-            arranged.push(Slot::object(*object));
-        }
-        arranged.extend(rest);
-        arranged
+        self.document_roots = None;
+        self.lists.arrange(model);
     }
 
     /// Does what is left, and gives the stand-ins their addresses.

@@ -171,31 +171,26 @@ pub(super) fn apply(
     let mut targets = targets(model, document, &moves);
     let misplaced = misplaced(model, &moves, &targets);
     let mut refused = Vec::new();
-    for at in 0..moves.len() {
-        let wanted = &moves[at];
-        if goes_by_positions(&wanted.fragment) && !wanted.together {
-            // Positions are those that the moves so far have left.
-            placing.arrange(model);
-            targets[at] = Resolver::default().resolve(model, document, &wanted.fragment, &|_| None);
-        } else if wanted.together && at > 0 && !moves[at - 1].is_with(wanted) {
-            placing.arrange(model);
-            let together = moves[at..].iter().take_while(|other| other.is_with(wanted));
-            let mut resolver = Resolver::default();
-            for (other, target) in together.zip(&mut targets[at..]) {
-                if goes_by_positions(&other.fragment) {
-                    *target = resolver.resolve(model, document, &other.fragment, &|_| None);
-                }
+    let mut at = 0;
+    for group in moves.chunk_by(|a, b| a.together && b.is_with(a)) {
+        // Positions are those that the moves so far have left; before the first of them they are known.
+        for (wanted, target) in group.iter().zip(&mut targets[at..]).filter(|_| at > 0) {
+            if goes_by_positions(&wanted.fragment) {
+                *target = placing.find(model, document, &wanted.fragment);
             }
         }
-        let problem = match targets[at] {
-            None if wanted.stand_in.is_some() => Ok(()),
-            None => Err((codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned())),
-            Some(_) if misplaced.contains(&at) => {
-                Err((codes::NOT_UNIQUE, "is in the list already".to_owned()))
-            }
-            Some(target) => place(model, &mut placing, wanted, target),
-        };
-        refused.extend(problem.err().map(|(code, why)| (wanted, code, why)));
+        for wanted in group {
+            let problem = match targets[at] {
+                None if wanted.stand_in.is_some() => Ok(()),
+                None => Err((codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned())),
+                Some(_) if misplaced.contains(&at) => {
+                    Err((codes::NOT_UNIQUE, "is in the list already".to_owned()))
+                }
+                Some(target) => place(model, &mut placing, wanted, target),
+            };
+            refused.extend(problem.err().map(|(code, why)| (wanted, code, why)));
+            at += 1;
+        }
     }
     placing.settle(model);
     refused.sort_by_key(|(wanted, ..)| wanted.offset);
@@ -253,6 +248,7 @@ fn misplaced(model: &Model, moves: &[Move], targets: &[Option<ObjectId>]) -> FxH
 /// Whether a fragment leads to its object by positions in lists alone.
 fn goes_by_positions(fragment: &str) -> bool {
     fragment.starts_with('/')
+        && !fragment.starts_with("/?")
         && fragment.split('/').skip(2).all(|step| step.starts_with('@') && !step.contains('['))
 }
 

@@ -34,7 +34,7 @@ struct Made {
     attributes: usize,
 }
 
-const CURVES: [Curve; 13] = [
+const CURVES: [Curve; 15] = [
     Curve { what: "objects, one in another by threes", count: 62_500, make: tree },
     Curve { what: "children of one parent", count: 62_500, make: |n| plain(&children(n, |_| String::new())) },
     Curve { what: "references by path", count: 62_500, make: |n| plain(&children(n, |at| by_path(n, at))) },
@@ -54,6 +54,8 @@ const CURVES: [Curve; 13] = [
         count: 25_000,
         make: |n| contents(n, by_attribute(n, |at| format!("//@nodes.1/@nodes.{at}"))),
     },
+    Curve { what: "contents by path, one by one", count: 25_000, make: contents_one_by_one },
+    Curve { what: "roots by path, one by one", count: 25_000, make: taken_roots },
     Curve {
         what: "containers by reference",
         count: 25_000,
@@ -138,6 +140,7 @@ fn ecore(attributes: usize) -> String {
   <eClassifiers xsi:type="ecore:EClass" name="Node">
     <eStructuralFeatures xsi:type="ecore:EReference" name="nodes" upperBound="-1" eType="#//Node" containment="true"/>
     <eStructuralFeatures xsi:type="ecore:EReference" name="next" eType="#//Node"/>
+    <eStructuralFeatures xsi:type="ecore:EReference" name="own" upperBound="-1" eType="#//Node" containment="true" resolveProxies="false"/>
     <eStructuralFeatures xsi:type="ecore:EReference" name="parts" upperBound="-1" eType="#//Node" containment="true" eOpposite="#//Node/whole"/>
     <eStructuralFeatures xsi:type="ecore:EReference" name="whole" eType="#//Node" eOpposite="#//Node/parts"/>
 "##,
@@ -198,9 +201,27 @@ fn contents(count: usize, element: String) -> Made {
     plain(&(element + "<nodes>" + &children(count, |at| format!(" xmi:id=\"_{at}\"")) + "</nodes>"))
 }
 
+/// Elements that each contain one of what the others have left.
+fn contents_one_by_one(count: usize) -> Made {
+    let parts =
+        children(count, |at| format!(" parts=\"//@nodes.{count}/@nodes.{}\"", elsewhere(count - at, at)));
+    contents(count, parts)
+}
+
 fn contained_roots(count: usize) -> Made {
     let addresses: Vec<String> = (1..=count).map(|at| format!("/{at}")).collect();
-    let roots = format!("<c:Node parts=\"{}\"/>", addresses.join(" ")) + &"<c:Node/>".repeat(count);
+    roots(&format!("<c:Node parts=\"{}\"/>", addresses.join(" ")), count)
+}
+
+/// Containments of roots that do not stay roots.
+fn taken_roots(count: usize) -> Made {
+    let content = children(count, |at| format!(" own=\"/{}\"", 1 + elsewhere(count - at, at)));
+    roots(&format!("<c:Node>{content}</c:Node>"), count)
+}
+
+/// A document of a root and empty ones.
+fn roots(first: &str, empty: usize) -> Made {
+    let roots = first.to_owned() + &"<c:Node/>".repeat(empty);
     let body = format!(
         "<xmi:XMI xmi:version=\"2.0\" xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:c=\"urn:curve\">{roots}</xmi:XMI>"
     );

@@ -1,0 +1,89 @@
+//! What paths of positions lead to while objects are moved.
+//!
+//! Invariant: an answer is that of [`crate::model::Resolver`] in a model whose lists and roots have been put right.
+
+use super::Placing;
+use super::left::Left;
+use crate::model::address::{Located, has_names, number, position};
+use crate::model::{DocumentId, Model, NOWHERE, ObjectId};
+use rustc_hash::FxHashMap;
+
+/// Which roots of the document are left.
+#[derive(Debug)]
+pub(super) struct Roots {
+    left: Left,
+    places: FxHashMap<ObjectId, usize>,
+}
+
+impl Roots {
+    fn new(model: &Model, document: DocumentId) -> Self {
+        let roots = model.document(document).roots();
+        let is_root =
+            |root: &ObjectId| model.container(*root).is_none() && model.header(*root).place != NOWHERE;
+        Self {
+            left: Left::new(roots.iter().map(is_root)),
+            places: roots.iter().enumerate().map(|(place, root)| (*root, place)).collect(),
+        }
+    }
+
+    /// Takes one that is left.
+    pub(super) fn take(&mut self, root: ObjectId) {
+        if let Some(place) = self.places.get(&root) {
+            self.left.take(*place);
+        }
+    }
+}
+
+impl Placing {
+    /// The object that a path leads to in the document that is read, of which there is one only. Its first step is
+    /// empty or a position.
+    pub(crate) fn find(
+        &mut self,
+        model: &mut Model,
+        document: DocumentId,
+        fragment: &str,
+    ) -> Option<ObjectId> {
+        let mut steps = fragment.get(1..)?.split('/');
+        let first = steps.next().unwrap_or_default();
+        let at = if first.is_empty() { 0 } else { number(first)? };
+        let mut object = self.root(model, document, at)?;
+        for step in steps {
+            object = self.step(model, object, step)?;
+        }
+        Some(object)
+    }
+
+    fn root(&mut self, model: &Model, document: DocumentId, at: usize) -> Option<ObjectId> {
+        let roots = model.document(document).roots();
+        if !self.roots_left {
+            return roots.get(at).copied();
+        }
+        let left = self.document_roots.get_or_insert_with(|| Roots::new(model, document));
+        roots.get(left.left.nth(at)?).copied()
+    }
+
+    fn step(&mut self, model: &mut Model, container: ObjectId, step: &str) -> Option<ObjectId> {
+        let segment = step.strip_prefix('@')?;
+        let by_feature = match position(model, container, segment) {
+            Some(Located::Item { slot, position }) => self.lists.nth(model, slot, position),
+            Some(Located::Found(found)) => found,
+            None => {
+                let feature = model.metamodel.table(model.class(container)).feature_named(segment);
+                let feature = feature.filter(|feature| !model.metamodel[*feature].many());
+                feature.and_then(|feature| model.get(container, feature).object())
+            }
+        };
+        by_feature.or_else(|| self.by_name(model, container, step))
+    }
+
+    /// One of Ecore's elements: their names may begin with that sign as well.
+    fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
+        if !has_names(model, container) {
+            return None;
+        }
+        let start = model.header(container).slots as usize;
+        let end = start + model.object_slots(container).len();
+        self.lists.arrange_some(model, start..end);
+        self.names.by_name(model, container, name)
+    }
+}

@@ -1,0 +1,78 @@
+//! Positions in a list from which items are taken one by one.
+//!
+//! Invariant: to take one, and to ask which is the n-th that is left, costs the logarithm of the length. Counts are
+//! kept for stretches whose lengths are powers of two (a binary indexed tree).
+
+/// Which positions are left.
+#[derive(Debug)]
+pub(super) struct Left {
+    /// How many are left in the stretch that ends before each position, counted from 1; its length is the lowest
+    /// bit of that number.
+    counts: Vec<u32>,
+}
+
+impl Left {
+    pub(super) fn new(left: impl Iterator<Item = bool>) -> Self {
+        let mut counts: Vec<u32> = std::iter::once(0).chain(left.map(u32::from)).collect();
+        for at in 1..counts.len() {
+            let above = at + lowest_bit(at);
+            if above < counts.len() {
+                counts[above] += counts[at];
+            }
+        }
+        Self { counts }
+    }
+
+    /// Takes the item at a position, which is left.
+    pub(super) fn take(&mut self, position: usize) {
+        let mut at = position + 1;
+        while at < self.counts.len() {
+            self.counts[at] -= 1;
+            at += lowest_bit(at);
+        }
+    }
+
+    /// The position of the n-th item that is left, counted from 0.
+    pub(super) fn nth(&self, mut n: usize) -> Option<usize> {
+        let mut at = 0;
+        let mut stretch = self.counts.len().next_power_of_two();
+        while stretch > 0 {
+            if let Some(count) = self.counts.get(at + stretch)
+                && *count as usize <= n
+            {
+                at += stretch;
+                n -= *count as usize;
+            }
+            stretch /= 2;
+        }
+        (at + 1 < self.counts.len()).then_some(at)
+    }
+}
+
+fn lowest_bit(number: usize) -> usize {
+    number & number.wrapping_neg()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Left;
+
+    #[test]
+    fn what_is_left_is_counted_as_in_a_list() {
+        for len in 0..40 {
+            let mut naive: Vec<usize> = (0..len).filter(|at| at % 5 != 3).collect();
+            let mut left = Left::new((0..len).map(|at| at % 5 != 3));
+            let mut next = 7;
+            loop {
+                for n in 0..=len {
+                    assert_eq!(left.nth(n), naive.get(n).copied(), "{n} of {naive:?}");
+                }
+                if naive.is_empty() {
+                    break;
+                }
+                next = (next * 31 + 11) % 1009;
+                left.take(naive.remove(next % naive.len()));
+            }
+        }
+    }
+}
