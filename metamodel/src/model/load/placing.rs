@@ -9,6 +9,7 @@
 mod find;
 mod left;
 mod lists;
+mod within;
 
 use super::Loader;
 use crate::ecore::FeatureId;
@@ -18,6 +19,7 @@ use crate::model::{EditError, Model, NOWHERE, ObjectId, Resolver, Value};
 use find::Roots;
 use lists::Lists;
 use rustc_hash::FxHashMap;
+use within::Within;
 
 /// A containment: the container, and its feature.
 type Home = (ObjectId, FeatureId);
@@ -41,6 +43,7 @@ pub(crate) struct Placing {
     roots_left: bool,
     /// Which roots are left, once somebody asked for one by its position.
     document_roots: Option<Roots>,
+    within: Within,
     /// What goes by names, as long as nothing moves.
     names: Resolver,
     /// Stand-ins, and what they stand for.
@@ -68,6 +71,11 @@ impl Placing {
             self.release(model, object);
             self.put(model, object, home, at);
         }
+    }
+
+    /// Whether an object is another one or somewhere inside it.
+    pub(crate) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
+        self.within.is_within(model, object, other)
     }
 
     /// Whether an object is a root, and stays one when this feature contains it.
@@ -117,7 +125,6 @@ impl Placing {
 
     fn put(&mut self, model: &mut Model, object: ObjectId, home: Home, at: At) {
         let (container, feature) = home;
-        let Some(slot) = model.slot_position(container, feature) else { return };
         let many = model.metamodel[feature].many();
         if let At::Instead(stand_in) = at {
             let is_there = (model.container(stand_in), model.containing_feature(stand_in))
@@ -128,43 +135,51 @@ impl Placing {
             }
         }
         self.take_out(model, object);
-        if many {
-            match at {
-                At::Front(position) => self.lists.insert(model, slot, position, object),
-                At::Back => self.lists.push(model, slot, object),
-                At::Instead(stand_in) => {
-                    self.lists.replace(model, slot, stand_in, object);
-                    let header = &mut model.objects[stand_in.index()];
-                    (header.container, header.place) = (NOWHERE, NOWHERE);
-                }
-            }
-        } else {
-            if let Some(previous) = model.slots[slot].as_object().filter(|previous| *previous != object) {
-                match model.found(previous) {
-                    Some(root) if self.roots.get(&root).is_some_and(|(_, known)| *known == previous) => {
-                        self.release(model, root);
+        match model.slot_position(container, feature) {
+            Some(slot) if many => self.put_into_list(model, object, slot, at),
+            Some(slot) => {
+                let previous = model.slots[slot].as_object();
+                if let Some(previous) = previous.filter(|previous| *previous != object) {
+                    match model.found(previous) {
+                        Some(root) if self.roots.get(&root).is_some_and(|(_, known)| *known == previous) => {
+                            self.release(model, root);
+                        }
+                        _ => self.take_out(model, previous),
                     }
-                    _ => self.take_out(model, previous),
                 }
+                model.slots[slot] = Slot::object(object);
             }
-            model.slots[slot] = Slot::object(object);
+            None => {}
         }
+        self.within.link(object, container);
         let header = &mut model.objects[object.index()];
         (header.container, header.place) = (container.0, feature.0);
+    }
+
+    fn put_into_list(&mut self, model: &mut Model, object: ObjectId, slot: usize, at: At) {
+        match at {
+            At::Front(position) => self.lists.insert(model, slot, position, object),
+            At::Back => self.lists.push(model, slot, object),
+            At::Instead(stand_in) => {
+                self.lists.replace(model, slot, stand_in, object);
+                self.within.cut(stand_in);
+                let header = &mut model.objects[stand_in.index()];
+                (header.container, header.place) = (NOWHERE, NOWHERE);
+            }
+        }
     }
 
     /// Takes an object out of its container or document.
     fn take_out(&mut self, model: &mut Model, object: ObjectId) {
         self.names = Resolver::default();
         match (model.container(object), model.containing_feature(object)) {
-            (Some(container), Some(feature)) => {
-                let Some(slot) = model.slot_position(container, feature) else { return };
-                if model.metamodel[feature].many() {
-                    self.lists.take(model, slot, object);
-                } else if model.slots[slot].as_object() == Some(object) {
+            (Some(container), Some(feature)) => match model.slot_position(container, feature) {
+                Some(slot) if model.metamodel[feature].many() => self.lists.take(model, slot, object),
+                Some(slot) if model.slots[slot].as_object() == Some(object) => {
                     model.slots[slot] = Slot::UNSET;
                 }
-            }
+                _ => {}
+            },
             _ if model.header(object).place != NOWHERE => {
                 self.roots_left = true;
                 if let Some(roots) = &mut self.document_roots {
@@ -173,6 +188,7 @@ impl Placing {
             }
             _ => {}
         }
+        self.within.cut(object);
         let header = &mut model.objects[object.index()];
         (header.container, header.place) = (NOWHERE, NOWHERE);
     }
@@ -188,6 +204,7 @@ impl Placing {
             documents.iter_mut().for_each(|document| document.roots.retain(is_root));
         }
         self.document_roots = None;
+        self.within = Within::default();
         self.lists.arrange(model);
     }
 

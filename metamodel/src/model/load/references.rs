@@ -198,7 +198,7 @@ impl Loader<'_, '_> {
     fn conclude(&mut self, mut rest: Rest, texts: &Texts<'_>) -> Vec<Unresolved> {
         rest.containers.sort_by_key(|(reference, ..)| texts.offset(reference));
         for (reference, feature, target) in std::mem::take(&mut rest.containers) {
-            if self.model.is_within(target, reference.object) {
+            if self.placing.is_within(self.model, target, reference.object) {
                 self.leave(&reference, feature, texts, Some(target), &mut rest);
             } else {
                 self.placing.end(self.model, reference.object, feature, target);

@@ -253,7 +253,7 @@ fn goes_by_positions(fragment: &str) -> bool {
 }
 
 fn place(model: &mut Model, placing: &mut Placing, wanted: &Move, target: ObjectId) -> Result<(), Refusal> {
-    if model.is_within(wanted.object, target) {
+    if placing.is_within(model, wanted.object, target) {
         return Err((codes::CONTAINMENT_CYCLE, "holds the object itself".to_owned()));
     }
     let home = (wanted.object, wanted.feature);

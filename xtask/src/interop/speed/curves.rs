@@ -34,7 +34,7 @@ struct Made {
     attributes: usize,
 }
 
-const CURVES: [Curve; 15] = [
+const CURVES: [Curve; 16] = [
     Curve { what: "objects, one in another by threes", count: 62_500, make: tree },
     Curve { what: "children of one parent", count: 62_500, make: |n| plain(&children(n, |_| String::new())) },
     Curve { what: "references by path", count: 62_500, make: |n| plain(&children(n, |at| by_path(n, at))) },
@@ -61,6 +61,7 @@ const CURVES: [Curve; 15] = [
         count: 25_000,
         make: |n| plain(&children(n, |_| " whole=\"/\"".to_owned())),
     },
+    Curve { what: "containers in a chain", count: 25_000, make: chain },
     Curve { what: "contents that are roots", count: 25_000, make: contained_roots },
     Curve { what: "references 990 levels deep", count: 100, make: deep },
     Curve { what: "levels of nesting", count: 60, make: |n| plain(&nested(n, "")) },
@@ -206,6 +207,12 @@ fn contents_one_by_one(count: usize) -> Made {
     let parts =
         children(count, |at| format!(" parts=\"//@nodes.{count}/@nodes.{}\"", elsewhere(count - at, at)));
     contents(count, parts)
+}
+
+/// Elements that each have the one before as their container.
+fn chain(count: usize) -> Made {
+    let linked = children(count, |at| format!(" whole=\"//@nodes.{at}\""));
+    plain(&format!("<nodes/>{linked}"))
 }
 
 fn contained_roots(count: usize) -> Made {

@@ -1,0 +1,202 @@
+//! Whether one object is inside another, while objects are moved.
+//!
+//! Few documents are deep, so to go from container to container is the quickest there. But what is moved can make
+//! chains of any length, and going all the way for each link of one would take quadratic time. Then paths to roots are
+//! kept as trees that balance themselves (a link-cut tree, after Sleator and Tarjan). Invariant: each question and
+//! change costs the logarithm of the number of objects, on average over all of them.
+
+use crate::model::{Model, NOWHERE, ObjectId};
+use std::cmp::Ordering;
+
+/// As many containers are looked at one by one.
+const FEW: usize = 64;
+
+/// Which objects are inside which, once somebody asked of a deep one.
+#[derive(Debug, Default)]
+pub(super) struct Within {
+    paths: Option<Paths>,
+}
+
+impl Within {
+    /// Whether an object is another one or somewhere inside it.
+    pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
+        let mut at = object;
+        for _ in 0..FEW {
+            if at == other {
+                return true;
+            }
+            match model.container(at) {
+                Some(container) => at = container,
+                None => return false,
+            }
+        }
+        self.paths.get_or_insert_with(|| Paths::new(model)).is_on_path(at.0, other.0)
+    }
+
+    /// An object left its container.
+    pub(super) fn cut(&mut self, object: ObjectId) {
+        if let Some(paths) = &mut self.paths {
+            paths.cut(object.0);
+        }
+    }
+
+    /// An object without container came to one.
+    pub(super) fn link(&mut self, object: ObjectId, container: ObjectId) {
+        if let Some(paths) = &mut self.paths {
+            paths.link(object.0, container.0);
+        }
+    }
+}
+
+/// What is known of an object. Each belongs to a stretch of a path from a root downwards; a stretch is a binary tree
+/// with those nearer to the root on the left.
+#[derive(Debug, Clone, Copy)]
+struct Node {
+    /// In the tree; of the top of one, the object that contains the first one of the stretch.
+    above: u32,
+    left: u32,
+    right: u32,
+}
+
+#[derive(Debug)]
+struct Paths(Vec<Node>);
+
+impl Paths {
+    fn new(model: &Model) -> Self {
+        let above = |object| model.container(object).map_or(NOWHERE, |container| container.0);
+        let node = |object| Node { above: above(object), left: NOWHERE, right: NOWHERE };
+        Self(model.objects().map(node).collect())
+    }
+
+    fn node(&mut self, at: u32) -> &mut Node {
+        let new = Node { above: NOWHERE, left: NOWHERE, right: NOWHERE };
+        let len = self.0.len().max(at as usize + 1);
+        self.0.resize(len, new);
+        &mut self.0[at as usize]
+    }
+
+    fn is_on_path(&mut self, object: u32, other: u32) -> bool {
+        self.expose(object);
+        self.lift(other);
+        let mut top = object;
+        while let Some(above) = self.parent(top) {
+            top = above;
+        }
+        top == other
+    }
+
+    fn cut(&mut self, object: u32) {
+        self.expose(object);
+        let before = std::mem::replace(&mut self.node(object).left, NOWHERE);
+        if before != NOWHERE {
+            self.node(before).above = NOWHERE;
+        }
+    }
+
+    fn link(&mut self, object: u32, container: u32) {
+        self.expose(object);
+        self.node(object).above = container;
+    }
+
+    /// Makes one stretch of the path from the root to an object, which becomes the tree's top.
+    fn expose(&mut self, object: u32) {
+        self.lift(object);
+        self.node(object).right = NOWHERE;
+        loop {
+            let above = self.node(object).above;
+            if above == NOWHERE {
+                return;
+            }
+            self.lift(above);
+            self.node(above).right = object;
+            self.lift(object);
+        }
+    }
+
+    /// What is above a node in its tree.
+    fn parent(&mut self, at: u32) -> Option<u32> {
+        let above = self.node(at).above;
+        (above != NOWHERE && self.side(above, at).is_ne()).then_some(above)
+    }
+
+    /// On which side of another a node is.
+    fn side(&mut self, above: u32, at: u32) -> Ordering {
+        let Node { left, right, .. } = *self.node(above);
+        match at {
+            _ if at == left => Ordering::Less,
+            _ if at == right => Ordering::Greater,
+            _ => Ordering::Equal,
+        }
+    }
+
+    /// Makes a node the top of its tree, which becomes flatter.
+    fn lift(&mut self, at: u32) {
+        while let Some(above) = self.parent(at) {
+            if let Some(top) = self.parent(above) {
+                let straight = self.side(top, above) == self.side(above, at);
+                self.rotate(if straight { above } else { at });
+            }
+            self.rotate(at);
+        }
+    }
+
+    /// Lets a node and the one above it change places.
+    fn rotate(&mut self, at: u32) {
+        let Some(above) = self.parent(at) else { return };
+        let top = self.node(above).above;
+        if let Some(top) = self.parent(above) {
+            match self.side(top, above) {
+                Ordering::Less => self.node(top).left = at,
+                _ => self.node(top).right = at,
+            }
+        }
+        let between = if self.side(above, at).is_lt() {
+            let between = std::mem::replace(&mut self.node(at).right, above);
+            self.node(above).left = between;
+            between
+        } else {
+            let between = std::mem::replace(&mut self.node(at).left, above);
+            self.node(above).right = between;
+            between
+        };
+        if between != NOWHERE {
+            self.node(between).above = above;
+        }
+        self.node(above).above = at;
+        self.node(at).above = top;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Node, Paths};
+    use crate::model::NOWHERE;
+
+    #[test]
+    fn paths_are_those_of_a_plain_tree() {
+        const COUNT: u32 = 40;
+        let mut paths = Paths(vec![Node { above: NOWHERE, left: NOWHERE, right: NOWHERE }; 3]);
+        let mut naive = vec![None; COUNT as usize];
+        let within = |naive: &[Option<u32>], object, other| {
+            std::iter::successors(Some(object), |at: &u32| naive[*at as usize]).any(|at| at == other)
+        };
+        let mut random = 7_u32;
+        let mut next = || {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            (random >> 16) % COUNT
+        };
+        for _ in 0..20_000 {
+            let (object, other) = (next(), next());
+            let is_within = within(&naive, object, other);
+            assert_eq!(paths.is_on_path(object, other), is_within, "{object} in {other}: {naive:?}");
+            if !is_within {
+                paths.cut(other);
+                paths.link(other, object);
+                naive[other as usize] = Some(object);
+            } else if next() < 4 {
+                paths.cut(object);
+                naive[object as usize] = None;
+            }
+        }
+    }
+}
