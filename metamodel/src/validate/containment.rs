@@ -52,6 +52,12 @@ pub(super) fn missing(context: &mut Context<'_>, proxy: ObjectId) {
     }
 }
 
+/// Tells of an object that is contained twice below a root that stands for something else. It may be inside itself.
+pub(super) fn again(context: &mut Context<'_>, object: ObjectId) {
+    let message = "the object is met a second time among what the document contains";
+    context.report(codes::CONTAINMENT_CIRCLE, object, message, "remove one of the containments");
+}
+
 /// Tells of an object that contains itself.
 pub(super) fn circle(context: &mut Context<'_>, object: ObjectId) {
     let message = "the object contains itself, by way of another document";

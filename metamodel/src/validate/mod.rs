@@ -228,7 +228,7 @@ pub fn validate_up_to(model: &Model, document: DocumentId, known: &Metamodel, li
     };
     let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
     for root in model.document(document).roots() {
-        for step in Walk::new(model, *root) {
+        for step in Walk::for_rules(model, *root) {
             match step {
                 Step::Object(subject) => {
                     let class = subject.class(model);
@@ -237,6 +237,7 @@ pub fn validate_up_to(model: &Model, document: DocumentId, known: &Metamodel, li
                 }
                 Step::Missing(proxy) => containment::missing(&mut context, proxy),
                 Step::Circle(object) => containment::circle(&mut context, object),
+                Step::Again(object) => containment::again(&mut context, object),
             }
         }
     }

@@ -84,12 +84,18 @@ pub(super) enum Step {
     Missing(ObjectId),
     /// The object at which the walk began, inside itself.
     Circle(ObjectId),
+    /// What EMF takes for that, since the root stands for something else, when it is met again.
+    Again(ObjectId),
 }
 
 /// See the module.
 pub(super) struct Walk<'m> {
     model: &'m Model,
     root: ObjectId,
+    /// The first object that is no proxy: what EMF looks for when it looks for circles.
+    first: Option<ObjectId>,
+    /// Whether that one is looked for.
+    for_rules: bool,
     stack: Vec<Next>,
     /// The objects of other documents that the walk is inside of: they may lead back.
     path: FxHashSet<ObjectId>,
@@ -115,8 +121,21 @@ impl<'m> Walk<'m> {
     pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
         // Of a root that is a proxy there are only its contents to look at.
         let first = if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) };
-        let stack = vec![Next::Step(first)];
-        Self { model, root, stack, path: FxHashSet::default(), entered: FxHashSet::default(), again: AGAIN }
+        Self {
+            model,
+            root,
+            first: None,
+            for_rules: false,
+            stack: vec![Next::Step(first)],
+            path: FxHashSet::default(),
+            entered: FxHashSet::default(),
+            again: AGAIN,
+        }
+    }
+
+    /// The way of rules, which tell what is met again.
+    pub(super) fn for_rules(model: &'m Model, root: ObjectId) -> Self {
+        Self { for_rules: true, ..Self::new(model, root) }
     }
 
     fn push(&mut self, child: ObjectId) {
@@ -169,6 +188,7 @@ impl Iterator for Walk<'_> {
                 Next::Leave(target) => {
                     self.path.remove(&target);
                 }
+                Next::Enter(target) if self.first == Some(target) => break Step::Again(target),
                 Next::Enter(target) => {
                     if self.enter(target) {
                         break Step::Object(target.into());
@@ -178,6 +198,11 @@ impl Iterator for Walk<'_> {
         };
         if !self.path.is_empty() {
             self.again = self.again.saturating_sub(1);
+        }
+        if let Step::Object(Subject::Object(object)) = step
+            && self.for_rules
+        {
+            self.first.get_or_insert(object);
         }
         // What stands for an object that was not found may hold something, too.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
@@ -222,7 +247,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
         for step in Walk::new(model, *root) {
             let subject = match step {
                 Step::Object(subject) => subject,
-                Step::Missing(object) | Step::Circle(object) => object.into(),
+                Step::Missing(object) | Step::Circle(object) | Step::Again(object) => object.into(),
             };
             classes[subject.class(model).index()] += 1;
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {

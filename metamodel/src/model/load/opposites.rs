@@ -162,13 +162,16 @@ impl Model {
         }
     }
 
-    /// Drops from a list what leads elsewhere by its own end.
+    /// Drops from a list what leads elsewhere by its own end. What stands for an object that was not found has none,
+    /// and stays.
     fn drop_lost(&mut self, owner: ObjectId, feature: FeatureId, opposite: FeatureId) {
         let Some(list) = self.slot_position(owner, feature).and_then(|at| self.slots[at].as_list()) else {
             return;
         };
         let leads_back = |item: &Slot| {
-            item.as_object().is_none_or(|object| self.get(object, opposite) == Value::Object(owner))
+            item.as_object().is_none_or(|object| {
+                self.is_proxy(object) || self.get(object, opposite) == Value::Object(owner)
+            })
         };
         let kept: Vec<Slot> = self.lists.get(list).iter().copied().filter(leads_back).collect();
         self.lists.clear(list);

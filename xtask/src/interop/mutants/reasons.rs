@@ -51,6 +51,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "containers inside their contents", holds: addresses::containers_inside },
     Reason { name: "names that begin like features", holds: addresses::names_like_features },
     Reason { name: "types in both forms", holds: shapes::both_forms },
+    Reason { name: "wildcards as types", holds: shapes::wildcards },
     Reason {
         name: "a package in Ecore's namespace",
         holds: |case| {
@@ -99,7 +100,7 @@ const REASONS: &[Reason] = &[
     Reason { name: "supertypes in a circle", holds: unsound::circle },
     Reason { name: "other documents with errors", holds: others_with_errors },
     Reason { name: "unsound metamodel", holds: unsound::unsound_metamodel },
-    Reason { name: "exceptions", holds: |case| case.difference == Difference::Thrown },
+    Reason { name: "exceptions", holds: unsound::thrown },
     Reason { name: "endless", holds: unsound::endless },
 ];
 

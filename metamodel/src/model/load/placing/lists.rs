@@ -190,3 +190,56 @@ fn note(places: &mut Vec<u32>, item: Slot, place: usize) {
     }
     places[object.index()] = u32::try_from(place).unwrap_or(u32::MAX);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Lists;
+    use crate::ecore::{Metamodel, builtin as b};
+    use crate::model::{Model, ObjectId};
+
+    #[test]
+    fn changes_are_those_of_a_plain_list() {
+        let mut model = Model::new(Metamodel::ecore());
+        let package = model.allocate(b::EPACKAGE);
+        let feature = model.metamodel.feature(b::EPACKAGE, "eClassifiers").expect("a feature");
+        let slot = model.slot_position(package, feature).expect("a slot");
+        let mut random = 7_usize;
+        let mut below = |limit: usize| {
+            random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (random >> 33) % limit.max(1)
+        };
+        let (mut lists, mut naive) = (Lists::default(), Vec::<ObjectId>::new());
+        for step in 0..5_000 {
+            let new = model.allocate(b::ECLASS);
+            match below(6) {
+                0 => {
+                    lists.push(&mut model, slot, new);
+                    naive.push(new);
+                }
+                1 | 2 => {
+                    let position = below(6);
+                    lists.insert(&mut model, slot, position, new);
+                    naive.insert(position.min(naive.len()), new);
+                }
+                3 if !naive.is_empty() => {
+                    let at = below(naive.len());
+                    let old = std::mem::replace(&mut naive[at], new);
+                    assert!(lists.replace(&mut model, slot, old, new));
+                }
+                4 | 5 if !naive.is_empty() => {
+                    let object = naive.remove(below(naive.len()));
+                    lists.take(&mut model, slot, object);
+                }
+                _ => {}
+            }
+            if below(3) == 0 {
+                let position = below(naive.len() + 2);
+                assert_eq!(lists.nth(&mut model, slot, position), naive.get(position).copied());
+            }
+            if below(20) == 0 {
+                lists.arrange(&mut model);
+                assert!(model.list(package, feature).objects().eq(naive.iter().copied()), "step {step}");
+            }
+        }
+    }
+}

@@ -1,6 +1,6 @@
 //! What metamodels and documents have to look like for some of the reasons.
 
-use super::{Case, elements, faults};
+use super::{Case, elements, faults, has_fault};
 use crate::interop::mutants::markup::{Element, Tree};
 use crate::interop::mutants::outcome::{Difference, Outcome, Told};
 
@@ -26,6 +26,14 @@ pub(super) fn both_forms(case: &Case<'_>) -> bool {
     };
     !matches!(case.difference, Difference::Verdict | Difference::Writing)
         && (0..case.mutant.written.len()).any(here)
+}
+
+/// A wildcard that is a type itself, for which EMF writes the type of all Java objects.
+pub(super) fn wildcards(case: &Case<'_>) -> bool {
+    let count = |text: &str| text.matches("#//EJavaObject").count();
+    case.difference == Difference::Bytes
+        && faults(case).iter().any(|fault| has_fault(fault, 24))
+        && written(case).is_some_and(|[ours, theirs]| count(&theirs) > count(&ours))
 }
 
 /// An attribute that is both an id and a list, which EMF casts to a text.

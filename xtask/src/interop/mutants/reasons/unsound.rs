@@ -6,24 +6,35 @@ use crate::interop::mutants::outcome::{Difference, Outcome, Told};
 /// EMF's numbers for faults that are about names and addresses, and that no exception comes from.
 const OF_NAMES: [u32; 15] = [11, 16, 17, 25, 30, 31, 33, 34, 35, 36, 37, 45, 46, 47, 48];
 
+/// Exceptions of Java's own, which say nothing of what is wrong.
+const OF_JAVA: [&str; 10] = [
+    "NullPointerException",
+    "ClassCastException",
+    "ArrayStoreException",
+    "IllegalArgumentException",
+    "IllegalStateException",
+    "IndexOutOfBoundsException",
+    "UnsupportedOperationException",
+    "NumberFormatException",
+    "ParseException",
+    "StackOverflowError",
+];
+
+fn of_java(case: &Case<'_>) -> bool {
+    OF_JAVA.iter().any(|name| case.theirs(name))
+}
+
+/// EMF comes upon such an exception where it counts or validates.
+pub(super) fn thrown(case: &Case<'_>) -> bool {
+    case.difference == Difference::Thrown && of_java(case)
+}
+
 /// An exception of Java's own where the changed metamodel is invalid, and values of references to data types.
 pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
-    let thrown = [
-        "NullPointerException",
-        "ClassCastException",
-        "ArrayStoreException",
-        "IllegalArgumentException",
-        "IllegalStateException",
-        "IndexOutOfBoundsException",
-        "UnsupportedOperationException",
-        "NumberFormatException",
-        "ParseException",
-        "StackOverflowError",
-    ];
     let faults = faults(case);
     let of_names = |fault: &String| OF_NAMES.iter().any(|number| has_fault(fault, *number));
     let is_unsound = faults.iter().any(|fault| !of_names(fault));
-    let is_thrown = thrown.iter().any(|name| case.theirs(name)) || gives_up(case);
+    let is_thrown = of_java(case) || gives_up(case);
     ((is_thrown || does_not_load_others(case)) && is_unsound) || value_of_reference(case, &faults)
 }
 
