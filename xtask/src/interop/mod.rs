@@ -85,7 +85,7 @@ fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
 /// takes no further arguments.
 pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
     if !arguments.is_empty()
-        && !matches!(what, "edits" | "mutants" | "texts" | "manifests" | "rust" | "schemas")
+        && !matches!(what, "edits" | "mutants" | "texts" | "manifests" | "rust" | "schemas" | "speed")
     {
         return None;
     }
@@ -105,7 +105,7 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "expressions" => expressions::run().map(|s| vec![s]),
         "manifests" => manifests::run(&work(), arguments),
         "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
-        "speed" => speed::run(shared, &work()).map(|s| vec![s]),
+        "speed" => speed::run(shared, &work(), arguments).map(|s| vec![s]),
         "dialect" => peers::dialect::run(shared, &work().join("peers")),
         "peers" => peers::run(shared, &work()),
         "rust" => rust::run(shared, &work(), arguments),

@@ -31,15 +31,26 @@ struct Cost {
     bytes_per_object: f64,
 }
 
-pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
+/// Everything, or with `curves` only how cost grows.
+pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
     let mut summary = Summary::default();
     let folder = work.join("speed");
     fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+    match arguments {
+        [] => beside_emf(shared, &folder, &mut summary)?,
+        ["curves"] => {}
+        _ => return Err("there is only `curves` to choose".to_owned()),
+    }
+    curves::run(&folder, &mut summary)?;
+    Ok(summary)
+}
+
+fn beside_emf(shared: &Path, folder: &Path, summary: &mut Summary) -> Result<(), String> {
     let ecore = shared.join("bench/perf.ecore");
     let metamodel = Workspace::default().load_metamodel(&ecore).map_err(|_| "perf.ecore is unreadable")?.0;
     let mut largest = PathBuf::new();
     for objects in SIZES {
-        largest = generate(shared, &folder, objects)?;
+        largest = generate(shared, folder, objects)?;
         let megabytes = size(&largest)?;
         let cost = ours(&metamodel, &largest)?;
         summary.notes.push(format!(
@@ -92,8 +103,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     });
     let same = fs::read(&largest).ok() == fs::read(&saved).ok();
     summary.note(same, || format!("{} is not written as it was read", largest.display()));
-    curves::run(&folder, &mut summary)?;
-    Ok(summary)
+    Ok(())
 }
 
 fn size(file: &Path) -> Result<f64, String> {

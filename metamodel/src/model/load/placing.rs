@@ -46,6 +46,8 @@ pub(crate) struct Placing {
     within: Within,
     /// What goes by names, as long as nothing moves.
     names: Resolver,
+    /// Whether any of those names begins like a step by a feature, once somebody asked.
+    names_like_features: Option<bool>,
     /// Stand-ins, and what they stand for.
     stand_ins: Vec<(ObjectId, ObjectId)>,
     /// Where roots are contained, and by which stand-in.

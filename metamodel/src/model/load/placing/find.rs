@@ -4,6 +4,7 @@
 
 use super::Placing;
 use super::left::Left;
+use crate::ecore::builtin as b;
 use crate::model::address::{Located, has_names, number, position};
 use crate::model::{DocumentId, Model, NOWHERE, ObjectId};
 use rustc_hash::FxHashMap;
@@ -76,14 +77,26 @@ impl Placing {
         by_feature.or_else(|| self.by_name(model, container, step))
     }
 
-    /// One of Ecore's elements: their names may begin with that sign as well.
+    /// One of Ecore's elements: their names may begin with that sign as well. Nearly never one does.
     fn by_name(&mut self, model: &mut Model, container: ObjectId, name: &str) -> Option<ObjectId> {
-        if !has_names(model, container) {
+        let has_some = || model.objects().any(|object| is_like_a_feature(model, object));
+        if !has_names(model, container) || !*self.names_like_features.get_or_insert_with(has_some) {
             return None;
         }
         let start = model.header(container).slots as usize;
         let end = start + model.object_slots(container).len();
         self.lists.arrange_some(model, start..end);
         self.names.by_name(model, container, name)
+    }
+}
+
+/// Whether an object's name begins like a step by a feature.
+fn is_like_a_feature(model: &Model, object: ObjectId) -> bool {
+    let is_named = || model.metamodel.conforms(model.class(object), b::ENAMED_ELEMENT);
+    match model.proxy_uri(object) {
+        Some(uri) => uri.contains("/@"),
+        None => {
+            is_named() && model.get_named(object, "name").text().is_some_and(|name| name.starts_with('@'))
+        }
     }
 }
