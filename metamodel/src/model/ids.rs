@@ -78,10 +78,6 @@ struct Entry {
 struct Hash(u32);
 
 impl Hash {
-    #[expect(
-        clippy::cast_possible_truncation,
-        reason = "the upper half is the better one, and all that is kept"
-    )]
     fn of(id: &[u8]) -> Self {
         Self((hash(id) >> 32) as u32)
     }
