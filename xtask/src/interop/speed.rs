@@ -42,12 +42,13 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
         largest = generate(shared, &folder, objects)?;
         let megabytes = size(&largest)?;
         let cost = ours(&metamodel, &largest)?;
-        summary.notes.push(format!(
+        let figures = format!(
             "{objects:>7} objects, {megabytes:>5.1} MB: load {:>5.1} MB/s, save {:>5.1} MB/s, {:.1} bytes an object",
             megabytes / cost.load,
             megabytes / cost.save,
             cost.bytes_per_object,
-        ));
+        );
+        summary.figure(figures);
     }
     let megabytes = size(&largest)?;
     let emf = shared.join("oracles/emf/emf");
@@ -64,8 +65,8 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
             theirs / ours
         )
     };
-    summary.notes.push(row("load and resolve, warm", f64::midpoint(before.load, after.load), warm.load));
-    summary.notes.push(row("save, warm", f64::midpoint(before.save, after.save), warm.save));
+    summary.figure(row("load and resolve, warm", f64::midpoint(before.load, after.load), warm.load));
+    summary.figure(row("save, warm", f64::midpoint(before.save, after.save), warm.save));
     let program = std::env::current_exe().map_err(|e| e.to_string())?.with_file_name("modelwright");
     let saved = folder.join("saved.xmi");
     let (_, cold) = process(
@@ -74,11 +75,11 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     let (_, judged) =
         process(Command::new(&program).arg("validate").arg(&largest).arg("--model").arg(&ecore))?;
     let (_, emf_cold) = process(Command::new(&emf).arg("bench").args([&ecore, &largest]).arg("1"))?;
-    summary.notes.push(format!(
+    summary.figure(format!(
         "whole process, cold: {:.2} s of user CPU and {:.0} MB, EMF (with validation) {:.2} s and {:.0} MB: {:.1} times less CPU, {:.1} times less memory",
         cold.user, cold.peak, emf_cold.user, emf_cold.peak, emf_cold.user / cold.user, emf_cold.peak / cold.peak
     ));
-    summary.notes.push(format!(
+    summary.figure(format!(
         "with a second process that validates: {:.2} s and {:.0} MB, {:.1} times less CPU",
         cold.user + judged.user,
         judged.peak,
