@@ -27,7 +27,9 @@ impl Notation for Emf {
         let own = |name: &str, schema: Json| Definition { name: name.to_owned(), package: None, schema };
         let root = schema.by_type(schema.all_objects(), true);
         let mut definitions = vec![own("$root", root), own("$proxy", schema.address(named_elsewhere()))];
-        for (target, name) in &schema.references {
+        let mut references: Vec<_> = schema.references.iter().collect();
+        references.sort_by_key(|(target, _)| target.index());
+        for (target, name) in references {
             let package = schema.scope.covers(*target).then(|| schema.scope.metamodel[*target].package);
             let schema = schema.address(class_of(schema, *target));
             definitions.push(Definition { name: name.clone(), package, schema });
@@ -40,13 +42,13 @@ impl Notation for Emf {
             schema.refers_to_anything = true;
             return refer("$proxy");
         }
-        if let Some((_, name)) = schema.references.iter().find(|(known, _)| *known == target) {
+        if let Some(name) = schema.references.get(&target) {
             return refer(name);
         }
         let name = format!("{}Reference", schema.scope.metamodel[target].name);
         let name = schema.free([name.clone(), name]);
         let reference = refer(&name);
-        schema.references.push((target, name));
+        schema.references.insert(target, name);
         reference
     }
 
@@ -76,7 +78,7 @@ impl Notation for Emf {
             let place = format!("{}/properties/{}", pointer(name), escape(key));
             Json::map([("$ref", Json::string(place))])
         };
-        let own = Json::map([("enum", Json::List(own_keys(schema.scope).map(Json::string).collect()))]);
+        let own = Json::map([("enum", Json::List(own_keys(schema).map(Json::string).collect()))]);
         let data = &metamodel[feature].typed;
         let bound = |count: i32| (count > 0).then(|| Json::number(count));
         let short = Json::map([("type", Json::string("object"))])
@@ -117,12 +119,10 @@ impl Notation for Emf {
 }
 
 /// The keys that readers take for others than those of a map in short: the dialect's, and what they stand for.
-fn own_keys<'s>(scope: &Scope<'s>) -> impl Iterator<Item = &'s str> {
-    let keys = [Dialect::Emf, Dialect::Plain].map(|dialect| {
-        let ids = dialect.id_keys(scope.metamodel).into_iter();
-        ids.chain([dialect.class_key()])
-    });
-    keys.into_iter().flatten().chain(["$ref"])
+fn own_keys(schema: &Schema<'_, '_>) -> impl Iterator<Item = &'static str> {
+    let plain = Dialect::Plain.id_keys(schema.scope.metamodel);
+    let classes = [Dialect::Emf, Dialect::Plain].map(Dialect::class_key);
+    schema.ids.clone().into_iter().chain(plain).chain(classes).chain(["$ref"])
 }
 
 /// The names of the classes that an object may have where a class is asked for.

@@ -73,6 +73,8 @@ struct Definition {
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
     notation: &'static dyn Notation,
+    /// The keys of an object's `xmi:id`.
+    ids: Vec<&'static str>,
     /// The names of definitions.
     taken: HashSet<String>,
     /// The definition of an object of exactly a class.
@@ -83,7 +85,7 @@ struct Schema<'s, 'm> {
     /// Data types whose definitions are needed, by name.
     used_types: BTreeMap<String, DataTypeId>,
     /// The definitions of references, by the class that they lead to, where the dialect has such.
-    references: Vec<(ClassId, String)>,
+    references: HashMap<ClassId, String>,
     /// Whether there are references whose class the schema does not know.
     refers_to_anything: bool,
     /// Whether what is being described was told of before.
@@ -125,12 +127,13 @@ impl<'s, 'm> Schema<'s, 'm> {
         Self {
             scope,
             notation,
+            ids: notation.dialect().id_keys(metamodel),
             taken,
             closed,
             open,
             types,
             used_types: BTreeMap::new(),
-            references: Vec::new(),
+            references: HashMap::new(),
             refers_to_anything: false,
             quiet: false,
             told: HashSet::new(),
@@ -207,8 +210,8 @@ impl<'s, 'm> Schema<'s, 'm> {
         classes.filter_map(|class| Some((self.class_name(*class), refer(self.closed.get(class)?)))).collect()
     }
 
-    /// An object of exactly a class.
-    fn object(&mut self, class: ClassId) -> Json {
+    /// Notes what is not checked of a class as a whole.
+    fn tell_of(&mut self, class: ClassId) {
         let scope = self.scope;
         let data = &scope.metamodel[class];
         for hidden in scope.hidden_features(class) {
@@ -235,11 +238,16 @@ impl<'s, 'm> Schema<'s, 'm> {
         if scope.is_uncheckable(class) {
             self.weaker(&format!("`{}`", data.name), "inherits only what can be checked");
         }
-        let dialect = self.notation.dialect();
-        let ids = dialect.id_keys(scope.metamodel);
+    }
+
+    /// An object of exactly a class.
+    fn object(&mut self, class: ClassId) -> Json {
+        self.tell_of(class);
+        let (scope, dialect) = (self.scope, self.notation.dialect());
+        let docs = documentation(&scope.metamodel[class].annotations);
         let name = Json::string(self.class_name(class));
         let mut properties = Json::map([(dialect.class_key(), Json::map([("const", name)]))]);
-        for id in &ids {
+        for id in &self.ids {
             properties = properties.with(id, Json::map([("type", Json::string("string"))]));
         }
         let mut required = Vec::new();
@@ -264,9 +272,9 @@ impl<'s, 'm> Schema<'s, 'm> {
             properties = properties.with(scope.metamodel[feature].name(), whole);
         }
         Json::map([("type", Json::string("object"))])
-            .with_some("description", documentation(&data.annotations).map(Json::string))
+            .with_some("description", docs.map(Json::string))
             .with("properties", properties)
-            .with_some("not", only_one(&ids))
+            .with_some("not", only_one(&self.ids))
             .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
             .with("additionalProperties", Json::Bool(false))
     }
