@@ -141,6 +141,10 @@ pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Re
             let path = error.instance_path().to_string();
             Refusal::Missing(path.rsplit('/').next().unwrap_or_default().to_owned())
         }
+        Kind::AdditionalProperties { unexpected } => match unexpected.as_slice() {
+            [key] => Refusal::Unwritten(key.clone()),
+            keys => Refusal::Other(format!("{}: {keys:?}", error.instance_path())),
+        },
         _ if error.instance().is_string() => {
             let path = error.instance_path().to_string();
             // Places in lists have no names.

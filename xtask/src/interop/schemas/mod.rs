@@ -136,6 +136,13 @@ fn subject(name: &str, entry: &Entry, loaded: &Loaded) -> Option<Subject> {
     Some(Subject { name, metamodel, packages, workspace, words, trees, xml })
 }
 
+/// Whether a document is read without errors.
+fn reads(workspace: &Workspace, text: &str, uri: &str) -> bool {
+    let Ok(json) = format("json") else { return false };
+    let loaded = workspace.load_bytes("again", text.as_bytes().to_vec(), uri, json);
+    loaded.is_ok_and(|loaded| !loaded.diagnostics.has_errors())
+}
+
 /// The name of a class with the URI of its outermost package.
 fn qualified(metamodel: &Metamodel, class: ClassId) -> String {
     let (mut path, mut at) = (metamodel[class].name.clone(), metamodel[class].package);
@@ -169,7 +176,10 @@ impl Subject {
             String::from_utf8(written.bytes).ok().filter(|text| text.len() <= LARGEST)
         };
         for (trees, (dialect, _)) in self.trees.iter_mut().zip(DIALECTS) {
-            trees.extend(text("json", dialect).map(|text| (uri.clone(), text)));
+            let text = text("json", dialect);
+            // Without a place for `$schemaLocation` a metamodel may not be found again.
+            let again = text.filter(|text| reads(&self.workspace, text, &uri));
+            trees.extend(again.map(|text| (uri.clone(), text)));
         }
         self.xml.extend(text("xmi", Dialect::Plain).map(|text| (uri.clone(), text)));
     }
@@ -179,7 +189,7 @@ impl Subject {
         for ((trees, (dialect, _)), count) in self.trees.iter_mut().zip(DIALECTS).zip([plain, emf]) {
             let bases = trees.iter().map(|(uri, text)| Some((uri.clone(), serde_json::from_str(text).ok()?)));
             let bases: Vec<(String, Value)> = bases.collect::<Option<_>>().unwrap_or_default();
-            for _ in 0..count {
+            for _ in 0..if bases.is_empty() { 0 } else { count } {
                 let (uri, base) = random.choose(&bases).clone();
                 trees.push((uri, json::mutant(&base, dialect, &self.words, random).to_string()));
             }

@@ -34,6 +34,8 @@ pub(super) enum Refusal {
     Elements,
     /// An element, by its name, whose `xsi:type` does not fit.
     Class(String),
+    /// A key that documents are not written with.
+    Unwritten(String),
     /// A string, in the value of a feature, and why.
     Spelled(String, String),
     /// Anything else.
@@ -53,7 +55,8 @@ pub(super) struct Told<'m> {
 const LOSSES: [(Code, &[&str]); 13] = [
     (codes::SAME_KEY, &["holds objects that differ"]),
     (codes::SAME_MAP_KEY, &["has each key once"]),
-    (codes::UNCHECKABLE, &["holds objects of"]),
+    // An address may lead to an object of any class, those of the metamodel itself included.
+    (codes::UNCHECKABLE, &["holds objects of", LEADS]),
     (codes::WRONG_VALUE_TYPE, &["leads to an object"]),
     (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
     (codes::UNPAIRED, &["leads to an object", "stands among"]),
@@ -173,6 +176,11 @@ impl<'m> Told<'m> {
             }
             // In another order, for an attribute, or never written; an attribute for an element.
             Refusal::Element(name) | Refusal::Attribute(name) => features().any(|(_, f)| f.name() == name),
+            // What is transient is read and never written.
+            Refusal::Unwritten(key) => {
+                let mut named = features().filter(|(_, f)| f.name() == key).peekable();
+                named.peek().is_some() && named.all(|(_, feature)| feature.transient)
+            }
             // Readers of the `emf` dialect take strings for values of all types, and for addresses.
             Refusal::Spelled(name, _) => {
                 let is_text = |id| self.metamodel[self.metamodel.data_type(id)].kind == DataKind::String;
@@ -210,6 +218,7 @@ impl Refusal {
             Self::Text => "text between elements",
             Self::Elements => "elements where a type has none",
             Self::Class(_) => "objects of a class that does not fit",
+            Self::Unwritten(_) => "what is transient",
             Self::Spelled(..) => "strings that spell other values",
             Self::Other(_) => "something else",
         }
@@ -227,6 +236,7 @@ impl std::fmt::Display for Refusal {
             Self::Text => write!(f, "text between elements"),
             Self::Elements => write!(f, "elements where there are none"),
             Self::Class(name) => write!(f, "an `xsi:type` of `{name}` that does not fit"),
+            Self::Unwritten(key) => write!(f, "the key `{key}`"),
             Self::Spelled(key, why) => write!(f, "a string in `{key}`: {why}"),
             Self::Other(message) => write!(f, "{message}"),
         }
