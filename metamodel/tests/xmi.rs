@@ -1,5 +1,7 @@
 //! XMI and `.ecore`: what is read, what is refused and how, and what is written.
 
+#[path = "xmi/append.rs"]
+mod append;
 #[path = "xmi/blocks.rs"]
 mod blocks;
 #[path = "xmi/cases.rs"]

@@ -22,7 +22,7 @@ fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
 }
 
 /// Results that may wait for an earlier one, for each job.
-const WAITING: usize = 4;
+const WAITING: usize = 16;
 
 impl Jobs {
     /// One file after the other.

@@ -1,7 +1,7 @@
 //! `.ecore`: XMI whose model is a metamodel, laid out as EMF's Ecore resource does.
 
 use super::xmi::{Xmi, with};
-use super::{Declared, Format, Input, WriteOptions};
+use super::{Declared, Format, Input, WriteOptions, glance};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places, codes};
 use modelwright_metamodel::ecore::builtin;
@@ -37,6 +37,14 @@ impl Format for Ecore {
 
     fn keeps_unknown(&self) -> bool {
         true
+    }
+
+    fn is_for_metamodels(&self) -> bool {
+        true
+    }
+
+    fn namespaces<'t>(&self, bytes: &'t [u8]) -> Vec<&'t str> {
+        glance::values(bytes, "nsURI").collect()
     }
 
     fn looks_like(&self, head: &str) -> bool {

@@ -4,6 +4,7 @@
 //! metamodels; [`crate::workspace`] does.
 
 mod ecore;
+mod glance;
 mod hiera;
 mod json;
 mod manifest;
@@ -47,7 +48,7 @@ impl Input {
 }
 
 /// What may be asked of the readers of XMI.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct XmlReading {
     /// Names and form are those of the metamodel's extended metadata.
     pub extended_metadata: bool,
@@ -142,6 +143,16 @@ pub trait Format: Debug + Sync {
     /// Whether it can be written in other encodings than UTF-8.
     fn has_encodings(&self) -> bool {
         false
+    }
+
+    /// Whether documents are metamodels, so that those of instances may be looked for among them.
+    fn is_for_metamodels(&self) -> bool {
+        false
+    }
+
+    /// The namespace URIs of the packages that a document seems to declare, as it spells them.
+    fn namespaces<'t>(&self, _: &'t [u8]) -> Vec<&'t str> {
+        Vec::new()
     }
 
     /// Whether documents are XML, so that an XML Schema can be for them.

@@ -1,6 +1,6 @@
 //! The type language: text that declares a metamodel.
 
-use super::{Declared, Format, Input, WriteOptions};
+use super::{Declared, Format, Input, WriteOptions, glance};
 use crate::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
@@ -28,6 +28,14 @@ impl Format for Pp {
 
     fn shares_extension(&self) -> bool {
         true
+    }
+
+    fn is_for_metamodels(&self) -> bool {
+        true
+    }
+
+    fn namespaces<'t>(&self, bytes: &'t [u8]) -> Vec<&'t str> {
+        glance::values(bytes, "uri").collect()
     }
 
     fn looks_like(&self, head: &str) -> bool {

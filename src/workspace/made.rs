@@ -2,6 +2,7 @@
 //!
 //! Invariant: what is kept is what making it anew would give, as long as the files stay as they are.
 
+use super::candidates::Candidates;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
 use rustc_hash::FxHashMap;
@@ -14,16 +15,8 @@ type Made = (Arc<Metamodel>, Diagnostics);
 /// The metamodel that is extended, by its address, and what extends it.
 type Key = (usize, Added);
 
-/// Files, once they have been looked for.
-type Files = Arc<OnceLock<Vec<PathBuf>>>;
-
-/// A file that may hold a metamodel.
-#[derive(Debug)]
-pub(super) struct MetamodelFile {
-    pub(super) path: PathBuf,
-    /// What is in it, unless it is too much to be kept.
-    pub(super) bytes: Option<Vec<u8>>,
-}
+/// A file, once it has been looked for.
+type File = Arc<OnceLock<Option<PathBuf>>>;
 
 /// What extends a metamodel.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -40,10 +33,10 @@ pub(super) enum Added {
 #[derive(Debug, Clone, Default)]
 pub struct MadeMetamodels {
     made: Arc<Mutex<FxHashMap<Key, Arc<Entry>>>>,
-    /// The metamodel files in the given folders, with their bytes as far as these are kept.
-    files: Arc<OnceLock<Vec<MetamodelFile>>>,
-    /// The files that mention a namespace URI.
-    mentioning: Arc<Mutex<FxHashMap<String, Files>>>,
+    /// The metamodel files in the given folders.
+    candidates: Arc<OnceLock<Candidates>>,
+    /// The first file that mentions a namespace URI, of those that no file declares.
+    mentioning: Arc<Mutex<FxHashMap<String, File>>>,
 }
 
 /// What a metamodel becomes with another. The first is kept, so that no other comes to have its address.
@@ -65,12 +58,16 @@ impl MadeMetamodels {
     }
 
     /// The metamodel files in the given folders; `find` is asked the first time.
-    pub(super) fn files(&self, find: impl FnOnce() -> Vec<MetamodelFile>) -> &[MetamodelFile] {
-        self.files.get_or_init(find)
+    pub(super) fn candidates(&self, find: impl FnOnce() -> Candidates) -> &Candidates {
+        self.candidates.get_or_init(find)
     }
 
-    /// The files that mention a namespace URI; `search` is asked the first time.
-    pub(super) fn mentioning(&self, package: &str, search: impl FnOnce() -> Vec<PathBuf>) -> Vec<PathBuf> {
+    /// The first file that mentions a namespace URI; `search` is asked the first time.
+    pub(super) fn mentioning(
+        &self,
+        package: &str,
+        search: impl FnOnce() -> Option<PathBuf>,
+    ) -> Option<PathBuf> {
         let entry = {
             let mut mentioning = self.mentioning.lock().unwrap_or_else(PoisonError::into_inner);
             Arc::clone(mentioning.entry(package.to_owned()).or_default())

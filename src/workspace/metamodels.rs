@@ -3,8 +3,8 @@
 //! In this order: the files given with `--model`, the shipped metamodels, what `xsi:schemaLocation`
 //! says, and the folders given with `--path`.
 
-use super::folders::files_below;
-use super::made::{Added, MetamodelFile};
+use super::candidates::Candidates;
+use super::made::Added;
 use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown};
 use crate::formats::Declared;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
@@ -169,7 +169,13 @@ impl Workspace {
     /// A metamodel is a model of Ecore: what was given for the instance is not for it, and it is not asked where
     /// its own metamodel is, lest two documents name each other forever.
     pub(super) fn for_metamodels(&self) -> Workspace {
-        Workspace { limits: self.limits, maps: self.maps.clone(), only_shipped: true, ..Workspace::default() }
+        Workspace {
+            limits: self.limits,
+            maps: self.maps.clone(),
+            only_shipped: true,
+            shared: self.shared.clone(),
+            ..Workspace::default()
+        }
     }
 
     /// A metamodel with the packages of a file, and what is wrong with them.
@@ -200,49 +206,24 @@ impl Workspace {
         }
     }
 
-    /// A metamodel with the first file that has a package. Most files that mention one only refer to it; where
-    /// none has it, the first of them still tells what it may be mistaken for.
+    /// A metamodel with the first file that declares a package; where none does, the first that mentions it still
+    /// tells what it may be mistaken for.
     fn searched(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
-        let files = self.made.mentioning(package, || self.search(package));
-        let has = |path: &&PathBuf| {
+        let files = self.made.candidates(|| Candidates::below(&self.paths, &self.limits));
+        let has = |path: &&Path| {
             self.extended(&Metamodel::ecore(), path, read_named).0.package_by_uri(package).is_some()
         };
-        match files.iter().find(has).or(files.first()) {
-            Some(path) => self.extended(metamodel, path, read_named).0,
+        let found = files.declaring(package).find(has).map(Path::to_path_buf);
+        let found = found.or_else(|| {
+            let search = || files.mentioning(package, &self.limits).map(Path::to_path_buf);
+            self.made.mentioning(package, search)
+        });
+        match found {
+            Some(path) => self.extended(metamodel, &path, read_named).0,
             None => Arc::clone(metamodel),
         }
     }
-
-    /// The metamodel files below the given folders that mention a namespace URI, in order of path.
-    fn search(&self, package: &str) -> Vec<PathBuf> {
-        let mentions = |bytes: &[u8]| memchr::memmem::find(bytes, package.as_bytes()).is_some();
-        let files = self.made.files(|| self.candidates()).iter();
-        let found = files.filter(|file| match &file.bytes {
-            Some(bytes) => mentions(bytes),
-            None => read_named(&file.path, &self.limits).is_ok_and(|bytes| mentions(&bytes)),
-        });
-        found.map(|file| file.path.clone()).collect()
-    }
-
-    /// The metamodel files below the given folders, in order of path. Their bytes are kept, up to a limit, since
-    /// every document may ask for another namespace.
-    fn candidates(&self) -> Vec<MetamodelFile> {
-        let mut room = MOST_KEPT;
-        let mut candidates = Vec::new();
-        for folder in &self.paths {
-            for path in files_below(folder, is_metamodel).0 {
-                let small = std::fs::metadata(&path).is_ok_and(|data| data.len() <= room as u64);
-                let bytes = if small { read_named(&path, &self.limits).ok() } else { None };
-                room = room.saturating_sub(bytes.as_ref().map_or(0, Vec::len));
-                candidates.push(MetamodelFile { path, bytes });
-            }
-        }
-        candidates
-    }
 }
-
-/// How many bytes of metamodel files are kept to be searched.
-const MOST_KEPT: usize = 256 << 20;
 
 /// A path relative to the current folder, where it lies in it: shorter to read, and as people name files.
 fn nearer(path: PathBuf) -> PathBuf {
@@ -252,10 +233,6 @@ fn nearer(path: PathBuf) -> PathBuf {
 
 pub(super) fn is_text(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "pp")
-}
-
-fn is_metamodel(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "ecore" || extension == "pp")
 }
 
 /// `base` with the packages of another metamodel.

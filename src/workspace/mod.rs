@@ -4,12 +4,14 @@
 //! Invariants: only files are ever opened, never a network; a document is read once, whoever refers
 //! to it. This module does not print, and does not know how any notation looks.
 
+mod candidates;
 mod folders;
 mod made;
 mod metamodels;
 mod paths;
 mod pieces;
 mod references;
+mod shared;
 mod targets;
 mod texts;
 mod validation;
@@ -18,6 +20,7 @@ pub use folders::models_below;
 pub use made::MadeMetamodels;
 pub use metamodels::shipped;
 pub use paths::{path_uri, uri_path};
+pub use shared::SharedDocuments;
 
 use crate::formats::{self, Format, Input, XmlReading};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
@@ -61,6 +64,8 @@ pub struct Workspace {
     pub limits: Limits,
     /// The metamodels that were put together for documents before.
     pub made: MadeMetamodels,
+    /// The documents that others referred to before.
+    pub shared: SharedDocuments,
 }
 
 /// How a file is read: one that the user names, or one that a document names.

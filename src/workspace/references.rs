@@ -39,6 +39,10 @@ impl Workspace {
     /// Adds a document that another refers to. One that cannot be read stays unresolved: what
     /// refers to it says so where it matters.
     fn add_document(&self, model: &mut Model, address: &str) {
+        self.shared.add_to(model, (address, self.reading), |model| self.read_document(model, address));
+    }
+
+    fn read_document(&self, model: &mut Model, address: &str) {
         let Some(path) = self.file_of(address) else { return };
         let Ok(bytes) = read_named(&path, &self.limits) else { return };
         let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {

@@ -66,16 +66,26 @@ pub struct IdIndex {
     intrinsic: HashTable<Entry>,
 }
 
-/// An object and a part of its id's hash, which nearly always tells without a look at the id.
+/// An object and the hash of its id, which nearly always tells without a look at the id; growing tables need no more.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    tag: u32,
+    hash: Hash,
     object: ObjectId,
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "a tag is the part of a hash that tables use least")]
-fn tag(hash: u64) -> u32 {
-    (hash >> 24) as u32
+/// Half of an id's hash: enough to tell ids apart nearly always.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Hash(u32);
+
+impl Hash {
+    fn of(id: &[u8]) -> Self {
+        Self((hash(id) >> 32) as u32)
+    }
+
+    /// As tables want it: they look at the lowest and at the highest bits.
+    fn spread(self) -> u64 {
+        u64::from(self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15)
+    }
 }
 
 impl IdIndex {
@@ -91,12 +101,7 @@ impl IdIndex {
     }
 
     fn made(model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
-        // Growing tables would look at every id again, so they are made as large as they may become.
-        let given = match objects.size_hint().0 {
-            0 => 0,
-            most => model.ids.iter().filter(|id| !id.is_unset()).count().min(most),
-        };
-        let mut index = Self { given: HashTable::with_capacity(given), ..Self::default() };
+        let mut index = Self::default();
         for object in objects {
             if let Some(id) = model.xmi_id_bytes(object) {
                 let taken =
@@ -145,14 +150,11 @@ impl IdIndex {
     /// unchanged.
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
-        let (hashed, id) = (hash(id.as_bytes()), id.as_bytes());
-        let is = |entry: &Entry, found: Option<Cow<'_, [u8]>>| {
-            entry.tag == tag(hashed) && found.as_deref() == Some(id)
-        };
-        let given = self.given.find(hashed, |e| is(e, model.xmi_id_bytes(e.object).map(Cow::Borrowed)));
-        given
-            .or_else(|| self.intrinsic.find(hashed, |e| is(e, intrinsic_bytes(model, e.object))))
-            .map(|entry| entry.object)
+        let (hash, id) = (Hash::of(id.as_bytes()), id.as_bytes());
+        let given =
+            self.given.find(hash.spread(), |e| e.hash == hash && model.xmi_id_bytes(e.object) == Some(id));
+        let has = |e: &Entry| e.hash == hash && intrinsic_bytes(model, e.object).as_deref() == Some(id);
+        given.or_else(|| self.intrinsic.find(hash.spread(), has)).map(|entry| entry.object)
     }
 }
 
@@ -170,13 +172,12 @@ fn insert<'t, 'm>(
     id: &[u8],
     id_of: impl Fn(ObjectId) -> Option<Cow<'m, [u8]>>,
 ) -> Option<&'t mut Entry> {
-    let hashed = hash(id);
-    let same = |entry: &Entry| entry.tag == tag(hashed) && id_of(entry.object).as_deref() == Some(id);
-    if table.find(hashed, same).is_some() {
-        return table.find_mut(hashed, same);
+    let hash = Hash::of(id);
+    let same = |entry: &Entry| entry.hash == hash && id_of(entry.object).as_deref() == Some(id);
+    if table.find(hash.spread(), same).is_some() {
+        return table.find_mut(hash.spread(), same);
     }
-    let entry = Entry { tag: tag(hashed), object };
-    table.insert_unique(hashed, entry, |e| id_of(e.object).map_or(0, |id| hash(&id)));
+    table.insert_unique(hash.spread(), Entry { hash, object }, |entry| entry.hash.spread());
     None
 }
 
@@ -184,7 +185,7 @@ fn insert<'t, 'm>(
 /// look-ups can wait for theirs at the same time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Likely {
-    hash: u64,
+    hash: Option<Hash>,
     object: Option<ObjectId>,
     id: Option<TextRef>,
 }
@@ -192,13 +193,13 @@ pub(super) struct Likely {
 impl Likely {
     /// Touches the id that is looked up.
     pub(super) fn new(id: &str) -> Self {
-        Self { hash: hash(id.as_bytes()), object: None, id: None }
+        Self { hash: Some(Hash::of(id.as_bytes())), object: None, id: None }
     }
 
     /// Touches the table.
     pub(super) fn find(&mut self, index: &IdIndex) {
-        if self.hash != 0 {
-            self.object = index.given.find(self.hash, |e| e.tag == tag(self.hash)).map(|e| e.object);
+        if let Some(hash) = self.hash {
+            self.object = index.given.find(hash.spread(), |e| e.hash == hash).map(|e| e.object);
         }
     }
 

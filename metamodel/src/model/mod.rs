@@ -7,6 +7,7 @@
 
 mod address;
 mod any;
+mod append;
 mod change;
 mod create;
 mod document;

@@ -54,6 +54,23 @@ impl TextArena {
         }
     }
 
+    /// How many bytes of text there are.
+    pub(crate) fn len(&self) -> usize {
+        self.buffer.len()
+    }
+
+    /// How many of the texts are long ones.
+    pub(crate) fn long_count(&self) -> usize {
+        self.long.len()
+    }
+
+    /// Adds all text of another arena behind its own.
+    pub(crate) fn append(&mut self, other: &Self) {
+        let start = self.buffer.len();
+        self.buffer.push_str(&other.buffer);
+        self.long.extend(other.long.iter().map(|(at, len)| (at + start, *len)));
+    }
+
     pub(crate) fn bytes(&self) -> usize {
         self.buffer.capacity() + self.long.capacity() * size_of::<(usize, usize)>()
     }
@@ -140,6 +157,27 @@ impl ListArena {
     pub(crate) fn get_mut(&mut self, list: u32) -> &mut [Slot] {
         let head = self.heads[list as usize];
         &mut self.items[head.start as usize..(head.start + head.len) as usize]
+    }
+
+    /// How many lists there are.
+    pub(crate) fn count(&self) -> usize {
+        self.heads.len()
+    }
+
+    /// How many items lists have room for.
+    pub(crate) fn room(&self) -> usize {
+        self.items.len()
+    }
+
+    /// Adds the lists of another arena behind its own, with each item as it is to be here. Both fit together.
+    pub(crate) fn append(&mut self, other: &Self, item: impl Fn(Slot) -> Slot) {
+        let by = u32::try_from(self.items.len()).expect("fewer than 2^32 list items");
+        self.heads.extend(other.heads.iter().map(|head| ListHead { start: head.start + by, ..*head }));
+        self.items.extend(other.items.iter().map(|slot| item(*slot)));
+        self.free.resize(self.free.len().max(other.free.len()), Vec::new());
+        for (free, more) in self.free.iter_mut().zip(&other.free) {
+            free.extend(more.iter().map(|start| start + by));
+        }
     }
 
     /// Every item of every list, and what lies unused between them.

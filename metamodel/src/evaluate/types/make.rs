@@ -64,106 +64,100 @@ pub(in crate::evaluate) fn access(ty: &Ty, keys: &[Value]) -> Result<Ty, String>
     if keys.is_empty() {
         return Err(format!("{ty}[] needs something in its brackets"));
     }
-    let bare = ty.kind();
-    let nested = matches!(bare, Kind::Callable(_) | Kind::Struct(_));
     let mut flat = Vec::new();
-    if nested {
+    if matches!(ty.kind(), Kind::Callable(_) | Kind::Struct(_)) {
         flat.extend_from_slice(keys);
     } else {
         flatten_into(keys, &mut flat);
     }
     let keys = flat.as_slice();
-    let count = |least: usize, most: usize| {
-        if (least..=most).contains(&keys.len()) {
-            return Ok(());
-        }
-        let want = if least == most { least.to_string() } else { format!("{least} to {most}") };
-        Err(format!("{ty}[] takes {want} arguments, but got {}", keys.len()))
-    };
-    let kind = match bare {
-        Kind::Boolean(_) => {
-            count(1, 1)?;
-            match &keys[0] {
-                Value::Boolean(b) => Kind::Boolean(Some(*b)),
-                other => return Err(unfit(ty, other, "true or false")),
-            }
-        }
-        Kind::Integer(_) => {
-            count(1, 2)?;
-            Kind::Integer(range(ty, keys, whole)?)
-        }
-        Kind::Float(_) => {
-            count(1, 2)?;
-            let float = |value: &Value| Number::of(value).map(Number::float);
-            Kind::Float(range(ty, keys, float)?)
-        }
-        Kind::String(_) => {
-            count(1, 2)?;
-            Kind::String(Strings::Sized(size(ty, keys)?))
-        }
-        Kind::Collection(_) => {
-            count(1, 2)?;
-            Kind::Collection(Some(size(ty, keys)?))
-        }
+    check_count(ty, keys)?;
+    let kind = match ty.kind() {
+        Kind::Boolean(_) => boolean(ty, &keys[0])?,
+        Kind::Integer(_) => Kind::Integer(range(ty, keys, whole)?),
+        Kind::Float(_) => Kind::Float(range(ty, keys, |value| Number::of(value).map(Number::float))?),
+        Kind::String(_) => Kind::String(Strings::Sized(size(ty, keys)?)),
+        Kind::Collection(_) => Kind::Collection(Some(size(ty, keys)?)),
         Kind::Enum(..) => enumeration(ty, keys)?,
         Kind::Pattern(_) => {
             Kind::Pattern(keys.iter().map(|key| patterns(ty, key)).collect::<Result<Vec<_>, _>>()?.concat())
         }
-        Kind::Regexp(_) => {
-            count(1, 1)?;
-            match &keys[0] {
-                Value::String(text) => Kind::Regexp(Some(text.clone())),
-                Value::Regexp(regex) => Kind::Regexp(Some(Rc::from(regex.source()))),
-                other => return Err(unfit(ty, other, "a String or a Regexp")),
-            }
-        }
-        Kind::Array(..) => {
-            count(1, 3)?;
-            let (element, rest) = match &keys[0] {
-                Value::Type(of) => (of.clone(), &keys[1..]),
-                other if keys.len() != 2 => return Err(unfit(ty, other, "a type")),
-                _ => (Ty::any(), keys),
-            };
-            collection_array(element, if rest.is_empty() { None } else { Some(size(ty, rest)?) })
-        }
-        Kind::Hash(..) => {
-            if let [Value::Integer(_), Value::Integer(_)] = keys {
-                return Ok(hash(Ty::any(), Ty::any(), Some(size(ty, keys)?)));
-            }
-            count(2, 4)?;
-            let (key, value) = (of_type(ty, &keys[0])?, of_type(ty, &keys[1])?);
-            return Ok(hash(key, value, if keys.len() > 2 { Some(size(ty, &keys[2..])?) } else { None }));
-        }
+        Kind::Regexp(_) => regexp(ty, &keys[0])?,
+        Kind::Array(..) => array(ty, keys)?,
+        Kind::Hash(..) => return hash_of(ty, keys),
         Kind::Tuple(..) => tuple(ty, keys)?,
-        Kind::Struct(_) => {
-            count(1, 1)?;
-            structure(ty, &keys[0])?
-        }
+        Kind::Struct(_) => structure(ty, &keys[0])?,
         Kind::Variant(_) => {
             let types = keys.iter().map(|key| of_type(ty, key)).collect::<Result<Vec<_>, _>>()?;
             return Ok(Ty::variant(types));
         }
-        Kind::Optional(_) => {
-            count(1, 1)?;
-            Kind::Optional(Some(type_or_text(ty, &keys[0])?))
-        }
+        Kind::Optional(_) => Kind::Optional(Some(type_or_text(ty, &keys[0])?)),
         Kind::NotUndef(_) => {
-            count(1, 1)?;
             let inner = type_or_text(ty, &keys[0])?;
             Kind::NotUndef((*inner.kind() != Kind::Any).then_some(inner))
         }
-        Kind::Type(_) => {
-            count(1, 1)?;
-            Kind::Type(Some(of_type(ty, &keys[0])?))
-        }
-        Kind::Iterable(_) => {
-            count(1, 1)?;
-            Kind::Iterable(Some(of_type(ty, &keys[0])?))
-        }
+        Kind::Type(_) => Kind::Type(Some(of_type(ty, &keys[0])?)),
+        Kind::Iterable(_) => Kind::Iterable(Some(of_type(ty, &keys[0])?)),
         Kind::Callable(_) => callable(ty, keys)?,
         _ => return Err(format!("{ty} takes nothing in brackets")),
     };
     Ok(Ty::new(kind))
+}
+
+/// Whether a type takes so many keys; those that look at their keys one after the other count for themselves.
+fn check_count(ty: &Ty, keys: &[Value]) -> Result<(), String> {
+    let (least, most) = match ty.kind() {
+        Kind::Boolean(_)
+        | Kind::Regexp(_)
+        | Kind::Struct(_)
+        | Kind::Optional(_)
+        | Kind::NotUndef(_)
+        | Kind::Type(_)
+        | Kind::Iterable(_) => (1, 1),
+        Kind::Integer(_) | Kind::Float(_) | Kind::String(_) | Kind::Collection(_) => (1, 2),
+        Kind::Array(..) => (1, 3),
+        Kind::Hash(..) => (2, 4),
+        _ => return Ok(()),
+    };
+    if (least..=most).contains(&keys.len()) {
+        return Ok(());
+    }
+    let want = if least == most { least.to_string() } else { format!("{least} to {most}") };
+    Err(format!("{ty}[] takes {want} arguments, but got {}", keys.len()))
+}
+
+fn boolean(ty: &Ty, key: &Value) -> Result<Kind, String> {
+    match key {
+        Value::Boolean(only) => Ok(Kind::Boolean(Some(*only))),
+        other => Err(unfit(ty, other, "true or false")),
+    }
+}
+
+fn regexp(ty: &Ty, key: &Value) -> Result<Kind, String> {
+    match key {
+        Value::String(text) => Ok(Kind::Regexp(Some(text.clone()))),
+        Value::Regexp(regex) => Ok(Kind::Regexp(Some(Rc::from(regex.source())))),
+        other => Err(unfit(ty, other, "a String or a Regexp")),
+    }
+}
+
+/// An array of a type, of a size, or of both.
+fn array(ty: &Ty, keys: &[Value]) -> Result<Kind, String> {
+    let (element, rest) = match &keys[0] {
+        Value::Type(of) => (of.clone(), &keys[1..]),
+        other if keys.len() != 2 => return Err(unfit(ty, other, "a type")),
+        _ => (Ty::any(), keys),
+    };
+    Ok(collection_array(element, if rest.is_empty() { None } else { Some(size(ty, rest)?) }))
+}
+
+/// A hash of a size, or of the types of keys and values and perhaps of a size.
+fn hash_of(ty: &Ty, keys: &[Value]) -> Result<Ty, String> {
+    if let [Value::Integer(_), Value::Integer(_)] = keys {
+        return Ok(hash(Ty::any(), Ty::any(), Some(size(ty, keys)?)));
+    }
+    let (key, value) = (of_type(ty, &keys[0])?, of_type(ty, &keys[1])?);
+    Ok(hash(key, value, if keys.len() > 2 { Some(size(ty, &keys[2..])?) } else { None }))
 }
 
 fn unfit(ty: &Ty, found: &Value, wanted: &str) -> String {

@@ -76,6 +76,36 @@ pub(in crate::language) struct Lines {
     pub(in crate::language) below: String,
 }
 
+/// What is open where a token stands, and the heredocs that were named so far.
+#[derive(Default)]
+struct Nesting {
+    brackets: Vec<usize>,
+    strings: usize,
+    heredocs: Vec<usize>,
+}
+
+impl Nesting {
+    /// Takes note of the last token; none where that names a heredoc inside a string.
+    fn note(&mut self, leaves: &mut [Leaf], text: &str) -> Option<()> {
+        let at = leaves.len() - 1;
+        match leaves[at].kind {
+            LeafKind::Mark if matches!(text, "{" | "[" | "(") => self.brackets.push(at),
+            LeafKind::Mark if matches!(text, "}" | "]" | ")") => {
+                if let Some(opened) = self.brackets.pop() {
+                    leaves[at].partner = number(opened);
+                    leaves[opened].partner = number(at);
+                }
+            }
+            LeafKind::StringOpen => self.strings += 1,
+            LeafKind::StringClose => self.strings = self.strings.saturating_sub(1),
+            LeafKind::Heredoc if self.strings > 0 => return None,
+            LeafKind::Heredoc => self.heredocs.push(at),
+            _ => {}
+        }
+        Some(())
+    }
+}
+
 impl<'a> Run<'a> {
     /// None where the text of a heredoc does not have its lines for itself.
     pub(super) fn of(text: &'a str, tree: &SyntaxTree) -> Option<Self> {
@@ -88,8 +118,9 @@ impl<'a> Run<'a> {
             starts: Vec::new(),
             ends: Vec::new(),
         };
-        let (mut open, mut breaks, mut end, mut in_string) = (Vec::new(), 1, 0, 0usize);
-        let (mut named, mut texts) = (Vec::new(), Vec::new());
+        let (mut breaks, mut end) = (1, 0);
+        let mut nesting = Nesting::default();
+        let mut texts = Vec::new();
         for leaf in &tree.leaves {
             let found = &text[leaf.range.clone()];
             match leaf.kind {
@@ -104,44 +135,29 @@ impl<'a> Run<'a> {
                     // What is part of a token as well cannot be moved, nor what such a token stands behind.
                     let whole = text[..leaf.range.start].ends_with('\n')
                         && (found.ends_with('\n') || leaf.range.end == text.len());
-                    if !whole || in_string > 0 {
+                    if !whole || nesting.strings > 0 {
                         return None;
                     }
                     texts.push(leaf.range.clone());
                     breaks = 1;
                 }
                 kind => {
-                    let at = run.leaves.len();
-                    let mut partner = at;
-                    match kind {
-                        LeafKind::Mark if matches!(found, "{" | "[" | "(") => open.push(at),
-                        LeafKind::Mark if matches!(found, "}" | "]" | ")") => {
-                            if let Some(opened) = open.pop() {
-                                partner = opened;
-                                run.leaves[opened].partner = number(at);
-                            }
-                        }
-                        LeafKind::StringOpen => in_string += 1,
-                        LeafKind::StringClose => in_string = in_string.saturating_sub(1),
-                        LeafKind::Heredoc if in_string > 0 => return None,
-                        LeafKind::Heredoc => named.push(at),
-                        _ => {}
-                    }
                     run.leaves.push(Leaf {
                         kind,
                         gap: Gap::of(breaks, leaf.range.start > end),
                         list: List::None,
                         start: number(leaf.range.start),
                         end: number(leaf.range.end),
-                        partner: number(partner),
+                        partner: number(run.leaves.len()),
                     });
+                    nesting.note(&mut run.leaves, found)?;
                     (breaks, end) = (0, leaf.range.end);
                 }
             }
         }
         run.end = Gap::of(breaks, false);
-        let matched = named.len() == texts.len();
-        run.heredocs = named.into_iter().zip(texts).collect();
+        let matched = nesting.heredocs.len() == texts.len();
+        run.heredocs = nesting.heredocs.into_iter().zip(texts).collect();
         (run.starts, run.ends) = (vec![false; run.len() + 1], vec![false; run.len() + 1]);
         for node in tree.nodes.iter().filter(|node| node.kind == NodeKind::Expression) {
             let (start, end) = (run.at(node.range.start), run.at(node.range.end));

@@ -149,18 +149,8 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         let numbers = first..end.min(first + BATCH);
         let mutants: Vec<Mutant> = numbers.map(|number| pool.mutant(options.seed, number)).collect();
         mutants.iter().try_for_each(|mutant| mutant.write(&pool.folder))?;
-        for (mutant, mut pair) in mutants.iter().zip(pairs(&judge, &pool.folder, &mutants)?) {
-            let mut found = verdict(mutant, &pair, &pool.folder);
-            if matches!(found, Verdict::Open(_)) {
-                // Mutants can damage the classes of Ecore for those after them; alone it has them whole. And what
-                // EMF did not get done may have been slow.
-                let slow = pair.theirs == Outcome::Silence;
-                let judge = if slow { judge.patient() } else { judge.clone() };
-                if let Some(again) = pairs(&judge, &pool.folder, std::slice::from_ref(mutant))?.pop() {
-                    pair = again;
-                    found = verdict(mutant, &pair, &pool.folder);
-                }
-            }
+        for (mutant, pair) in mutants.iter().zip(pairs(&judge, &pool.folder, &mutants)?) {
+            let (pair, found) = looked_at_again(&judge, &pool.folder, mutant, pair)?;
             let shown =
                 matches!(found, Verdict::Open(_)) || options.all && matches!(found, Verdict::Explained(..));
             if !shown {
@@ -187,18 +177,35 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
         }
     }
     for (signature, cases) in groups {
-        for (mutant, pair) in cases.iter().take(1) {
-            let file = &mutant.file;
-            summary.notes.push(format!(
-                "{} × {signature}\n    {file} ({})\n{}",
-                cases.len(),
-                mutant.story,
-                pair.details()
-            ));
+        if let Some((mutant, pair)) = cases.first() {
+            let (file, story, details) = (&mutant.file, &mutant.story, pair.details());
+            summary.notes.push(format!("{} × {signature}\n    {file} ({story})\n{details}", cases.len()));
         }
         summary.differences.extend(cases.iter().map(|(mutant, _)| format!("{}: {signature}", mutant.file)));
     }
     Ok(summary)
+}
+
+/// The verdict on a mutant. One that disagrees is judged once more by itself: mutants can damage the classes of Ecore
+/// for those after them, and alone it has them whole; and what EMF did not get done may have been slow.
+fn looked_at_again(
+    judge: &Judge,
+    folder: &Path,
+    mutant: &Mutant,
+    pair: Pair,
+) -> Result<(Pair, Verdict), String> {
+    let found = verdict(mutant, &pair, folder);
+    if !matches!(found, Verdict::Open(_)) {
+        return Ok((pair, found));
+    }
+    let judge = if pair.theirs == Outcome::Silence { judge.patient() } else { judge.clone() };
+    Ok(match pairs(&judge, folder, std::slice::from_ref(mutant))?.pop() {
+        Some(again) => {
+            let found = verdict(mutant, &again, folder);
+            (again, found)
+        }
+        None => (pair, found),
+    })
 }
 
 /// Judges the documents that a file lists, relative to where it is.

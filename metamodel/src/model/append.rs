@@ -1,0 +1,117 @@
+//! Takes over what another model of the same metamodel holds, without reading it again.
+//!
+//! Invariant: what is taken over is what it was, but for the numbers of objects and documents, which come after those
+//! that are there. The other model stays as it is.
+
+use super::slot::{Raw, Slot, TextRef};
+use super::{Header, Model, NOWHERE, ObjectId};
+use std::sync::Arc;
+
+/// How much further along everything is than in the model that it comes from.
+struct Shift {
+    objects: u32,
+    slots: u32,
+    documents: u32,
+    lists: u32,
+    wide: usize,
+    text: u32,
+    long: usize,
+}
+
+impl Model {
+    /// Adds the documents of another model with all their objects; gives whether it could: the metamodel must be the
+    /// same one, and the two together no larger than a model can be. Content that no feature holds cannot be added.
+    #[must_use]
+    pub fn append(&mut self, other: &Model) -> bool {
+        let Some(shift) = self.shift_for(other) else { return false };
+        self.objects.extend(other.objects.iter().map(|header| shift.header(*header)));
+        self.slots.extend(other.slots.iter().map(|slot| shift.slot(*slot)));
+        self.wide.extend(&other.wide);
+        self.lists.append(&other.lists, |slot| shift.slot(slot));
+        self.text.append(&other.text);
+        if !other.ids.is_empty() {
+            self.ids.resize(shift.objects as usize, Slot::UNSET);
+            self.ids.extend(other.ids.iter().map(|slot| shift.slot(*slot)));
+        }
+        if !other.offsets.is_empty() {
+            self.offsets.resize(shift.objects as usize, NOWHERE);
+            self.offsets.extend(&other.offsets);
+        }
+        self.proxies
+            .extend(other.proxies.iter().map(|(proxy, target)| (shift.object(*proxy), target.clone())));
+        let found = other.found.iter();
+        self.found.extend(found.map(|(proxy, object)| (shift.object(*proxy), shift.object(*object))));
+        self.replaced += other.replaced;
+        self.documents.extend(other.documents.iter().cloned().map(|mut document| {
+            document.roots.iter_mut().for_each(|root| *root = shift.object(*root));
+            document
+        }));
+        true
+    }
+
+    fn shift_for(&self, other: &Model) -> Option<Shift> {
+        if !Arc::ptr_eq(&self.metamodel, &other.metamodel) || other.any.is_some() || other.journal.is_some() {
+            return None;
+        }
+        let fits = |here: usize, there: usize| {
+            here.checked_add(there).filter(|sum| *sum < NOWHERE as usize)?;
+            u32::try_from(here).ok()
+        };
+        fits(self.lists.room(), other.lists.room())?;
+        Some(Shift {
+            objects: fits(self.objects.len(), other.objects.len())?,
+            slots: fits(self.slots.len(), other.slots.len())?,
+            documents: fits(self.documents.len(), other.documents.len())?,
+            lists: fits(self.lists.count(), other.lists.count())?,
+            wide: self.wide.len(),
+            text: fits(self.text.len(), other.text.len())?,
+            long: self.text.long_count(),
+        })
+    }
+}
+
+impl Shift {
+    fn object(&self, object: ObjectId) -> ObjectId {
+        ObjectId(object.0 + self.objects)
+    }
+
+    fn header(&self, header: Header) -> Header {
+        let moved = |number: u32, by: u32| if number == NOWHERE { NOWHERE } else { number + by };
+        // What is in no object is in a document.
+        let place =
+            if header.container == NOWHERE { moved(header.place, self.documents) } else { header.place };
+        Header {
+            class: header.class,
+            slots: moved(header.slots, self.slots),
+            container: moved(header.container, self.objects),
+            place,
+        }
+    }
+
+    fn slot(&self, slot: Slot) -> Slot {
+        match slot.raw() {
+            Raw::WideInt(at) => Slot::wide_int(at + self.wide),
+            Raw::WideDouble(at) => Slot::wide_double(at + self.wide),
+            Raw::String(text) => Slot::string(self.text(text)),
+            Raw::Lexical(text) => Slot::lexical(self.text(text)),
+            Raw::Object(object) => Slot::object(self.object(object)),
+            Raw::List(list) => Slot::list(list + self.lists),
+            Raw::Unset
+            | Raw::Null
+            | Raw::Bool(_)
+            | Raw::Int(_)
+            | Raw::Float(_)
+            | Raw::Double(_)
+            | Raw::Char(_)
+            | Raw::Enum(_) => slot,
+        }
+    }
+
+    fn text(&self, text: TextRef) -> TextRef {
+        match text {
+            TextRef::Empty => TextRef::Empty,
+            TextRef::Short { start, len } => TextRef::Short { start: start + self.text, len },
+            TextRef::Long(at) => TextRef::Long(at + self.long),
+        }
+    }
+}

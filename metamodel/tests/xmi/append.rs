@@ -1,0 +1,46 @@
+//! Models taken over by others: every document is still what it was by itself.
+
+use super::cases::metamodel;
+use super::{SaveOptions, data, read};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_metamodel::xmi;
+use std::sync::Arc;
+
+/// Puts all cases that can be read into one model; tells how many.
+fn all_in_one(metamodel: &Arc<Metamodel>, extension: &str) -> usize {
+    let mut all = Model::new(Arc::clone(metamodel));
+    let mut alone: Vec<(DocumentId, Vec<u8>)> = Vec::new();
+    let options = SaveOptions::default();
+    for path in data::cases("tests/data/xmi", &[extension]) {
+        let Ok(read) = read(metamodel, data::name(&path), &data::bytes(&path)) else { continue };
+        let written = xmi::write(&read.model, read.document, &options);
+        let place = all.documents().count();
+        if let Ok(written) = written
+            && all.append(&read.model)
+        {
+            let id = all.documents().nth(place).map(|(id, _)| id).expect("one more document");
+            alone.push((id, written));
+        }
+    }
+    for (id, written) in &alone {
+        let name = &all.document(*id).uri;
+        let together =
+            xmi::write(&all, *id, &options).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+        assert_eq!(String::from_utf8_lossy(&together), String::from_utf8_lossy(written), "{name}");
+    }
+    alone.len()
+}
+
+#[test]
+fn documents_stay_what_they_are() {
+    assert!(all_in_one(&metamodel(), "xmi") > 50);
+    assert!(all_in_one(&Metamodel::ecore(), "ecore") > 5);
+}
+
+#[test]
+fn models_of_another_metamodel_are_left_alone() {
+    let mut model = Model::new(metamodel());
+    assert!(!model.append(&Model::new(Metamodel::ecore())));
+    assert_eq!(model.object_count(), 0);
+}

@@ -1,0 +1,3 @@
+package text { uri => 'urn:example:text', prefix => 'text' }
+
+type T { }
