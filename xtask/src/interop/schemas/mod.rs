@@ -65,9 +65,17 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     drop(fs::remove_dir_all(&work));
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let mut subjects = subjects(&shared.join("corpus"))?;
-    let bases = |of: fn(&Subject) -> usize| subjects.iter().map(of).sum::<usize>();
-    let bases = [bases(|s| s.trees[0].len()), bases(|s| s.trees[1].len()), bases(|s| s.xml.len())];
-    let each = bases.map(|bases| count.saturating_sub(bases).div_ceil(subjects.len().max(1)));
+    let notations: [fn(&Subject) -> usize; 3] =
+        [|subject| subject.trees[0].len(), |subject| subject.trees[1].len(), |subject| subject.xml.len()];
+    let bases = notations.map(|of| subjects.iter().map(of).sum::<usize>());
+    // Only where there are documents there is something to change.
+    let each = notations.map(|of| {
+        let (bases, with) = subjects
+            .iter()
+            .map(of)
+            .fold((0, 0), |(bases, with), own| (bases + own, with + usize::from(own > 0)));
+        count.saturating_sub(bases).div_ceil(with.max(1))
+    });
     for (at, subject) in subjects.iter_mut().enumerate() {
         subject.mutate(each, &mut Random::of(seed, at));
     }
