@@ -52,6 +52,18 @@ impl Json {
         }
     }
 
+    /// The value of a key, and the map without it.
+    pub(crate) fn split(mut self, key: &str) -> (Option<Json>, Self) {
+        let found = match &mut self {
+            Json::Map(entries) => {
+                let at = entries.iter().position(|(known, _)| known == key);
+                at.map(|at| entries.remove(at).1)
+            }
+            _ => None,
+        };
+        (found, self)
+    }
+
     /// The text, indented by two spaces a level; what is short stands on one line.
     pub(crate) fn pretty(&self) -> String {
         let mut out = String::new();

@@ -6,7 +6,7 @@
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
-use modelwright_metamodel::validate::{holds_entries, is_uncheckable};
+use modelwright_metamodel::validate::is_uncheckable;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The part of a metamodel that is generated.
@@ -203,7 +203,7 @@ impl<'m> Scope<'m> {
     pub(crate) fn differs(&self, feature: FeatureId) -> Option<&'static str> {
         match &self.metamodel[feature] {
             data if !data.keys().is_empty() => Some("holds objects that differ in its keys"),
-            _ if holds_entries(self.metamodel, feature) => Some("has each key once"),
+            _ if self.metamodel.holds_entries(feature) => Some("has each key once"),
             _ => None,
         }
     }
@@ -258,6 +258,12 @@ impl<'m> Scope<'m> {
         if Some(data.package) == self.main {
             return data.name.clone();
         }
+        self.qualified_name(class)
+    }
+
+    /// The name of a class with the URI of its package.
+    pub(crate) fn qualified_name(&self, class: ClassId) -> String {
+        let data = &self.metamodel[class];
         let path = self.path(data.package);
         let inside: String = path.iter().skip(1).map(|name| format!("{name}/")).collect();
         format!("{}#//{inside}{}", self.uri(top(self.metamodel, data.package)), data.name)

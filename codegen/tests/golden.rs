@@ -80,8 +80,11 @@ mod with_handles {
 }
 
 use golden::library::{Author, Book, Genre, Item, Journal, Library};
-use modelwright_codegen::{Options, json_schema};
+use modelwright_codegen::Options;
+use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::json::Layout;
+use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::typed::{self, Element, Ref};
 use serde_json::{Value, json};
 use std::fmt::Debug;
@@ -109,16 +112,24 @@ where
     let back: Vec<T> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
     assert_eq!(back, values, "{json}");
 
-    let text = modelwright_metamodel::json::write(&model, document);
+    let [document, _] = [Dialect::Plain, Dialect::Emf].map(|dialect| fits_schema(dialect, &model, document));
+    if hazard != "values" {
+        assert_eq!(without_header(document), without_header(json!({"$roots": values})));
+    }
+}
+
+/// What is written of a document, which fits the schema of the dialect.
+fn fits_schema(dialect: Dialect, model: &Model, document: DocumentId) -> Value {
+    let (text, _) = modelwright_metamodel::json::write_in(dialect, model, document, Layout::Pretty);
     let document: Value = serde_json::from_str(&text).expect("JSON");
-    let (files, _) = json_schema::generate(model.metamodel(), &[], &Options::default());
+    let json_schema = JsonSchemaOptions { dialect, ..JsonSchemaOptions::default() };
+    let options = Options { json_schema, ..Options::default() };
+    let (files, _) = json_schema::generate(model.metamodel(), &[], &options);
     let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
     let validator = jsonschema::draft202012::new(&schema).expect("a schema");
     let problems: Vec<String> = validator.iter_errors(&document).map(|e| e.to_string()).collect();
     assert!(problems.is_empty(), "{text}: {problems:?}");
-    if hazard != "values" {
-        assert_eq!(without_header(document), without_header(json!({"$roots": values})));
-    }
+    document
 }
 
 /// The roots of a document, without what says which metamodel and class they are of.

@@ -3,7 +3,7 @@
 #[allow(dead_code, unreachable_pub)]
 mod models;
 
-use modelwright_codegen::json_schema::{Draft, JsonSchemaOptions};
+use modelwright_codegen::json_schema::{Dialect, Draft, JsonSchemaOptions};
 use modelwright_codegen::rust::RustOptions;
 use modelwright_codegen::xsd::XsdOptions;
 use modelwright_codegen::{GeneratedFile, Options, target};
@@ -32,7 +32,14 @@ fn text(name: &str) -> Metamodel {
 }
 
 fn json(draft: Draft, per_package: bool) -> Options {
-    Options { json_schema: JsonSchemaOptions { draft, per_package }, ..Options::default() }
+    let json_schema = JsonSchemaOptions { draft, per_package, ..JsonSchemaOptions::default() };
+    Options { json_schema, ..Options::default() }
+}
+
+/// For the dialect of other tools.
+fn emf(draft: Draft, per_package: bool) -> Options {
+    let json_schema = JsonSchemaOptions { draft, per_package, dialect: Dialect::Emf };
+    Options { json_schema, ..Options::default() }
 }
 
 fn lower_bounds() -> Options {
@@ -47,6 +54,13 @@ fn what_options_change_is_as_committed() {
         ("draft-07", "json-schema", hazard("library"), json(Draft::Draft07, false)),
         ("per-package", "json-schema", hazard("packages"), json(Draft::Draft202012, true)),
         ("per-package-draft-07", "json-schema", hazard("packages"), json(Draft::Draft07, true)),
+        ("emf", "json-schema", hazard("library"), emf(Draft::Draft202012, false)),
+        ("emf-draft-07-per-package", "json-schema", hazard("packages"), emf(Draft::Draft07, true)),
+        ("emf-anything-referred-to", "json-schema", hazard("anything"), emf(Draft::Draft202012, false)),
+        ("emf-literals-by-name", "json-schema", hazard("enumerations"), emf(Draft::Draft202012, false)),
+        ("emf-wholes", "json-schema", hazard("opposites"), emf(Draft::Draft202012, false)),
+        ("emf-keys-of-the-dialect", "json-schema", text("own-keys.pp"), emf(Draft::Draft202012, false)),
+        ("emf-maps", "json-schema", text("maps.pp"), emf(Draft::Draft202012, false)),
         ("lower-bounds", "xsd", hazard("library"), lower_bounds()),
         ("extended-metadata", "xsd", text("extended.pp"), Options::default()),
         ("extended-metadata-lower-bounds", "xsd", text("extended.pp"), lower_bounds()),

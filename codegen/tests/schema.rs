@@ -1,11 +1,13 @@
-//! Generated schemas accept what the plain dialect writes and refuse what the metamodel forbids.
+//! Generated schemas accept what their dialect writes and refuse what the metamodel forbids.
 
 #[allow(dead_code, unreachable_pub)]
 mod models;
 
 use jsonschema::{Draft, Retrieve, Uri, Validator};
-use modelwright_codegen::json_schema::{self, JsonSchemaOptions};
+use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_codegen::{GeneratedFile, Options};
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::language;
 use serde_json::{Value, json};
 
 /// The schema of a hazard in every draft and division into files, each of which must judge alike.
@@ -27,16 +29,20 @@ fn files(hazard: &str, json_schema: JsonSchemaOptions) -> Vec<GeneratedFile> {
     json_schema::generate(&metamodel, &[], &Options { json_schema, ..Options::default() }).0
 }
 
-fn shapes() -> impl Iterator<Item = (JsonSchemaOptions, Draft)> {
+fn shapes(dialect: Dialect) -> impl Iterator<Item = (JsonSchemaOptions, Draft)> {
     let drafts =
         [(json_schema::Draft::Draft202012, Draft::Draft202012), (json_schema::Draft::Draft07, Draft::Draft7)];
-    drafts.into_iter().flat_map(|(draft, known)| {
-        [false, true].map(|per_package| (JsonSchemaOptions { draft, per_package }, known))
+    drafts.into_iter().flat_map(move |(draft, known)| {
+        [false, true].map(|per_package| (JsonSchemaOptions { draft, dialect, per_package }, known))
     })
 }
 
 fn validator(hazard: &str) -> Shapes {
-    let validators = shapes().map(|(options, draft)| {
+    validator_in(Dialect::Plain, hazard)
+}
+
+fn validator_in(dialect: Dialect, hazard: &str) -> Shapes {
+    let validators = shapes(dialect).map(|(options, draft)| {
         let files = files(hazard, options);
         let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
         let options = jsonschema::options().with_draft(draft).with_retriever(Files(files));
@@ -63,19 +69,22 @@ fn refuses(shapes: &Shapes, document: &Value) {
 #[test]
 fn every_schema_is_one() {
     for (hazard, _) in models::all() {
-        for (options, _) in shapes() {
+        let both = [Dialect::Plain, Dialect::Emf];
+        for (options, _) in both.into_iter().flat_map(shapes) {
             for file in files(hazard, options) {
                 let schema = serde_json::from_str(&file.text).expect("JSON");
                 jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{hazard}: {error}"));
             }
         }
-        validator(hazard);
+        for dialect in both {
+            validator_in(dialect, hazard);
+        }
     }
 }
 
 #[test]
 fn packages_have_files_of_their_own() {
-    for (options, _) in shapes() {
+    for (options, _) in shapes(Dialect::Plain) {
         let names: Vec<String> = files("packages", options.clone()).into_iter().map(|f| f.path).collect();
         let expected: &[&str] = match options.per_package {
             true => &["outer.schema.json", "outer.inner.schema.json", "nameless.schema.json"],
@@ -214,5 +223,102 @@ fn facets_become_keywords() {
     ] {
         accepts(&validator, &document(key, good));
         refuses(&validator, &document(key, bad));
+    }
+}
+
+const LIBRARY: &str = "http://example.org/library#//";
+
+/// An object in the `emf` dialect.
+fn of(class: &str, features: Value) -> Value {
+    let mut object = features;
+    object["eClass"] = json!(class);
+    object
+}
+
+#[test]
+fn the_emf_dialect_names_every_class_with_its_package() {
+    let validator = validator_in(Dialect::Emf, "library");
+    let class = |name: &str| format!("{LIBRARY}{name}");
+    let author = |address: &str| of(&class("Author"), json!({"$ref": address}));
+    let book = |features: Value| of(&class("Book"), features);
+    let library = |items: Value| {
+        of(
+            &class("Library"),
+            json!({"_id": "_1", "name": "City", "items": items, "authors": [{"name": "Jane"}]}),
+        )
+    };
+    let emma = book(json!({"name": "Emma", "genre": "science fiction", "authors": [author("//@authors.0")]}));
+    accepts(&validator, &library(json!([emma])));
+    accepts(&validator, &json!([library(json!([])), library(json!([emma]))]));
+    accepts(&validator, &json!([]));
+    // By name as well as by literal; an id as PyEcore has it; an object of another document.
+    accepts(
+        &validator,
+        &library(json!([book(json!({"uuid": "u", "name": "x", "genre": "science_fiction"}))])),
+    );
+    accepts(&validator, &library(json!([of(&class("Book"), json!({"$ref": "other.json#//"}))])));
+    accepts(&validator, &library(json!([book(json!({"name": "x", "authors": [{"$ref": "//@authors.0"}]}))])));
+    for item in [
+        json!({"name": "no class"}),
+        json!({"eClass": "Book", "name": "x"}),
+        of(&class("Author"), json!({"name": "x"})),
+        book(json!({"name": "x", "authors": ["//@authors.0"]})),
+        book(json!({"name": "x", "authors": [of(&class("Book"), json!({"$ref": "//@authors.0"}))]})),
+        book(json!({"name": "x", "$type": "Book"})),
+        book(json!({"name": "x", "_id": "a", "uuid": "b"})),
+        book(json!({"name": "x", "pages": "12"})),
+    ] {
+        refuses(&validator, &library(json!([item])));
+    }
+    refuses(&validator, &json!({"name": "no class"}));
+    refuses(&validator, &json!({"$model": "http://example.org/library", "$type": "Library", "name": "x"}));
+}
+
+#[test]
+fn the_emf_dialect_spells_big_decimals_as_strings() {
+    let validator = validator_in(Dialect::Emf, "values");
+    let mut document = of("http://example.org/values#//Values", json!({"unsettableFloat": 1.5}));
+    for (name, value) in [
+        ("EString", json!("")),
+        ("EDate", json!("2020-01-01T00:00:00.000+0000")),
+        ("EBigInteger", json!(1)),
+        ("EBigDecimal", json!("1.50")),
+        ("EByteArray", json!("00FF")),
+        ("EIntegerObject", json!(1)),
+        ("EJavaClass", json!("java.lang.String")),
+    ] {
+        document[format!("must{name}")] = value;
+    }
+    accepts(&validator, &document);
+    document["mustEBigDecimal"] = json!(1.5);
+    accepts(&validator, &document);
+    document["mustEBigDecimal"] = json!("1,5");
+    refuses(&validator, &document);
+}
+
+#[test]
+fn maps_of_strings_may_stand_in_short() {
+    let source = Source::new("maps.pp", include_str!("data/schemas/maps.pp"));
+    let (metamodel, problems) = language::load(&[source]);
+    assert!(problems.is_empty());
+    let json_schema = JsonSchemaOptions { dialect: Dialect::Emf, ..JsonSchemaOptions::default() };
+    let options = Options { json_schema, ..Options::default() };
+    let (files, _) = json_schema::generate(&metamodel.expect("a metamodel"), &[], &options);
+    let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
+    let validator = Shapes(vec![jsonschema::draft202012::new(&schema).expect("a schema")]);
+    let with = |key: &str, value: Value| of("urn:example:maps#//Maps", json!({"ages": {"x": 1}, key: value}));
+    accepts(&validator, &with("notes", json!({"a": "b", "c": "d"})));
+    accepts(&validator, &with("notes", json!([{"key": "a", "value": "b"}])));
+    accepts(&validator, &with("ages", json!({"five5": 150})));
+    for (key, value) in [
+        ("notes", json!({"a": 1})),
+        ("notes", json!({"eClass": "b"})),
+        ("ages", json!({"sixsix": 1})),
+        ("ages", json!({"a": 151})),
+        ("ages", json!({})),
+        ("ages", json!({"a": 1, "b": 1, "c": 1, "d": 1})),
+        ("by_number", json!({"1": "b"})),
+    ] {
+        refuses(&validator, &with(key, value));
     }
 }

@@ -11,6 +11,7 @@ use fixture::library;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::json::{self, Layout};
+use modelwright_metamodel::language;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::tree::{Dialect, ReadOptions};
 use std::fmt::Write as _;
@@ -104,6 +105,32 @@ fn document_has_roots(model: &Model, document: DocumentId) -> bool {
 fn documents_of_the_emf_dialect_come_out_as_expected() {
     let cases = data::cases("tests/data/json-emf", &["json"]);
     data::check(&cases, "out", |path| emf_outcome(data::bytes(path)));
+}
+
+/// Features may have the names of the dialect's own keys: an id goes by another one, a class has none.
+#[test]
+fn features_take_keys_of_the_emf_dialect() {
+    let text = "package k { uri => 'urn:k' }\ntype Keys {\n  attr eClass, String\n  attr _id, Integer\n}\n";
+    let (metamodel, problems) = language::load(&[Source::new("keys.pp", text)]);
+    assert!(problems.is_empty(), "{}", show(&problems));
+    let read = |text: &str| {
+        let mut model = Model::new(Arc::new(metamodel.clone().expect("a metamodel")));
+        let source = Source::new("case.json", text);
+        let document = Document::new("file:/models/case.json");
+        let (document, problems) = json::read(&source, &mut model, document, &ReadOptions::default());
+        assert!(problems.is_empty(), "{}", show(&problems));
+        (model, document)
+    };
+    let (model, document) = read("{\"$model\": \"urn:k\", \"$type\": \"Keys\", \"$id\": \"x\", \"_id\": 3}");
+    let (text, problems) = json::write_in(Dialect::Emf, &model, document, Layout::Compact);
+    assert_eq!(text, "{\"eClass\":\"urn:k#//Keys\",\"uuid\":\"x\",\"_id\":3}");
+    assert!(problems.is_empty());
+    let (again, document) = read(&text);
+    assert_eq!(again.xmi_id(again.document(document).roots()[0]), Some("x"));
+
+    let (model, document) = read("{\"$model\": \"urn:k\", \"$type\": \"Keys\", \"eClass\": \"c\"}");
+    let (_, problems) = json::write_in(Dialect::Emf, &model, document, Layout::Compact);
+    assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), [codes::CANNOT_EXPRESS]);
 }
 
 const SMALL: &str = include_str!("data/json/whole-library.json");

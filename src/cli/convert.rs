@@ -2,6 +2,7 @@
 //!
 //! Invariant: what the command line gets wrong is told before anything is read or written.
 
+use super::dialect::DialectName;
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
 use super::output::{Pending, Whole, check_folder};
@@ -12,7 +13,7 @@ use super::sources::{self, format_named, is_standard, written_format_named};
 use super::{Lookup, Outcome};
 use crate::formats::{self, Format, WriteOptions, XmlChoices};
 use crate::workspace::{Loaded, Workspace, path_uri, shown};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::WriteError;
@@ -77,24 +78,6 @@ pub(super) struct Convert {
 
     #[command(flatten)]
     jobs: Jobs,
-}
-
-/// The dialects of trees, as options name them.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum DialectName {
-    /// Features by name, classes where they are needed, references as addresses
-    Plain,
-    /// As emfjson-jackson and PyEcore read and write it
-    Emf,
-}
-
-impl DialectName {
-    fn dialect(self) -> Dialect {
-        match self {
-            Self::Plain => Dialect::Plain,
-            Self::Emf => Dialect::Emf,
-        }
-    }
 }
 
 fn encoding_named(name: &str) -> Result<String, String> {

@@ -17,6 +17,7 @@ Examples:
   modelwright generate rust library.pp -o src/
   modelwright generate rust library.pp -o src/ --handles --derive Eq
   modelwright generate json-schema library.ecore -o schemas/ --draft 07
+  modelwright generate json-schema library.ecore -o schemas/ --dialect emf
   modelwright generate template reference.md.j2 library.pp -o library.md";
 
 /// Generate types, schemas and other text from metamodels

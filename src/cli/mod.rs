@@ -7,6 +7,7 @@ mod addresses;
 mod bounds;
 mod completions;
 mod convert;
+mod dialect;
 mod eval;
 mod explain;
 mod fmt;

@@ -1,5 +1,6 @@
 //! The options of `generate` that say how schemas are written.
 
+use super::dialect::DialectName;
 use clap::{Args, ValueEnum};
 use modelwright_codegen::json_schema::{self, JsonSchemaOptions};
 use modelwright_codegen::xsd::XsdOptions;
@@ -11,6 +12,10 @@ pub(super) struct SchemaArgs {
     /// The draft of JSON Schema
     #[arg(long, value_enum, default_value_t = Draft::Draft202012, value_name = "DRAFT")]
     draft: Draft,
+
+    /// The dialect of the documents that a JSON Schema is for
+    #[arg(long, value_enum, default_value_t = DialectName::Plain, value_name = "DIALECT")]
+    dialect: DialectName,
 
     /// Write the JSON Schema definitions of each package to a file of their own
     #[arg(long)]
@@ -38,7 +43,7 @@ impl SchemaArgs {
             Draft::Draft202012 => json_schema::Draft::Draft202012,
             Draft::Draft07 => json_schema::Draft::Draft07,
         };
-        JsonSchemaOptions { draft, per_package: self.per_package }
+        JsonSchemaOptions { draft, dialect: self.dialect.dialect(), per_package: self.per_package }
     }
 
     pub(super) fn xsd(&self) -> XsdOptions {

@@ -12,8 +12,9 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask generate [--check]
        cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
-       cargo interop expressions SHARED_FOLDER
-       cargo interop edits|manifests SHARED_FOLDER [--seed N] [--count N]
+       cargo interop expressions|dialect|instructions SHARED_FOLDER
+       cargo interop rust SHARED_FOLDER [types] [values] [large]
+       cargo interop edits|manifests|schemas SHARED_FOLDER [--seed N] [--count N]
        cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
 
 fn main() -> ExitCode {

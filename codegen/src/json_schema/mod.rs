@@ -1,13 +1,16 @@
-//! JSON Schema for the plain dialect of model trees.
+//! JSON Schema for model trees, in either dialect.
 //!
 //! One definition for each concrete class with all its features, closed to other keys; one for each
-//! class whose subclasses may stand in its place, told apart by `$type`; and the document around
-//! them. Invariants: every document that modelwright writes is valid; what a schema cannot refuse
+//! class whose subclasses may stand in its place, told apart by the class that objects name; and the document around
+//! them. What a dialect decides is behind `notation`; nothing else asks which one it is. Invariants: every document that modelwright writes is valid; what a schema cannot refuse
 //! though the metamodel does is told as a diagnostic that names the element; which definition an object
 //! must keep is decided before it is looked into, so that checking is linear.
 //!
 //! Everything is made as draft 2020-12 in one document. `shape` makes other drafts and files of it.
 
+mod emf;
+mod notation;
+mod plain;
 mod shape;
 mod values;
 
@@ -18,13 +21,15 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
+pub use modelwright_metamodel::tree::Dialect;
+use notation::{Notation, notation};
 pub use shape::Draft;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// JSON Schema.
 pub const TARGET: Target = Target {
     name: "json-schema",
-    description: "JSON Schema of the plain dialect",
+    description: "JSON Schema of model trees in JSON and YAML",
     takes_template: false,
     generate,
 };
@@ -34,6 +39,8 @@ pub const TARGET: Target = Target {
 pub struct JsonSchemaOptions {
     /// The draft.
     pub draft: Draft,
+    /// The dialect of the documents.
+    pub dialect: Dialect,
     /// Whether the definitions of each package go into a file of their own.
     pub per_package: bool,
 }
@@ -50,7 +57,7 @@ pub fn generate(
     if scope.contains_anything() {
         scope.open_anything();
     }
-    let mut schema = Schema::new(&scope);
+    let mut schema = Schema::new(&scope, notation(options.json_schema.dialect));
     let (document, definitions) = schema.document();
     let files = shape::files(&scope, &document, definitions, &options.json_schema);
     (files, schema.diagnostics)
@@ -65,6 +72,11 @@ struct Definition {
 
 struct Schema<'s, 'm> {
     scope: &'s Scope<'m>,
+    notation: &'static dyn Notation,
+    /// The keys of an object's `xmi:id`.
+    ids: Vec<&'static str>,
+    /// The names of definitions.
+    taken: HashSet<String>,
     /// The definition of an object of exactly a class.
     closed: HashMap<ClassId, String>,
     /// The definition of an object of a class or any of its subclasses.
@@ -72,6 +84,10 @@ struct Schema<'s, 'm> {
     types: HashMap<DataTypeId, String>,
     /// Data types whose definitions are needed, by name.
     used_types: BTreeMap<String, DataTypeId>,
+    /// The definitions of references, by the class that they lead to, where the dialect has such.
+    references: HashMap<ClassId, String>,
+    /// Whether there are references whose class the schema does not know.
+    refers_to_anything: bool,
     /// Whether what is being described was told of before.
     quiet: bool,
     /// The features that were told of: inherited ones come up in each heir, abstract classes have no definition.
@@ -80,17 +96,9 @@ struct Schema<'s, 'm> {
 }
 
 impl<'s, 'm> Schema<'s, 'm> {
-    fn new(scope: &'s Scope<'m>) -> Self {
+    fn new(scope: &'s Scope<'m>, notation: &'static dyn Notation) -> Self {
         let mut taken = HashSet::new();
-        let mut free = |candidates: [String; 2]| {
-            let [plain, long] = candidates;
-            if taken.insert(plain.clone()) {
-                return plain;
-            }
-            let numbered = (2u64..).map(|n| format!("{long}{n}"));
-            let name = std::iter::once(long.clone()).chain(numbered).find(|name| taken.insert(name.clone()));
-            name.unwrap_or(long)
-        };
+        let mut free = |names| free(&mut taken, names);
         let metamodel = scope.metamodel;
         let (mut closed, mut open, mut types) = (HashMap::new(), HashMap::new(), HashMap::new());
         for class in &scope.classes {
@@ -118,14 +126,29 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
         Self {
             scope,
+            notation,
+            ids: notation.dialect().id_keys(metamodel),
+            taken,
             closed,
             open,
             types,
             used_types: BTreeMap::new(),
+            references: HashMap::new(),
+            refers_to_anything: false,
             quiet: false,
             told: HashSet::new(),
             diagnostics: Diagnostics::new(),
         }
+    }
+
+    /// A name for a definition: the first one given, or one like the second.
+    fn free(&mut self, names: [String; 2]) -> String {
+        free(&mut self.taken, names)
+    }
+
+    /// What documents call a class.
+    fn class_name(&self, class: ClassId) -> String {
+        self.notation.class_name(self.scope, class)
     }
 
     /// Notes that the schema accepts more than the metamodel does.
@@ -141,15 +164,10 @@ impl<'s, 'm> Schema<'s, 'm> {
     fn document(&mut self) -> (Vec<(String, Json)>, Vec<Definition>) {
         let scope = self.scope;
         let mut definitions = Vec::new();
-        let mut roots = Vec::new();
         for class in &scope.classes {
             let package = Some(scope.metamodel[*class].package);
             if let Some(name) = self.closed.get(class).cloned() {
-                let schema = self.object(*class);
-                if self.is_root(*class) {
-                    roots.push((scope.type_name(*class), self.root(*class, &schema)));
-                }
-                definitions.push(Definition { name, package, schema });
+                definitions.push(Definition { name, package, schema: self.object(*class) });
             }
             if let Some(name) = self.open.get(class).cloned() {
                 definitions.push(Definition { name, package, schema: self.any_of_class(*class) });
@@ -162,12 +180,9 @@ impl<'s, 'm> Schema<'s, 'm> {
             let package = Some(scope.metamodel[id].package);
             definitions.push(Definition { name, package, schema: self.type_definition(id) });
         }
-        for (name, schema) in
-            [("$roots", self.several_roots()), ("$reference", reference()), ("$proxy", self.proxy())]
-        {
-            definitions.push(Definition { name: name.to_owned(), package: None, schema });
-        }
-        if scope.refers_from_places() {
+        let (keywords, own) = self.notation.document(self, &definitions);
+        definitions.extend(own);
+        if scope.refers_from_places() || self.refers_to_anything {
             self.weaker("`$ref`", "leads to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
@@ -182,98 +197,21 @@ impl<'s, 'm> Schema<'s, 'm> {
         if let Some(docs) = docs {
             entry("description", Json::string(docs));
         }
-        entry("properties", self.document_keys());
-        entry("required", Json::List(vec![Json::string("$model")]));
-        entry("if", Json::map([("required", Json::List(vec![Json::string("$roots")]))]));
-        entry("then", refer("$roots"));
-        entry("else", by_type(roots, true));
+        document.extend(keywords);
         (document, definitions)
     }
 
-    fn is_root(&self, class: ClassId) -> bool {
-        let metamodel = self.scope.metamodel;
-        let mut package = metamodel[class].package;
-        while let Some(parent) = metamodel[package].parent {
-            package = parent;
-        }
-        Some(package) == self.scope.main
+    /// The definitions of all classes that have instances, by name.
+    fn all_objects(&self) -> Vec<(String, Json)> {
+        self.objects_of(self.scope.classes.iter())
     }
 
-    /// The keys that only the outermost map has.
-    fn document_keys(&self) -> Json {
-        let uri = self.scope.main.map_or("", |main| self.scope.uri(main));
-        let text = || Json::map([("type", Json::string("string"))]);
-        let header = Json::map([
-            ("type", Json::string("object")),
-            ("properties", Json::map([("version", text()), ("namespace", text())])),
-            ("additionalProperties", Json::Bool(false)),
-        ]);
-        let pair = Json::map([
-            ("type", Json::string("array")),
-            ("items", text()),
-            ("minItems", Json::number(2)),
-            ("maxItems", Json::number(2)),
-        ]);
-        Json::map([
-            ("$schema", text()),
-            ("$model", Json::map([("const", Json::string(uri))])),
-            ("$encoding", text()),
-            ("$xmi", header),
-            ("$schemaLocation", Json::map([("type", Json::string("array")), ("items", pair)])),
-            ("$noNamespaceSchemaLocation", text()),
-        ])
+    fn objects_of<'c>(&self, classes: impl Iterator<Item = &'c ClassId>) -> Vec<(String, Json)> {
+        classes.filter_map(|class| Some((self.class_name(*class), refer(self.closed.get(class)?)))).collect()
     }
 
-    /// A document with one object: that object's map with the document's own keys.
-    fn root(&self, class: ClassId, object: &Json) -> Json {
-        let name = &self.closed[&class];
-        let mut properties = known_keys();
-        let mut required = vec![Json::string("$type")];
-        if let Json::Map(entries) = object {
-            for (key, value) in entries {
-                match (key.as_str(), value) {
-                    ("properties", Json::Map(own)) => {
-                        for (key, _) in own {
-                            let place = format!("{}/properties/{}", pointer(name), escape(key));
-                            properties = properties.with(key, Json::map([("$ref", Json::string(place))]));
-                        }
-                    }
-                    ("required", Json::List(own)) => required.extend(own.iter().cloned()),
-                    _ => {}
-                }
-            }
-        }
-        Json::map([
-            ("type", Json::string("object")),
-            ("properties", properties),
-            ("required", Json::List(required)),
-            ("additionalProperties", Json::Bool(false)),
-        ])
-    }
-
-    /// A document with any number of objects.
-    fn several_roots(&self) -> Json {
-        let objects = self.scope.classes.iter().filter_map(|class| {
-            let name = self.closed.get(class)?;
-            Some((self.scope.type_name(*class), refer(name)))
-        });
-        let list = Json::map([("type", Json::string("array")), ("items", by_type(objects.collect(), true))]);
-        Json::map([
-            ("type", Json::string("object")),
-            ("properties", known_keys().with("$roots", list)),
-            ("required", Json::List(vec![Json::string("$roots")])),
-            ("additionalProperties", Json::Bool(false)),
-        ])
-    }
-
-    /// An object of another document, of any class that can have instances.
-    fn proxy(&self) -> Json {
-        let concrete = self.scope.classes.iter().filter(|id| !self.scope.is_abstract(**id));
-        proxy(concrete.map(|id| Json::string(self.scope.type_name(*id))).collect())
-    }
-
-    /// An object of exactly a class.
-    fn object(&mut self, class: ClassId) -> Json {
+    /// Notes what is not checked of a class as a whole.
+    fn tell_of(&mut self, class: ClassId) {
         let scope = self.scope;
         let data = &scope.metamodel[class];
         for hidden in scope.hidden_features(class) {
@@ -300,12 +238,27 @@ impl<'s, 'm> Schema<'s, 'm> {
         if scope.is_uncheckable(class) {
             self.weaker(&format!("`{}`", data.name), "inherits only what can be checked");
         }
-        let id = Json::map([("type", Json::string("string"))]);
-        let name = Json::string(scope.type_name(class));
-        let mut properties = Json::map([("$type", Json::map([("const", name)])), ("$id", id)]);
+    }
+
+    /// An object of exactly a class.
+    fn object(&mut self, class: ClassId) -> Json {
+        self.tell_of(class);
+        let (scope, dialect) = (self.scope, self.notation.dialect());
+        let docs = documentation(&scope.metamodel[class].annotations);
+        let name = Json::string(self.class_name(class));
+        let mut properties = Json::map([(dialect.class_key(), Json::map([("const", name)]))]);
+        for id in &self.ids {
+            properties = properties.with(id, Json::map([("type", Json::string("string"))]));
+        }
         let mut required = Vec::new();
         for feature in scope.features(class) {
             let name = scope.metamodel[feature].name();
+            if dialect.is_own_key(name) {
+                let label = scope.metamodel.feature_label(feature);
+                let message = format!("the JSON Schema has no {label}: the dialect has the key for itself");
+                self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
+                continue;
+            }
             self.quiet = !self.told.insert(feature);
             let schema = self.feature(feature);
             self.quiet = false;
@@ -315,78 +268,100 @@ impl<'s, 'm> Schema<'s, 'm> {
             }
         }
         for feature in scope.wholes(class) {
-            properties = properties.with(scope.metamodel[feature].name(), refer("$proxy"));
+            let whole = self.notation.whole(self, scope.metamodel.target(feature));
+            properties = properties.with(scope.metamodel[feature].name(), whole);
         }
         Json::map([("type", Json::string("object"))])
-            .with_some("description", documentation(&data.annotations).map(Json::string))
+            .with_some("description", docs.map(Json::string))
             .with("properties", properties)
+            .with_some("not", only_one(&self.ids))
             .with_some("required", (!required.is_empty()).then_some(Json::List(required)))
             .with("additionalProperties", Json::Bool(false))
     }
 
-    /// An object of a class or of one of its subclasses, told apart by `$type`.
+    /// An object of a class or of one of its subclasses, told apart by the class that it names.
     fn any_of_class(&self, class: ClassId) -> Json {
         let concrete = self.scope.concrete(class);
-        // Without `$type` an object is of the class itself, if that can have instances.
+        // Without a name an object is of the class itself, if that can have instances.
         let untyped = concrete.contains(&class);
         let own_first = concrete.iter().filter(|id| **id == class);
         let ordered = own_first.chain(concrete.iter().filter(|id| **id != class));
-        let variants =
-            ordered.filter_map(|id| Some((self.scope.type_name(*id), refer(self.closed.get(id)?))));
-        by_type(variants.collect(), !untyped)
+        self.by_type(self.objects_of(ordered), !untyped)
     }
 
     /// An object of any class; nothing is known of those of other packages.
     fn any_object(&self) -> Json {
-        let concrete = self.scope.concrete(builtin::EOBJECT).iter();
-        let known = concrete.filter_map(|id| Some((self.scope.type_name(*id), refer(self.closed.get(id)?))));
-        let known: Vec<(String, Json)> = known.collect();
+        let known = self.objects_of(self.scope.concrete(builtin::EOBJECT).iter());
+        let key = self.notation.dialect().class_key();
         let names = known.iter().map(|(name, _)| Json::string(name)).collect();
         let other = named_elsewhere().with("not", Json::map([("enum", Json::List(names))]));
         let condition = Json::map([
-            ("properties", Json::map([("$type", other)])),
-            ("required", Json::List(vec![Json::string("$type")])),
+            ("properties", Json::map([(key, other)])),
+            ("required", Json::List(vec![Json::string(key)])),
         ]);
         let anything = Json::map([("type", Json::string("object"))]);
-        Json::map([("if", condition), ("then", anything), ("else", by_type(known, true))])
+        Json::map([("if", condition), ("then", anything), ("else", self.by_type(known, true))])
+    }
+
+    /// An object that keeps the schema of the class that it names. Where that need not be said, the first one is meant.
+    fn by_type(&self, variants: Vec<(String, Json)>, said: bool) -> Json {
+        let key = self.notation.dialect().class_key();
+        let typed = || Json::List(vec![Json::string(key)]);
+        let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
+        let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
+            let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
+            let required = (said || at > 0).then(typed);
+            let condition = Json::map([("properties", ty)]).with_some("required", required);
+            Json::map([("if", condition), ("then", schema)])
+        });
+        let choices: Vec<Json> = choices.collect();
+        if choices.is_empty() {
+            return Json::map([("not", Json::Map(Vec::new()))]);
+        }
+        Json::map([
+            ("type", Json::string("object")),
+            ("properties", Json::map([(key, Json::map([("enum", Json::List(names))]))])),
+        ])
+        .with_some("required", said.then(typed))
+        .with("allOf", Json::List(choices))
+    }
+
+    /// An object, or where one is in another document, of one of some classes.
+    fn or_proxy(&self, object: Json, classes: Vec<Json>) -> Json {
+        let key = self.notation.dialect().class_key();
+        let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
+        let class =
+            (!classes.is_empty()).then(|| Json::map([(key, Json::map([("enum", Json::List(classes))]))]));
+        let proxy = refer("$proxy").with_some("properties", class);
+        Json::map([("if", elsewhere), ("then", proxy), ("else", object)])
+    }
+
+    /// Where an object is, of a class with such a name.
+    fn address(&self, class: Json) -> Json {
+        let text = Json::map([("type", Json::string("string"))]);
+        Json::map([
+            ("type", Json::string("object")),
+            ("properties", Json::map([("$ref", text), (self.notation.dialect().class_key(), class)])),
+            ("required", Json::List(vec![Json::string("$ref")])),
+            ("additionalProperties", Json::Bool(false)),
+        ])
     }
 }
 
-/// The keys of a document, for maps that allow no other; what they hold is said once for all.
-fn known_keys() -> Json {
-    let keys = ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
-    Json::Map(keys.into_iter().map(|key| (key.to_owned(), Json::Bool(true))).collect())
-}
-
-/// An object that keeps the schema of its `$type`. Where that need not be said, the first one is meant.
-fn by_type(variants: Vec<(String, Json)>, said: bool) -> Json {
-    let typed = || Json::List(vec![Json::string("$type")]);
-    let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
-    let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
-        let ty = Json::map([("$type", Json::map([("const", Json::string(name))]))]);
-        let required = (said || at > 0).then(typed);
-        let condition = Json::map([("properties", ty)]).with_some("required", required);
-        Json::map([("if", condition), ("then", schema)])
-    });
-    let choices: Vec<Json> = choices.collect();
-    if choices.is_empty() {
-        return Json::map([("not", Json::Map(Vec::new()))]);
+/// A name that is not taken: the first one given, or one like the second.
+fn free(taken: &mut HashSet<String>, [plain, long]: [String; 2]) -> String {
+    if taken.insert(plain.clone()) {
+        return plain;
     }
-    Json::map([
-        ("type", Json::string("object")),
-        ("properties", Json::map([("$type", Json::map([("enum", Json::List(names))]))])),
-    ])
-    .with_some("required", said.then(typed))
-    .with("allOf", Json::List(choices))
+    let numbered = (2u64..).map(|n| format!("{long}{n}"));
+    let name = std::iter::once(long.clone()).chain(numbered).find(|name| taken.insert(name.clone()));
+    name.unwrap_or(long)
 }
 
-/// An object, or where one is in another document, of one of some classes.
-fn or_proxy(object: Json, classes: Vec<Json>) -> Json {
-    let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
-    let class =
-        (!classes.is_empty()).then(|| Json::map([("$type", Json::map([("enum", Json::List(classes))]))]));
-    let proxy = refer("$proxy").with_some("properties", class);
-    Json::map([("if", elsewhere), ("then", proxy), ("else", object)])
+/// What an object with several of some keys would keep.
+fn only_one(keys: &[&str]) -> Option<Json> {
+    let both = Json::List(keys.iter().copied().map(Json::string).collect());
+    (keys.len() > 1).then(|| Json::map([("required", both)]))
 }
 
 /// A reference to a definition.
@@ -415,29 +390,6 @@ fn escape(name: &str) -> String {
         }
     }
     out
-}
-
-/// A reference to an object: its address, or where it is in another document.
-fn reference() -> Json {
-    one_of(vec![Json::map([("type", Json::string("string"))]), refer("$proxy")])
-}
-
-/// An object of another document, whose class is named as documents name it, or with its package's URI.
-fn proxy(classes: Vec<Json>) -> Json {
-    let class = match classes.is_empty() {
-        true => named_elsewhere(),
-        false => {
-            let known = Json::map([("enum", Json::List(classes))]);
-            Json::map([("anyOf", Json::List(vec![known, named_elsewhere()]))])
-        }
-    };
-    let text = Json::map([("type", Json::string("string"))]);
-    Json::map([
-        ("type", Json::string("object")),
-        ("properties", Json::map([("$ref", text), ("$type", class)])),
-        ("required", Json::List(vec![Json::string("$ref")])),
-        ("additionalProperties", Json::Bool(false)),
-    ])
 }
 
 /// The name of a class with its package's URI.

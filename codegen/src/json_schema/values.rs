@@ -1,6 +1,6 @@
-//! What a feature's values look like in the plain dialect, as far as a schema can say it.
+//! What a feature's values look like, as far as a schema can say it.
 
-use super::{Schema, one_of, or_proxy, pointer, refer};
+use super::{Schema, one_of, pointer, refer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation,
@@ -20,12 +20,13 @@ impl Schema<'_, '_> {
         if data.many() {
             let bound = |count: i32| (count > 0).then(|| Json::number(count));
             let unique = data.typed.unique && !data.is_containment();
-            return Json::map([("type", Json::string("array"))])
+            let list = Json::map([("type", Json::string("array"))])
                 .with_some("description", docs)
                 .with("items", value)
                 .with_some("minItems", bound(data.typed.lower))
                 .with_some("maxItems", bound(data.typed.upper))
                 .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
+            return self.notation.entries(self, feature, list);
         }
         let value = match data.unsettable && !data.typed.required() {
             true => one_of(vec![value, Json::map([("type", Json::string("null"))])]),
@@ -46,11 +47,11 @@ impl Schema<'_, '_> {
             let object = definition.map_or_else(|| Json::Map(Vec::new()), |name| refer(name));
             if target == builtin::EOBJECT {
                 self.weaker(&label, "holds legal objects where their classes are of other packages");
-                return or_proxy(object, Vec::new());
+                return self.or_proxy(object, Vec::new());
             }
             let concrete = self.scope.concrete(target);
-            let classes = concrete.iter().map(|id| Json::string(self.scope.type_name(*id))).collect();
-            return or_proxy(object, classes);
+            let classes = concrete.iter().map(|id| Json::string(self.class_name(*id))).collect();
+            return self.or_proxy(object, classes);
         }
         let name = &metamodel[target].name;
         let opposite = match metamodel[feature].opposite() {
@@ -58,7 +59,7 @@ impl Schema<'_, '_> {
             None => String::new(),
         };
         self.weaker(&label, &format!("leads to an object of `{name}`{opposite}"));
-        refer("$reference")
+        self.notation.reference(self, target)
     }
 
     fn data(&mut self, feature: FeatureId) -> Json {
@@ -84,7 +85,7 @@ impl Schema<'_, '_> {
         if let (DataKind::Date, name) = (kind, &metamodel[data_type].name) {
             self.weaker(&label, &format!("is a legal `{name}`"));
         }
-        plain(kind)
+        self.notation.value(kind)
     }
 
     /// The definition of an enumeration or of a data type with facets.
@@ -93,8 +94,7 @@ impl Schema<'_, '_> {
         let data_type = &metamodel[id];
         let docs = documentation(&data_type.annotations).map(Json::string);
         if data_type.literals.is_some() {
-            let spellings = data_type.enum_literals().iter().map(|l| l.spelling());
-            let mut spellings: Vec<&str> = spellings.collect();
+            let mut spellings = self.notation.literals(data_type.enum_literals());
             let mut seen = std::collections::HashSet::new();
             spellings.retain(|spelling| seen.insert(*spelling));
             let literals: Vec<Json> = spellings.into_iter().map(Json::string).collect();
@@ -105,7 +105,7 @@ impl Schema<'_, '_> {
                 }
             };
         }
-        let mut schema = plain(data_type.kind).with_some("description", docs);
+        let mut schema = self.notation.value(data_type.kind).with_some("description", docs);
         let mut further = Vec::new();
         let mut at = Some(id);
         // A chain of base types longer than the table has a cycle.
@@ -133,7 +133,7 @@ impl Schema<'_, '_> {
     /// The keywords for a data type's facets.
     fn facets(&mut self, id: DataTypeId, kind: DataKind, facets: &Annotation) -> Vec<(&'static str, Json)> {
         let name = format!("`{}`", self.scope.metamodel[id].name);
-        let numeric = is_numeric(kind);
+        let numeric = is_numeric(kind) && self.notation.has_number(kind);
         let mut keywords = Vec::new();
         for (facet, value) in &facets.details {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
@@ -194,7 +194,7 @@ impl Schema<'_, '_> {
             }
             Literal::String(v) => Json::string(v),
             Literal::Lexical(v) => match metamodel[metamodel.data_type(feature)].kind {
-                DataKind::BigInteger | DataKind::BigDecimal => number(v)?,
+                kind if is_numeric(kind) && self.notation.has_number(kind) => number(v)?,
                 _ => Json::string(v),
             },
         })
@@ -213,8 +213,8 @@ fn is_numeric(kind: DataKind) -> bool {
     matches!(kind, Integer { .. } | Float { .. } | Double { .. } | BigInteger | BigDecimal)
 }
 
-/// Values of a kind, before facets.
-fn plain(kind: DataKind) -> Json {
+/// Values of a kind, before facets, as all dialects have them.
+pub(super) fn plain(kind: DataKind) -> Json {
     let ty = |name: &str| Json::map([("type", Json::string(name))]);
     match kind {
         DataKind::Boolean { .. } => ty("boolean"),

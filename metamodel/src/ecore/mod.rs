@@ -36,6 +36,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::Index;
 use std::sync::Arc;
 
+/// The Java class that entries of maps have.
+pub(crate) const MAP_ENTRY: &str = "java.util.Map$Entry";
+
 /// A closed set of packages with everything that can be computed from them beforehand.
 #[derive(Debug, Clone)]
 pub struct Metamodel {
@@ -245,6 +248,17 @@ impl Metamodel {
     #[must_use]
     pub fn is_container(&self, feature: FeatureId) -> bool {
         self[feature].opposite().is_some_and(|o| self[o].is_containment())
+    }
+
+    /// Whether a feature is a map: its objects are entries, whose keys differ.
+    #[must_use]
+    pub fn holds_entries(&self, feature: FeatureId) -> bool {
+        let is_entry =
+            |class: ClassId| matches!(&self[class].instance, InstanceName::Class(name) if name == MAP_ENTRY);
+        let feature = &self[feature];
+        feature.many()
+            && feature.is_containment()
+            && matches!(feature.typed.classifier(), Some(Classifier::Class(class)) if is_entry(class))
     }
 
     /// The concrete classes that conform to a class, in metamodel order, itself included.

@@ -19,6 +19,7 @@
 //! thread's; keys may come in any order; every problem of a document is told in one run.
 //! This module knows what `$type` and `$ref` mean; it does not know how a brace or an indent looks.
 
+mod dialect;
 mod emf;
 pub(crate) mod names;
 mod places;
@@ -30,7 +31,8 @@ mod source;
 mod tokens;
 mod write;
 
-pub use emf::{Dialect, peek_any, read_any};
+pub use dialect::Dialect;
+pub use emf::{peek_any, read_any};
 pub use places::places;
 pub use read::{ReadOptions, read};
 pub use source::{Fault, Header, Token, TreeSource};

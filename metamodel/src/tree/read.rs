@@ -5,10 +5,12 @@
 //! are read. What a key of the tree's own means is decided in `header`, how an object begins in `object`,
 //! what a single value means in `values`.
 
+mod entries;
 mod header;
 mod object;
 mod values;
 
+use super::dialect::Dialect;
 use super::keys;
 use super::plan::{Plan, Plans, Role};
 use super::problems::{Problems, choice, found, shortened};
@@ -19,6 +21,7 @@ use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
 use crate::model::load::{Loader, Unresolved};
 use crate::model::{Document, DocumentId, Model, ObjectId};
+use entries::Entries;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::ops::Range;
@@ -31,8 +34,9 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether to remember where each object stands in the source.
     pub record_offsets: bool,
-    /// Whether strings may spell values of all data types.
-    pub spelled: bool,
+    /// The dialect that the tokens were made from: what is told is in its words, and in `emf` strings may spell values of
+    /// all data types. [`super::read_any`] finds it.
+    pub dialect: Dialect,
 }
 
 /// Reads a document into a model, whose metamodel must be the document's.
@@ -75,6 +79,8 @@ struct Reader<'r, 'm, 't, S> {
     classes: FxHashMap<Cow<'t, str>, ClassId>,
     /// Stand-ins for objects of other documents: one for each, however often it is referred to.
     proxies: FxHashMap<(ClassId, String), ObjectId>,
+    /// The keys of maps in short that were read, each with its place.
+    entry_keys: FxHashMap<(ObjectId, usize, Cow<'t, str>), Range<usize>>,
     /// What relative addresses of documents are relative to.
     base: String,
     package: Option<PackageId>,
@@ -84,7 +90,7 @@ struct Reader<'r, 'm, 't, S> {
     /// The keys of the open maps, each with its place: those of the innermost last.
     seen: Vec<(u32, Range<usize>)>,
     depth: usize,
-    spelled: bool,
+    dialect: Dialect,
     /// Whether an object was left out, so that positions in paths may be off.
     dropped: bool,
     /// Whether it was told that there is no room for more objects.
@@ -100,6 +106,8 @@ enum Frame {
         object: ObjectId,
         plan: Plan,
     },
+    /// The map of a feature's entries, in short.
+    Entries(Entries),
     /// The list in `$roots`.
     Roots,
 }
@@ -136,6 +144,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             source,
             base,
             proxies: FxHashMap::default(),
+            entry_keys: FxHashMap::default(),
             tokens: Tokens::new(tokens),
             plans: Plans::new(&metamodel),
             metamodel,
@@ -147,7 +156,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             frames: Vec::new(),
             seen: Vec::new(),
             depth: options.limits.depth,
-            spelled: options.spelled,
+            dialect: options.dialect,
             dropped: false,
             full: false,
         }
@@ -185,6 +194,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             match frame {
                 Frame::Map(map) => self.run_map(map),
                 Frame::List { object, plan } => self.run_list(object, plan),
+                Frame::Entries(entries) => self.run_entries(&entries),
                 Frame::Roots => self.next_root(),
             }
         }
@@ -263,23 +273,33 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             return self.skip_value();
         }
         let item = self.tokens.next();
+        self.feature_value(object, &plan, item, range);
+    }
+
+    /// Reads the value or values of a feature, whose key stands at a place.
+    fn feature_value(&mut self, object: ObjectId, plan: &Plan, item: Item<'t>, key: Range<usize>) {
         if let Role::Whole(class) = plan.role {
-            return self.whole(object, &plan, class, &item, range);
+            return self.whole(object, plan, class, &item, key);
         }
+        let slot = plan.slot;
         match (plan.many, &item.token) {
             (true, Token::BeginList) => {
                 self.loader.set_empty(object, slot);
                 if self.may_open(&item, Some(object)) {
-                    self.frames.push(Frame::List { object, plan });
+                    self.frames.push(Frame::List { object, plan: *plan });
                 }
             }
             (_, Token::Unreadable) => {}
-            (true, _) => self.misshapen(object, &plan, &item, "a list", "write the values in [ ]"),
+            (true, Token::BeginMap) => match self.short_entries(object, plan) {
+                Some(entries) => self.open_entries(entries, &item),
+                None => self.misshapen(object, plan, &item, "a list", "write the values in [ ]"),
+            },
+            (true, _) => self.misshapen(object, plan, &item, "a list", "write the values in [ ]"),
             (false, Token::BeginList) => {
-                self.misshapen(object, &plan, &item, "one value", "write the value without [ ]");
+                self.misshapen(object, plan, &item, "one value", "write the value without [ ]");
             }
             (false, Token::Null) => self.loader.null(object, slot, false),
-            (false, _) => self.value(object, &plan, item),
+            (false, _) => self.value(object, plan, item),
         }
     }
 
@@ -305,7 +325,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         if earlier {
             let mut keys = self.seen[map.seen_from..].iter();
             let first = keys.find(|(k, _)| *k == key).map_or(range.clone(), |(_, range)| range.clone());
-            let message = format!("the key `{name}` stands in this map twice");
+            let message = format!("the key `{}` stands in this map twice", self.spelled_key(name, &range));
             let source = self.source;
             self.report(codes::DUPLICATE_KEY, message, range, map.object.map(|(o, _)| o), |d| {
                 d.label(source, first, "here for the first time").help("remove one of them")
@@ -327,11 +347,23 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         let plans = self.plans.of(class);
         let names = || plans.iter().filter(told).map(|plan| metamodel[plan.feature].name());
         let message = format!("{} has no feature `{}`", metamodel[class].name, shortened(key));
-        let help = match self.suggestions.nearest(key, names().chain(keys::ALL)) {
+        let help = match self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied())) {
             Some(name) => format!("did you mean `{name}`?"),
             None => format!("it has {}", choice(names())),
         };
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
+    }
+
+    /// Makes an object, if there is room for one more.
+    fn create(&mut self, class: ClassId, begin: Range<usize>) -> Option<ObjectId> {
+        if !self.loader.is_full() {
+            return Some(self.loader.create(class, begin.start));
+        }
+        if !std::mem::replace(&mut self.full, true) {
+            let problem = self.loader.too_large(class).at(self.source, begin);
+            self.problems.push(problem, None);
+        }
+        None
     }
 
     /// A value of another shape than its feature takes.
@@ -358,11 +390,17 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         self.problems.push(more(diagnostic), object);
     }
 
+    /// A key, as the document has it.
+    fn spelled_key<'k>(&self, key: &'k str, range: &Range<usize>) -> &'k str {
+        self.dialect.spelled(key, self.source.text().get(range.clone()).unwrap_or_default())
+    }
+
     /// The object whose map or list is the innermost open one.
     fn holder(&self) -> Option<ObjectId> {
         match self.frames.last()? {
             Frame::Map(map) => map.object.map(|(object, _)| object),
             Frame::List { object, .. } => Some(*object),
+            Frame::Entries(entries) => Some(entries.container()),
             Frame::Roots => None,
         }
     }

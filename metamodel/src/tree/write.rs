@@ -30,6 +30,7 @@ pub fn write_in(
     let package = first.or_else(|| metamodel.roots().next()).unwrap_or(builtin::PACKAGE);
     let mut writer = Writer {
         dialect,
+        id_key: dialect.id_keys(metamodel).first().copied(),
         model,
         metamodel,
         document,
@@ -48,6 +49,8 @@ pub fn write_in(
 
 pub(super) struct Writer<'m, 's, S> {
     dialect: Dialect,
+    /// The key of `xmi:id`s, unless features have taken all that there are.
+    id_key: Option<&'static str>,
     pub(super) model: &'m Model,
     pub(super) metamodel: &'m Arc<Metamodel>,
     pub(super) document: DocumentId,
@@ -148,9 +151,9 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             self.class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {
-            match self.dialect {
-                Dialect::Plain => self.entry(keys::ID, id),
-                Dialect::Emf => self.emf_id(id),
+            match self.id_key {
+                Some(key) => self.entry(key, id),
+                None => self.no_id(object),
             }
         }
         self.stack.push(Open { object, class, slot: 0, item: None });
@@ -193,7 +196,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                 continue;
             }
             let name = self.metamodel[plan.feature].name();
-            if plan.nameless {
+            if plan.nameless || self.dialect.is_own_key(name) {
                 self.cannot(open.object, &format!("no key of a tree can stand for the feature `{name}`"));
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::ecore::{ClassId, Classifier, FeatureId, InstanceName, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, Value};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
@@ -12,9 +12,6 @@ pub(super) const KEYS: Rule = Rule { concerns: with_keys, check: check_keys };
 
 /// Maps.
 pub(super) const ENTRIES: Rule = Rule { concerns: with_entries, check: check_entries };
-
-/// The Java class of map entries.
-pub(super) const MAP_ENTRY: &str = "java.util.Map$Entry";
 
 fn slots_where(
     metamodel: &Metamodel,
@@ -91,22 +88,12 @@ fn several(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
 }
 
 fn with_entries(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    slots_where(metamodel, class, |f| is_typeless(metamodel, f) || holds_entries(metamodel, f))
+    slots_where(metamodel, class, |f| is_typeless(metamodel, f) || metamodel.holds_entries(f))
 }
 
 /// Whether a feature names no type at all, not even one that was not found.
 fn is_typeless(metamodel: &Metamodel, feature: FeatureId) -> bool {
     metamodel.is_typeless(feature)
-}
-
-/// Whether a feature is a map, whose keys differ.
-#[must_use]
-pub fn holds_entries(metamodel: &Metamodel, feature: FeatureId) -> bool {
-    let entry =
-        |class: ClassId| matches!(&metamodel[class].instance, InstanceName::Class(name) if name == MAP_ENTRY);
-    metamodel[feature].many()
-        && metamodel[feature].is_containment()
-        && matches!(metamodel[feature].typed.classifier(), Some(Classifier::Class(class)) if entry(class))
 }
 
 fn check_entries(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {

@@ -23,7 +23,6 @@ mod walk;
 
 pub use consequences::without_consequences;
 pub use containment::is_uncheckable;
-pub use keys::holds_entries;
 pub use number::Decimal;
 pub use pattern::{Pattern, Work};
 pub use walk::{Counts, count};

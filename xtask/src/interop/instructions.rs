@@ -40,7 +40,7 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
             let each = total.saturating_sub(least) / (objects - fewer) as u64;
             note.push_str(&format!("; {each} for each more object"));
         }
-        summary.notes.push(note);
+        summary.figure(note);
         before = Some((objects, total));
     }
     Ok(summary)

@@ -35,11 +35,12 @@ pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, Strin
     let mut files = Vec::new();
     collect(&modules, &mut files)?;
     files.sort();
-    let as_they_are = compare(&files)?;
+    let as_they_are = compare(&files)?.told("manifests as they are");
     let changed = folder.join("changed");
     let changed = change(&files, &changed, seed as u64, count)?;
-    let laid_out = laid_out(&files, &folder.join("formatted"))?;
-    Ok(vec![as_they_are, compare(&changed)?, laid_out, as_objects(&files)?])
+    let changed = compare(&changed)?.told("changed manifests");
+    let laid_out = laid_out(&files, &folder.join("formatted"))?.told("manifests laid out");
+    Ok(vec![as_they_are, changed, laid_out, as_objects(&files)?.told("manifests as objects")])
 }
 
 /// The folder with every module that Debian has. Installs Puppet, which needs root, where it is missing.

@@ -21,6 +21,7 @@ mod schemas;
 mod speed;
 
 use std::fmt;
+use std::io::Write as _;
 use std::path::Path;
 
 /// How a comparison went.
@@ -46,6 +47,18 @@ impl Summary {
         }
     }
 
+    /// Notes a figure, and tells it at once.
+    fn figure(&mut self, figure: String) {
+        say(&figure);
+        self.notes.push(figure);
+    }
+
+    /// Tells how a part went, while others are still at work: a run that is cut off has told what it found.
+    fn told(self, part: &str) -> Self {
+        say(&format!("{part}: {} of {} agree", self.agreed, self.agreed + self.differences.len()));
+        self
+    }
+
     /// Whether nothing differs that did not differ before.
     fn holds(&self) -> bool {
         self.differences.len() <= self.known
@@ -59,6 +72,12 @@ impl fmt::Display for Summary {
         }
         writeln!(f, "{} of {} agree", self.agreed, self.agreed + self.differences.len())
     }
+}
+
+/// Tells what has been done so far, beside what is told at the end.
+fn say(line: &str) {
+    // Without anyone to read it there is nothing to tell.
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
 }
 
 /// Where converted documents are left for others to look at.
@@ -98,7 +117,9 @@ pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Resul
         "language" => language::run(shared, &work()),
         "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
         // Conversions first: EMF judges what they leave behind.
-        "emf" => hiera::run(shared, &work()).and_then(|s| Ok(vec![s, oracle::run(shared, &work())?])),
+        "emf" => {
+            hiera::run(shared, &work()).and_then(|s| Ok(vec![s.told("ours"), oracle::run(shared, &work())?]))
+        }
         "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
         "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
         "edits" => edits::run(&work(), arguments).map(|s| vec![s]),

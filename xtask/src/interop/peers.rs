@@ -64,9 +64,9 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         }
     }
     bytes.notes.push("Written as by EMF, directly and by way of JSON:".to_owned());
-    let mut summaries = vec![bytes];
+    let mut summaries = vec![bytes.told("written as by EMF")];
     for mut peer in [pyecore(&work, "load_with_pyecore.py")?, rgen()] {
-        summaries.push(peer.compare(&cases, &trees)?);
+        summaries.push(peer.compare(&cases, &trees)?.told(peer.name));
     }
     summaries.append(&mut dialect::run(shared, &work)?);
     Ok(summaries)
@@ -196,7 +196,10 @@ impl Peer {
                 let metamodels: Vec<String> = case.entry.metamodels.iter().map(place).collect();
                 format!("{}\t{}\n", place(&case.entry.file), metamodels.join(","))
             };
-            answers.push(self.answers(cases.iter().map(line).collect())?);
+            let found = self.answers(cases.iter().map(line).collect())?;
+            let loaded = found.iter().filter(|answer| answer.starts_with("ok")).count();
+            super::say(&format!("{}: {loaded} of {} loaded in {}", self.name, cases.len(), tree.display()));
+            answers.push(found);
         }
         let mut summary = Summary::default();
         let metamodels = cases.iter().filter(|case| is_ecore(&case.entry.file)).count();

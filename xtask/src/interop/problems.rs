@@ -29,7 +29,9 @@ pub(crate) fn run(shared: &Path) -> Result<Vec<Summary>, String> {
     let corpus = shared.join("corpus");
     let mut summaries = Vec::new();
     for kind in ["metamodels", "instances"] {
-        summaries.extend(compare(&corpus, kind)?);
+        let parts = ["verdicts", "counts", "lines"].into_iter();
+        let compared = parts.zip(compare(&corpus, kind)?);
+        summaries.extend(compared.map(|(part, summary)| summary.told(&format!("{kind}, {part}"))));
     }
     Ok(summaries)
 }

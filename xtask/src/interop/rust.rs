@@ -30,10 +30,13 @@ pub(crate) fn run(shared: &Path, work: &Path, parts: &[&str]) -> Result<Vec<Summ
     let crates = work.join("rust");
     let sound = sound(&corpus)?;
     let wanted = PARTS.iter().filter(|part| parts.is_empty() || parts.contains(part));
-    let summaries = wanted.map(|part| match *part {
-        "types" => compile(&corpus, &crates, &sound),
-        "values" => values::run(&corpus, &crates, &sound),
-        _ => large::run(&crates),
+    let summaries = wanted.map(|part| {
+        let summary = match *part {
+            "types" => compile(&corpus, &crates, &sound),
+            "values" => values::run(&corpus, &crates, &sound),
+            _ => large::run(&crates),
+        };
+        summary.map(|summary| summary.told(part))
     });
     summaries.collect()
 }

@@ -53,12 +53,13 @@ fn beside_emf(shared: &Path, folder: &Path, summary: &mut Summary) -> Result<(),
         largest = generate(shared, folder, objects)?;
         let megabytes = size(&largest)?;
         let cost = ours(&metamodel, &largest)?;
-        summary.notes.push(format!(
+        let figures = format!(
             "{objects:>7} objects, {megabytes:>5.1} MB: load {:>5.1} MB/s, save {:>5.1} MB/s, {:.1} bytes an object",
             megabytes / cost.load,
             megabytes / cost.save,
             cost.bytes_per_object,
-        ));
+        );
+        summary.figure(figures);
     }
     let emf = shared.join("oracles/emf/emf");
     beside_warm(&metamodel, (&emf, &ecore, &largest), summary)?;
@@ -86,8 +87,8 @@ fn beside_warm(
             theirs / ours
         )
     };
-    summary.notes.push(row("load and resolve, warm", f64::midpoint(before.load, after.load), warm.load));
-    summary.notes.push(row("save, warm", f64::midpoint(before.save, after.save), warm.save));
+    summary.figure(row("load and resolve, warm", f64::midpoint(before.load, after.load), warm.load));
+    summary.figure(row("save, warm", f64::midpoint(before.save, after.save), warm.save));
     Ok(())
 }
 
@@ -104,11 +105,11 @@ fn beside_cold(
     let (_, judged) =
         process(Command::new(&program).arg("validate").arg(document).arg("--model").arg(ecore))?;
     let (_, emf_cold) = process(Command::new(emf).arg("bench").args([ecore, document]).arg("1"))?;
-    summary.notes.push(format!(
+    summary.figure(format!(
         "whole process, cold: {:.2} s of user CPU and {:.0} MB, EMF (with validation) {:.2} s and {:.0} MB: {:.1} times less CPU, {:.1} times less memory",
         cold.user, cold.peak, emf_cold.user, emf_cold.peak, emf_cold.user / cold.user, emf_cold.peak / cold.peak
     ));
-    summary.notes.push(format!(
+    summary.figure(format!(
         "with a second process that validates: {:.2} s and {:.0} MB, {:.1} times less CPU",
         cold.user + judged.user,
         judged.peak,
@@ -136,7 +137,7 @@ fn folder_of_models(folder: &Path, summary: &mut Summary) -> Result<(), String> 
         seconds.push(start.elapsed().as_secs_f64());
     }
     seconds.sort_by(f64::total_cmp);
-    summary.notes.push(format!("all of {}: {:.2} s", folder.display(), seconds[seconds.len() / 2]));
+    summary.figure(format!("all of {}: {:.2} s", folder.display(), seconds[seconds.len() / 2]));
     Ok(())
 }
 

@@ -5,6 +5,7 @@
 //!   not determine the class.
 //! * A reference is `{"eClass": …, "$ref": …}`: an address in the document, or a URI with `#`.
 //! * `_id` is the `xmi:id`; PyEcore's `uuid` is read as one.
+//! * The entries of a map whose keys are strings may stand in short: `{"key": value}`. They are written in full.
 //!
 //! Everything else is as in the plain dialect. Reading turns the tokens into those of the plain dialect, so that its
 //! reader knows nothing of this one; only strings may spell values of all data types.
@@ -12,31 +13,14 @@
 mod source;
 mod write;
 
+use super::dialect::{Dialect, words};
 use super::keys;
 use super::read::{ReadOptions, read};
 use super::source::{Header, Token, TreeSource, peek as peek_plain};
 use crate::diagnostic::{Diagnostics, Source};
-use crate::ecore::Metamodel;
 use crate::model::{Document, DocumentId, Model};
 use source::AsPlain;
 use std::sync::Arc;
-
-/// The keys that are not features.
-mod words {
-    pub(super) const CLASS: &str = "eClass";
-    pub(super) const ID: &str = "_id";
-    pub(super) const UUID: &str = "uuid";
-}
-
-/// How a tree says what is not a feature.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Dialect {
-    /// The one of [`crate::tree`].
-    #[default]
-    Plain,
-    /// The one of this room.
-    Emf,
-}
 
 /// Reads a document in the dialect that it shows. The tokens are asked for twice: the first time only as far as is needed
 /// to know.
@@ -50,8 +34,8 @@ pub fn read_any<'t, S: TreeSource<'t>>(
     if !is_emf(tokens()) {
         return read(source, tokens(), model, document, options);
     }
-    let options = ReadOptions { spelled: true, ..*options };
-    let ids = ids(model.metamodel());
+    let options = ReadOptions { dialect: Dialect::Emf, ..*options };
+    let ids = options.dialect.id_keys(model.metamodel());
     read(source, AsPlain::new(tokens(), package_of(tokens()), ids), model, document, &options)
 }
 
@@ -62,12 +46,6 @@ pub fn peek_any<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> He
     }
     let header = Header { model: package_of(tokens()), ..Header::default() };
     header.with_types_of(text, words::CLASS)
-}
-
-/// The keys of ids: those that are no features.
-fn ids(metamodel: &Metamodel) -> Vec<&'static str> {
-    let is_feature = |name: &str| metamodel.features().any(|(_, feature)| feature.name() == name);
-    [words::ID, words::UUID].into_iter().filter(|name| !is_feature(name)).collect()
 }
 
 /// Whether the first object of a document names its class as this dialect does.

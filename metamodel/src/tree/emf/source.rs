@@ -3,7 +3,7 @@
 //! Invariants: places are those of the tokens that were read; one token is looked at at a time, however large the
 //! document is. This module knows which keys mean what; it does not know classes.
 
-use super::words;
+use crate::tree::dialect::words;
 use crate::tree::keys;
 use crate::tree::source::{Fault, Token, TreeSource};
 use std::borrow::Cow;

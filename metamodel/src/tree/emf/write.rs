@@ -1,9 +1,9 @@
 //! What the writer of trees writes otherwise in the `emf` dialect.
 
-use super::words;
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::ecore::ClassId;
 use crate::model::{Document, ObjectId, uri};
+use crate::tree::dialect::words;
 use crate::tree::names::qualified_name;
 use crate::tree::write::Writer;
 use crate::tree::{TreeSink, keys};
@@ -34,8 +34,12 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.entry(words::CLASS, &name);
     }
 
-    pub(in crate::tree) fn emf_id(&mut self, id: &str) {
-        self.entry(words::ID, id);
+    /// There is no key for an id, which matters only to those who look for it: references go by path.
+    pub(in crate::tree) fn no_id(&mut self, object: ObjectId) {
+        let message = "the object's id is left out: features have the names of all keys for it";
+        self.problems.push_with(Severity::Warning, || {
+            Diagnostic::new(codes::LOSS, Severity::Warning, message).object(self.addresses.of(object))
+        });
     }
 
     /// A reference, which goes by path: not all readers know ids.

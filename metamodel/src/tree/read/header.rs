@@ -4,6 +4,7 @@ use super::{Frame, Map, Reader, special};
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{PackageId, builtin};
 use crate::model::XmiHeader;
+use crate::tree::dialect::Dialect;
 use crate::tree::keys;
 use crate::tree::names::{find_package, package_label};
 use crate::tree::problems::{choice, found, shortened};
@@ -34,7 +35,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     "a map with `$ref` refers to an object elsewhere and has no features".to_owned()
                 }
                 keys::ROOTS if map.document => "`$roots` cannot stand beside features".to_owned(),
-                keys::TYPE | keys::ID | keys::REF => format!("`{key}` cannot stand beside `$roots`"),
+                keys::TYPE | keys::ID | keys::REF => {
+                    format!("`{}` cannot stand beside `$roots`", self.spelled_key(&key, &range))
+                }
                 _ => format!("`{key}` only stands in the document's outermost map"),
             };
             self.report(codes::TREE_SHAPE, message, range, object, |d| d);
@@ -96,6 +99,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Token::String(text) => Some(text.clone()),
             Token::Unreadable => None,
             token => {
+                let key = match key {
+                    keys::ID => self.dialect.id_keys(&self.metamodel).first().copied().unwrap_or(key),
+                    _ => key,
+                };
                 let message = format!("`{key}` takes a string, found {}", found(token));
                 self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
                 self.tokens.skip(token);
@@ -152,10 +159,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if self.frames.is_empty() {
             return;
         }
-        let metamodel = self.metamodel.clone();
+        let (metamodel, dialect) = (self.metamodel.clone(), self.dialect);
         let help = choice(metamodel.roots().map(|id| package_label(&metamodel, id)));
         self.report(codes::UNKNOWN_PACKAGE, "the document does not name its package", range, None, |d| {
-            d.help(format!("add \"$model\" with {help}"))
+            d.help(match dialect {
+                Dialect::Plain => format!("add \"$model\" with {help}"),
+                Dialect::Emf => format!("write the URI of the package before the class's name, of {help}"),
+            })
         });
         self.frames.clear();
     }

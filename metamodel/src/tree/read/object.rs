@@ -4,8 +4,9 @@ use super::{Frame, Map, Reader, special};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{ObjectId, uri};
+use crate::tree::dialect::Dialect;
 use crate::tree::keys;
-use crate::tree::names::{class_name, classes, find_class};
+use crate::tree::names::{classes, find_class};
 use crate::tree::plan::{Plan, is_concrete};
 use crate::tree::problems::{choice, found, shortened};
 use crate::tree::source::{Token, TreeSource};
@@ -105,7 +106,11 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
             }
             _ => {
-                let message = format!("`$roots` holds maps, found {}", found(&item.token));
+                let list = match self.dialect {
+                    Dialect::Plain => "`$roots`",
+                    Dialect::Emf => "the list of roots",
+                };
+                let message = format!("{list} holds maps, found {}", found(&item.token));
                 self.report(codes::TREE_SHAPE, message, item.range, None, |d| d);
                 self.dropped = true;
                 self.tokens.skip(&item.token);
@@ -150,14 +155,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         if !self.can_have_instances(class, named.value.is_some(), place) {
             return self.abandon_map();
         }
-        if self.loader.is_full() {
-            if !std::mem::replace(&mut self.full, true) {
-                let problem = self.loader.too_large(class).at(self.source, begin.range.clone());
-                self.problems.push(problem, None);
-            }
-            return self.abandon_map();
+        match self.create(class, begin.range.clone()) {
+            Some(object) => Opened::Object(object, class, named.key),
+            None => self.abandon_map(),
         }
-        Opened::Object(self.loader.create(class, begin.range.start), class, named.key)
     }
 
     fn abandon_map(&mut self) -> Opened {
@@ -204,7 +205,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Token::String(name) => name,
             Token::Unreadable => return None,
             token => {
-                let message = format!("`$type` takes the name of a class, found {}", found(token));
+                let key = self.dialect.class_key();
+                let message = format!("`{key}` takes the name of a class, found {}", found(token));
                 self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
                 return None;
             }
@@ -244,10 +246,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let near = self.suggestions.nearest(plain, classes(&metamodel, package).map(|(_, name)| name));
         let meant = near.and_then(|near| classes(&metamodel, package).find(|(_, name)| *name == near));
         let help = match meant {
-            Some((class, _)) => format!("did you mean `{}`?", class_name(&metamodel, class, package)),
+            Some((class, _)) => {
+                format!("did you mean `{}`?", self.dialect.class_name(&metamodel, class, package))
+            }
             None => {
-                let known =
-                    classes(&metamodel, package).map(|(class, _)| class_name(&metamodel, class, package));
+                let dialect = self.dialect;
+                let known = classes(&metamodel, package)
+                    .map(|(class, _)| dialect.class_name(&metamodel, class, package));
                 format!("it has {}", choice(known))
             }
         };
@@ -263,19 +268,23 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
+        let (dialect, key) = (self.dialect, self.dialect.class_key());
         let mut kinds = metamodel
             .concrete_subclasses(class)
             .filter(|id| class != builtin::EOBJECT || !metamodel.is_ecore_package(metamodel[*id].package))
-            .map(|id| class_name(&metamodel, id, package))
+            .map(|id| dialect.class_name(&metamodel, id, package))
             .peekable();
         let help = match kinds.peek().is_none() {
-            true if class == builtin::EOBJECT => {
-                "name its metamodel with \"$model\" and its class with \"$type\"".to_owned()
-            }
+            true if class == builtin::EOBJECT => match dialect {
+                Dialect::Plain => {
+                    "name its metamodel with \"$model\" and its class with \"$type\"".to_owned()
+                }
+                Dialect::Emf => "name its class, with the URI of its metamodel, with \"eClass\"".to_owned(),
+            },
             true => "no known metamodel has a class for such objects; give the one that does".to_owned(),
             false => {
                 let kinds = choice(kinds);
-                if named { format!("use {kinds}") } else { format!("add \"$type\" with {kinds}") }
+                if named { format!("use {kinds}") } else { format!("add \"{key}\" with {kinds}") }
             }
         };
         let name = &metamodel[class].name;
@@ -285,9 +294,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         } else {
             let message = match class {
                 builtin::EOBJECT => {
-                    "`$type` is missing, and nothing else says of which class the object is".to_owned()
+                    format!("`{key}` is missing, and nothing else says of which class the object is")
                 }
-                _ => format!("`$type` is missing: an object of {name} can be of several classes"),
+                _ => format!("`{key}` is missing: an object of {name} can be of several classes"),
             };
             self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
         }
@@ -335,8 +344,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     self.tokens.skip(&value.token);
                 }
                 _ => {
+                    let (class, other) = (self.dialect.class_key(), self.spelled_key(&name, &key.range));
                     let message =
-                        format!("a reference has `$ref` and `$type`, but no `{}`", shortened(&name));
+                        format!("a reference has `$ref` and `{class}`, but no `{}`", shortened(other));
                     self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
                     self.tokens.skip(&value.token);
                 }

@@ -5,6 +5,7 @@ use crate::diagnostic::codes;
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, DataKind};
 use crate::model::{ObjectId, uri};
+use crate::tree::dialect::Dialect;
 use crate::tree::plan::{Plan, Role};
 use crate::tree::problems::{choice, found};
 use crate::tree::scalars::{expectation, number, string};
@@ -33,13 +34,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     Role::Part(_) => {
                         self.misshapen(object, plan, &item, "an object", "write the object as a map");
                     }
-                    _ => self.misshapen(
-                        object,
-                        plan,
-                        &item,
-                        "a reference",
-                        "write the address of the object as a string",
-                    ),
+                    _ => {
+                        let help = match self.dialect {
+                            Dialect::Plain => "write the address of the object as a string",
+                            Dialect::Emf => "write the address of the object as {\"$ref\": ADDRESS}",
+                        };
+                        self.misshapen(object, plan, &item, "a reference", help);
+                    }
                 }
             }
         }
@@ -109,7 +110,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Stores a value that is spelled in a string, where that is allowed.
     fn spelled(&mut self, object: ObjectId, plan: &Plan, token: &Token<'t>) -> bool {
         let Token::String(text) = token else { return false };
-        if !self.spelled {
+        if self.dialect == Dialect::Plain {
             return false;
         }
         let data_type = &self.metamodel[self.metamodel.data_type(plan.feature)];

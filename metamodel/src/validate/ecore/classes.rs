@@ -1,10 +1,9 @@
 //! Does a class inherit what it can inherit, and is it the interface or map entry that it says it is?
 
-use super::super::keys::MAP_ENTRY;
 use super::super::{Context, Rule, Subject};
 use super::view::{Generic, Item, View, f};
 use crate::diagnostic::codes;
-use crate::ecore::builtin as b;
+use crate::ecore::{MAP_ENTRY, builtin as b};
 use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};

@@ -5,9 +5,9 @@
 //! Invariants: what is not marked here has nothing to tell of; the cost is that of the direct supertypes and
 //! features, except below classes with several supertypes. Nothing here reports.
 
-use super::super::keys::MAP_ENTRY;
 use super::blurred;
 use super::view::{Item, View, f};
+use crate::ecore::MAP_ENTRY;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;
 

@@ -19,8 +19,12 @@ struct Case {
     theirs: PathBuf,
 }
 
-/// How many documents `PyEcore` does not read as in XMI, and does not write as they are: it drops references between roots
-/// that have an opposite, changes the order of opposites, knows literals by name only, and writes "None" for others.
+/// How many documents `PyEcore` does not read as in XMI, and does not write as they are.
+///
+/// * Of those that it does not read (5) one knows literals by name only, one names a metamodel that is not there, two drop
+///   references between roots that have an opposite, and one takes too long.
+/// * Of those that it writes (22) ten have "None" for an enumeration without a value, six have "None" for null in lists of
+///   strings, and six have the members of an opposite in the order in which `PyEcore` met them. No reader can tell.
 const KNOWN: [usize; 2] = [5, 22];
 
 /// Compares the instances of a corpus.
@@ -69,7 +73,10 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
         }
     }
     read.notes.push(format!("{unread} more are in XMI that PyEcore does not read"));
-    Ok(vec![read, written])
+    Ok(vec![
+        read.told("the emf dialect, read by PyEcore"),
+        written.told("the emf dialect, written by PyEcore"),
+    ])
 }
 
 fn sound(loaded: Option<Loaded>) -> Option<Loaded> {

@@ -62,7 +62,7 @@ fn measure(
         seconds.push(start.elapsed().as_secs_f64());
         summary.note(problems.is_empty(), || format!("{flavour}: {problems:?}"));
     }
-    summary.notes.push(format!(
+    let figures = format!(
         "{CLASSES} classes, {} features, {flavour}: generated in {:.0} ms, {lines} lines, {:.1} a class, {:.1} a \
          feature; cargo check {:.1} s, cargo build {:.1} s",
         CLASSES * FEATURES,
@@ -71,6 +71,7 @@ fn measure(
         lines as f64 / (CLASSES * FEATURES) as f64,
         seconds[0],
         seconds[1],
-    ));
+    );
+    summary.figure(figures);
     Ok(())
 }

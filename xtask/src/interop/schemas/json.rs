@@ -2,24 +2,26 @@
 
 use super::reasons::Refusal;
 use crate::interop::random::Random;
+use modelwright_metamodel::tree::Dialect;
 use serde_json::{Map, Number, Value};
 
 /// What may be put into a document.
 pub(super) struct Words {
-    pub(super) classes: Vec<String>,
+    /// Classes by their plain names, and with the URIs of their packages.
+    pub(super) classes: Vec<[String; 2]>,
     /// Classes with the prefixes of their packages.
     pub(super) types: Vec<String>,
     pub(super) features: Vec<String>,
 }
 
 /// A document with one change.
-pub(super) fn mutant(document: &Value, words: &Words, random: &mut Random) -> Value {
+pub(super) fn mutant(document: &Value, dialect: Dialect, words: &Words, random: &mut Random) -> Value {
     let mut changed = document.clone();
     let places = count_maps(&changed);
     // The outermost map is one place; those inside are where most is.
     let mut at = random.below(places);
     if let Some(map) = nth_map(&mut changed, &mut at) {
-        change(map, words, random);
+        change(map, dialect, words, random);
     }
     changed
 }
@@ -46,7 +48,7 @@ fn nth_map<'v>(value: &'v mut Value, at: &mut usize) -> Option<&'v mut Map<Strin
     }
 }
 
-fn change(map: &mut Map<String, Value>, words: &Words, random: &mut Random) {
+fn change(map: &mut Map<String, Value>, dialect: Dialect, words: &Words, random: &mut Random) {
     let keys: Vec<String> =
         map.keys().filter(|key| !["$model", "$schemaLocation"].contains(&key.as_str())).cloned().collect();
     let kind = random.below(10);
@@ -62,7 +64,11 @@ fn change(map: &mut Map<String, Value>, words: &Words, random: &mut Random) {
             let value = map.remove(&key).unwrap_or_default();
             map.insert(format!("{key}x"), value);
         }
-        3 => drop(map.insert("$type".to_owned(), Value::String(random.choose(&words.classes).clone()))),
+        3 => {
+            let [plain, qualified] = random.choose(&words.classes);
+            let name = if dialect == Dialect::Plain { plain } else { qualified };
+            map.insert(dialect.class_key().to_owned(), Value::String(name.clone()));
+        }
         4 => {
             let other = map[random.choose(&keys)].clone();
             map.insert(key, other);
@@ -134,6 +140,16 @@ pub(super) fn refusal(validator: &jsonschema::Validator, document: &Value) -> Re
         Kind::MinItems { .. } => {
             let path = error.instance_path().to_string();
             Refusal::Missing(path.rsplit('/').next().unwrap_or_default().to_owned())
+        }
+        Kind::AdditionalProperties { unexpected } => match unexpected.as_slice() {
+            [key] => Refusal::Unwritten(key.clone()),
+            keys => Refusal::Other(format!("{}: {keys:?}", error.instance_path())),
+        },
+        _ if error.instance().is_string() => {
+            let path = error.instance_path().to_string();
+            // Places in lists have no names.
+            let mut names = path.rsplit('/').filter(|name| name.parse::<usize>().is_err());
+            Refusal::Spelled(names.next().unwrap_or_default().to_owned(), error.to_string())
         }
         _ => Refusal::Other(format!("{}: {error}", error.instance_path())),
     }

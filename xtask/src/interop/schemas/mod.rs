@@ -1,6 +1,6 @@
 //! Verdicts of our validator and of others by the schemas that we generate, on documents of a corpus and changed ones.
 //!
-//! JSON goes through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint. Where a schema
+//! JSON goes in both dialects through the `jsonschema` crate (2020-12) and ajv (draft 7), XML through xmllint. Where a schema
 //! accepts what we refuse, the generator must have told of it; `reasons` says how findings and what was told
 //! belong together, and which refusals of a schema are meant.
 
@@ -15,7 +15,7 @@ use json::Words;
 use modelwright::formats::{self, Format, Input, WriteOptions};
 use modelwright::schemas;
 use modelwright::workspace::{Loaded, Workspace};
-use modelwright_codegen::json_schema::{self, JsonSchemaOptions};
+use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_codegen::{Options, xsd};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::ecore::{ClassId, EXTENDED_META_DATA, Metamodel, PackageId, annotation};
@@ -43,11 +43,13 @@ struct Subject {
     packages: Vec<PackageId>,
     workspace: Workspace,
     words: Words,
-    /// Where each document is taken to be, and its text.
-    json: Vec<(String, String)>,
+    /// Where each document is taken to be, and its text; of trees in each of [`DIALECTS`].
+    trees: [Vec<(String, String)>; 2],
     xml: Vec<(String, String)>,
-    mutants_of: [usize; 2],
 }
+
+/// The dialects of JSON.
+const DIALECTS: [(Dialect, &str); 2] = [(Dialect::Plain, "plain"), (Dialect::Emf, "emf")];
 
 /// Compares at least `count` documents of each notation.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
@@ -63,18 +65,31 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     drop(fs::remove_dir_all(&work));
     fs::create_dir_all(&work).map_err(|e| e.to_string())?;
     let mut subjects = subjects(&shared.join("corpus"))?;
-    let [json_bases, xml_bases] =
-        [subjects.iter().map(|s| s.json.len()).sum::<usize>(), subjects.iter().map(|s| s.xml.len()).sum()];
-    let each = |bases: usize| count.saturating_sub(bases).div_ceil(subjects.len().max(1));
-    let each = [each(json_bases), each(xml_bases)];
+    let notations: [fn(&Subject) -> usize; 3] =
+        [|subject| subject.trees[0].len(), |subject| subject.trees[1].len(), |subject| subject.xml.len()];
+    let bases = notations.map(|of| subjects.iter().map(of).sum::<usize>());
+    // Only where there are documents there is something to change.
+    let each = notations.map(|of| {
+        let (bases, with) = subjects
+            .iter()
+            .map(of)
+            .fold((0, 0), |(bases, with), own| (bases + own, with + usize::from(own > 0)));
+        count.saturating_sub(bases).div_ceil(with.max(1))
+    });
     for (at, subject) in subjects.iter_mut().enumerate() {
-        subject.mutants_of = each;
-        subject.mutate(&mut Random::of(seed, at));
+        subject.mutate(each, &mut Random::of(seed, at));
     }
-    let note = format!("{} metamodels, {json_bases} and {xml_bases} documents of the corpus", subjects.len());
-    let mut summaries = [compare_json(&subjects, &work)?, compare_xml(&subjects, &work)?];
+    let note =
+        format!("{} metamodels, {} and {} documents of the corpus", subjects.len(), bases[0], bases[2]);
+    let mut summaries = Vec::new();
+    for (at, (dialect, name)) in DIALECTS.into_iter().enumerate() {
+        let folder = work.join(name);
+        fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
+        summaries.push(compare_json(&subjects, at, dialect, &folder)?.told(&format!("JSON, {name}")));
+    }
+    summaries.push(compare_xml(&subjects, &work)?.told("XML"));
     summaries[0].notes.push(note);
-    Ok(summaries.into())
+    Ok(summaries)
 }
 
 fn subjects(corpus: &Path) -> Result<Vec<Subject>, String> {
@@ -89,7 +104,7 @@ fn subjects(corpus: &Path) -> Result<Vec<Subject>, String> {
         let subject = subjects.entry(format!("{name} {}", found.root_name())).or_insert(found);
         subject.add(&loaded);
     }
-    Ok(subjects.into_values().filter(|s| !s.json.is_empty()).collect())
+    Ok(subjects.into_values().filter(|s| !s.trees[0].is_empty()).collect())
 }
 
 fn subject(name: &str, entry: &Entry, loaded: &Loaded) -> Option<Subject> {
@@ -108,7 +123,7 @@ fn subject(name: &str, entry: &Entry, loaded: &Loaded) -> Option<Subject> {
     workspace.reading.extended_metadata = follows_schema(&metamodel);
     let covered: Vec<_> = metamodel.classes().filter(|(_, c)| !metamodel.is_built_in(c.package)).collect();
     let words = Words {
-        classes: covered.iter().map(|(_, class)| class.name.clone()).collect(),
+        classes: covered.iter().map(|(id, class)| [class.name.clone(), qualified(&metamodel, *id)]).collect(),
         types: covered
             .iter()
             .map(|(_, class)| match metamodel[class.package].ns_prefix.as_deref() {
@@ -125,8 +140,26 @@ fn subject(name: &str, entry: &Entry, loaded: &Loaded) -> Option<Subject> {
     if words.features.is_empty() {
         return None;
     }
-    let (json, xml, name) = (Vec::new(), Vec::new(), name.to_owned());
-    Some(Subject { name, metamodel, packages, workspace, words, json, xml, mutants_of: [0; 2] })
+    let (trees, xml, name) = (Default::default(), Vec::new(), name.to_owned());
+    Some(Subject { name, metamodel, packages, workspace, words, trees, xml })
+}
+
+/// Whether a document is read without errors.
+fn reads(workspace: &Workspace, text: &str, uri: &str) -> bool {
+    let Ok(json) = format("json") else { return false };
+    let loaded = workspace.load_bytes("again", text.as_bytes().to_vec(), uri, json);
+    loaded.is_ok_and(|loaded| !loaded.diagnostics.has_errors())
+}
+
+/// The name of a class with the URI of its outermost package.
+fn qualified(metamodel: &Metamodel, class: ClassId) -> String {
+    let (mut path, mut at) = (metamodel[class].name.clone(), metamodel[class].package);
+    while let Some(parent) = metamodel[at].parent {
+        path = format!("{}/{path}", metamodel[at].name);
+        at = parent;
+    }
+    let package = &metamodel[at];
+    format!("{}#//{path}", package.ns_uri.as_deref().unwrap_or(&package.name))
 }
 
 /// Whether documents of a metamodel go by names of a schema.
@@ -143,30 +176,34 @@ impl Subject {
     /// Adds a document of the corpus as we write it, if it is one of this metamodel as it stands.
     fn add(&mut self, loaded: &Loaded) {
         let uri = loaded.model.document(loaded.document).uri.clone();
-        let text = |name: &str| {
-            let mut options = WriteOptions { base: Some(uri.clone()), ..WriteOptions::default() };
+        let text = |name: &str, dialect: Dialect| {
+            let mut options = WriteOptions { base: Some(uri.clone()), dialect, ..WriteOptions::default() };
             options.encoding = Some("UTF-8".to_owned());
             options.xml.extended_metadata = self.workspace.reading.extended_metadata;
             let written = formats::by_name(name)?.write(&loaded.model, loaded.document, &options).ok()?;
             String::from_utf8(written.bytes).ok().filter(|text| text.len() <= LARGEST)
         };
-        let (json, xml) = (text("json"), text("xmi"));
-        self.json.extend(json.map(|text| (uri.clone(), text)));
-        self.xml.extend(xml.map(|text| (uri.clone(), text)));
+        for (trees, (dialect, _)) in self.trees.iter_mut().zip(DIALECTS) {
+            let text = text("json", dialect);
+            // Without a place for `$schemaLocation` a metamodel may not be found again.
+            let again = text.filter(|text| reads(&self.workspace, text, &uri));
+            trees.extend(again.map(|text| (uri.clone(), text)));
+        }
+        self.xml.extend(text("xmi", Dialect::Plain).map(|text| (uri.clone(), text)));
     }
 
-    fn mutate(&mut self, random: &mut Random) {
-        let bases: Vec<(String, Value)> = self
-            .json
-            .iter()
-            .filter_map(|(uri, text)| Some((uri.clone(), serde_json::from_str(text).ok()?)))
-            .collect();
-        for _ in 0..self.mutants_of[0] {
-            let (uri, base) = random.choose(&bases).clone();
-            self.json.push((uri, json::mutant(&base, &self.words, random).to_string()));
+    /// Adds changed documents: so many of each notation.
+    fn mutate(&mut self, [plain, emf, xml]: [usize; 3], random: &mut Random) {
+        for ((trees, (dialect, _)), count) in self.trees.iter_mut().zip(DIALECTS).zip([plain, emf]) {
+            let bases = trees.iter().map(|(uri, text)| Some((uri.clone(), serde_json::from_str(text).ok()?)));
+            let bases: Vec<(String, Value)> = bases.collect::<Option<_>>().unwrap_or_default();
+            for _ in 0..if bases.is_empty() { 0 } else { count } {
+                let (uri, base) = random.choose(&bases).clone();
+                trees.push((uri, json::mutant(&base, dialect, &self.words, random).to_string()));
+            }
         }
         let bases = self.xml.clone();
-        for _ in 0..self.mutants_of[1] {
+        for _ in 0..xml {
             if bases.is_empty() {
                 break;
             }
@@ -246,21 +283,27 @@ fn format(name: &str) -> Result<&'static dyn Format, String> {
     formats::by_name(name).ok_or_else(|| format!("there is no format {name}"))
 }
 
-fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
+fn compare_json(
+    subjects: &[Subject],
+    notation: usize,
+    dialect: Dialect,
+    work: &Path,
+) -> Result<Summary, String> {
     let write = |name: String, text: &str| fs::write(work.join(name), text).map_err(|e| e.to_string());
     write("ajv.js".to_owned(), AJV)?;
     let mut told = Vec::new();
     for (number, subject) in subjects.iter().enumerate() {
-        let json_schema = JsonSchemaOptions { draft: json_schema::Draft::Draft07, per_package: false };
-        let options = Options { json_schema, ..Options::default() };
+        let json_schema = JsonSchemaOptions { dialect, ..JsonSchemaOptions::default() };
+        let draft_7 = JsonSchemaOptions { draft: json_schema::Draft::Draft07, ..json_schema.clone() };
+        let options = Options { json_schema: draft_7, ..Options::default() };
         let (files, _) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
         write(format!("{number}.draft07.json"), &files[0].text)?;
-        let lines: Vec<String> = subject.json.iter().map(|(_, text)| one_line(text)).collect();
+        let lines: Vec<String> = subject.trees[notation].iter().map(|(_, text)| one_line(text)).collect();
         write(format!("{number}.jsonl"), &lines.join("\n"))?;
-        let options = Options::default();
+        let options = Options { json_schema, ..Options::default() };
         let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
         write(format!("{number}.schema.json"), &files[0].text)?;
-        told.push((files, Told::new(&subject.metamodel, &losses)));
+        told.push((files, Told::new(&subject.metamodel, dialect, &losses)));
     }
     let mut node = Command::new("node");
     if std::env::var_os("NODE_PATH").is_none() {
@@ -289,11 +332,11 @@ fn compare_json(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
             }
         };
         let ajv = answers.get(&number).copied().unwrap_or_default().as_bytes();
-        if ajv.len() != subject.json.len() {
+        if ajv.len() != subject.trees[notation].len() {
             summary.differences.push(format!("{}: ajv: {}", subject.name, String::from_utf8_lossy(ajv)));
             continue;
         }
-        for (at, (uri, text)) in subject.json.iter().enumerate() {
+        for (at, (uri, text)) in subject.trees[notation].iter().enumerate() {
             let document: Value = serde_json::from_str(text).map_err(|e| e.to_string())?;
             let found = subject.problems(text, uri, json);
             let theirs = validator.is_valid(&document);
@@ -322,7 +365,7 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         let folder = work.join(format!("{number}"));
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
         let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &Options::default());
-        let told = Told::new(&subject.metamodel, &losses);
+        let told = Told::new(&subject.metamodel, Dialect::Plain, &losses);
         for file in &files {
             fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;
         }

@@ -4,7 +4,8 @@
 //! schema refuses must be one of the narrower spellings that docs/schemas.md lists.
 
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
-use modelwright_metamodel::ecore::{ClassId, Classifier, Element, FeatureId, Metamodel};
+use modelwright_metamodel::ecore::{ClassId, Classifier, DataKind, Element, Feature, FeatureId, Metamodel};
+use modelwright_metamodel::tree::Dialect;
 use std::collections::HashSet;
 
 /// A problem that we tell, and the class of the object that it is about, where that is known.
@@ -33,6 +34,10 @@ pub(super) enum Refusal {
     Elements,
     /// An element, by its name, whose `xsi:type` does not fit.
     Class(String),
+    /// A key that documents are not written with.
+    Unwritten(String),
+    /// A string, in the value of a feature, and why.
+    Spelled(String, String),
     /// Anything else.
     Other(String),
 }
@@ -40,6 +45,7 @@ pub(super) enum Refusal {
 /// What a generator said that its schema cannot express: of which element, and what is not checked.
 pub(super) struct Told<'m> {
     metamodel: &'m Metamodel,
+    dialect: Dialect,
     losses: Vec<(Element, String)>,
     /// What it said of every `$ref` or `href`.
     of_places: Vec<String>,
@@ -49,7 +55,8 @@ pub(super) struct Told<'m> {
 const LOSSES: [(Code, &[&str]); 13] = [
     (codes::SAME_KEY, &["holds objects that differ"]),
     (codes::SAME_MAP_KEY, &["has each key once"]),
-    (codes::UNCHECKABLE, &["holds objects of"]),
+    // An address may lead to an object of any class, those of the metamodel itself included.
+    (codes::UNCHECKABLE, &["holds objects of", LEADS]),
     (codes::WRONG_VALUE_TYPE, &["leads to an object"]),
     (codes::UNRESOLVED_REFERENCE, &["leads to an object"]),
     (codes::UNPAIRED, &["leads to an object", "stands among"]),
@@ -68,7 +75,7 @@ const LOSSES: [(Code, &[&str]); 13] = [
 const LEADS: &str = "leads to an object";
 
 impl<'m> Told<'m> {
-    pub(super) fn new(metamodel: &'m Metamodel, losses: &Diagnostics) -> Self {
+    pub(super) fn new(metamodel: &'m Metamodel, dialect: Dialect, losses: &Diagnostics) -> Self {
         let losses = losses.iter().filter_map(|loss| {
             let (element, what) = loss.message.split_once("does not check that ")?.1.split_once(' ')?;
             Some((element, what.to_owned()))
@@ -81,7 +88,7 @@ impl<'m> Told<'m> {
             elements.into_iter().map(move |element| (element, what.clone()))
         });
         let losses = losses.collect();
-        Self { metamodel, losses, of_places }
+        Self { metamodel, dialect, losses, of_places }
     }
 
     fn says(&self, element: Element, kinds: &[&str]) -> bool {
@@ -169,6 +176,17 @@ impl<'m> Told<'m> {
             }
             // In another order, for an attribute, or never written; an attribute for an element.
             Refusal::Element(name) | Refusal::Attribute(name) => features().any(|(_, f)| f.name() == name),
+            // What is transient is read and never written.
+            Refusal::Unwritten(key) => {
+                let mut named = features().filter(|(_, f)| f.name() == key).peekable();
+                named.peek().is_some() && named.all(|(_, feature)| feature.transient)
+            }
+            // Readers of the `emf` dialect take strings for values of all types, and for addresses.
+            Refusal::Spelled(name, _) => {
+                let is_text = |id| self.metamodel[self.metamodel.data_type(id)].kind == DataKind::String;
+                let spells = |id, f: &Feature| !f.is_containment() && (f.is_reference() || !is_text(id));
+                self.dialect == Dialect::Emf && features().any(|(id, f)| f.name() == name && spells(id, f))
+            }
             Refusal::Other(_) => false,
         }
     }
@@ -200,6 +218,8 @@ impl Refusal {
             Self::Text => "text between elements",
             Self::Elements => "elements where a type has none",
             Self::Class(_) => "objects of a class that does not fit",
+            Self::Unwritten(_) => "what is transient",
+            Self::Spelled(..) => "strings that spell other values",
             Self::Other(_) => "something else",
         }
     }
@@ -216,6 +236,8 @@ impl std::fmt::Display for Refusal {
             Self::Text => write!(f, "text between elements"),
             Self::Elements => write!(f, "elements where there are none"),
             Self::Class(name) => write!(f, "an `xsi:type` of `{name}` that does not fit"),
+            Self::Unwritten(key) => write!(f, "the key `{key}`"),
+            Self::Spelled(key, why) => write!(f, "a string in `{key}`: {why}"),
             Self::Other(message) => write!(f, "{message}"),
         }
     }

@@ -106,7 +106,7 @@ fn report(what: &str, each: &[(usize, f64)], summary: &mut Summary) {
     }
     let _ = write!(line, ", {growth:.1} times");
     summary.note(growth <= ALLOWED, || format!("the cost grows faster than the size: {line}"));
-    summary.notes.push(line);
+    summary.figure(line);
 }
 
 fn load(metamodel: &Arc<Metamodel>, body: &str) -> Result<(), String> {

@@ -1,0 +1,136 @@
+//! The `emf` dialect: roots stand alone or in a list, every class is named with its package's URI, and references are maps
+//! that say the class of what they lead to.
+
+use super::notation::Notation;
+use super::{Definition, Schema, escape, named_elsewhere, one_of, pointer, refer, values};
+use crate::json::Json;
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId, builtin};
+use modelwright_metamodel::tree::Dialect;
+
+pub(super) struct Emf;
+
+impl Notation for Emf {
+    fn dialect(&self) -> Dialect {
+        Dialect::Emf
+    }
+
+    fn class_name(&self, scope: &Scope<'_>, class: ClassId) -> String {
+        scope.qualified_name(class)
+    }
+
+    fn document(&self, schema: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(String, Json)>, Vec<Definition>) {
+        let list = || Json::map([("type", Json::string("array"))]);
+        let keywords =
+            [("if", list()), ("then", Json::map([("items", refer("$root"))])), ("else", refer("$root"))];
+        let keywords = keywords.map(|(key, value)| (key.to_owned(), value));
+        let own = |name: &str, schema: Json| Definition { name: name.to_owned(), package: None, schema };
+        let root = schema.by_type(schema.all_objects(), true);
+        let mut definitions = vec![own("$root", root), own("$proxy", schema.address(named_elsewhere()))];
+        let mut references: Vec<_> = schema.references.iter().collect();
+        references.sort_by_key(|(target, _)| target.index());
+        for (target, name) in references {
+            let package = schema.scope.covers(*target).then(|| schema.scope.metamodel[*target].package);
+            let schema = schema.address(class_of(schema, *target));
+            definitions.push(Definition { name: name.clone(), package, schema });
+        }
+        (keywords.into(), definitions)
+    }
+
+    fn reference(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
+        if target == builtin::EOBJECT {
+            schema.refers_to_anything = true;
+            return refer("$proxy");
+        }
+        if let Some(name) = schema.references.get(&target) {
+            return refer(name);
+        }
+        let name = format!("{}Reference", schema.scope.metamodel[target].name);
+        let name = schema.free([name.clone(), name]);
+        let reference = refer(&name);
+        schema.references.insert(target, name);
+        reference
+    }
+
+    fn whole(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
+        // What is in the same document follows from where the root stands.
+        let elsewhere = Json::map([("pattern", Json::string("^[^#]+#"))]);
+        self.reference(schema, target).with("properties", Json::map([("$ref", elsewhere)]))
+    }
+
+    /// A map whose keys are strings may stand in short.
+    fn entries(&self, schema: &mut Schema<'_, '_>, feature: FeatureId, list: Json) -> Json {
+        let metamodel = schema.scope.metamodel;
+        let class = metamodel.target(feature);
+        let slots = ["key", "value"].map(|name| metamodel.feature(class, name));
+        let (true, [Some(key), Some(_)], Some(name)) =
+            (metamodel.holds_entries(feature), slots, schema.closed.get(&class))
+        else {
+            return list;
+        };
+        let is_text = !metamodel[key].is_reference()
+            && !metamodel[key].many()
+            && metamodel[metamodel.data_type(key)].kind == DataKind::String;
+        if !is_text {
+            return list;
+        }
+        let of_entry = |key: &str| {
+            let place = format!("{}/properties/{}", pointer(name), escape(key));
+            Json::map([("$ref", Json::string(place))])
+        };
+        let own = Json::map([("enum", Json::List(own_keys(schema).map(Json::string).collect()))]);
+        let data = &metamodel[feature].typed;
+        let bound = |count: i32| (count > 0).then(|| Json::number(count));
+        let short = Json::map([("type", Json::string("object"))])
+            .with("propertyNames", of_entry("key").with("not", own))
+            .with("additionalProperties", of_entry("value"))
+            .with_some("minProperties", bound(data.lower))
+            .with_some("maxProperties", bound(data.upper));
+        let is_map = Json::map([("type", Json::string("object"))]);
+        let (docs, list) = list.split("description");
+        Json::Map(Vec::new())
+            .with_some("description", docs)
+            .with("if", is_map)
+            .with("then", short)
+            .with("else", list)
+    }
+
+    fn has_number(&self, kind: DataKind) -> bool {
+        kind != DataKind::BigDecimal
+    }
+
+    fn value(&self, kind: DataKind) -> Json {
+        if self.has_number(kind) {
+            return values::plain(kind);
+        }
+        // Strings keep digits that other readers have no numbers for.
+        let digits = Json::string("^[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)([eE][+-]?[0-9]+)?$");
+        one_of(vec![
+            Json::map([("type", Json::string("number"))]),
+            Json::map([("type", Json::string("string")), ("pattern", digits)]),
+        ])
+    }
+
+    /// Some tools write the literal, others its name.
+    fn literals<'l>(&self, literals: &'l [EnumLiteral]) -> Vec<&'l str> {
+        let names = literals.iter().map(|literal| literal.name.as_str());
+        literals.iter().map(EnumLiteral::spelling).chain(names).collect()
+    }
+}
+
+/// The keys that readers take for others than those of a map in short: the dialect's, and what they stand for.
+fn own_keys(schema: &Schema<'_, '_>) -> impl Iterator<Item = &'static str> {
+    let plain = Dialect::Plain.id_keys(schema.scope.metamodel);
+    let classes = [Dialect::Emf, Dialect::Plain].map(Dialect::class_key);
+    schema.ids.clone().into_iter().chain(plain).chain(classes).chain(["$ref"])
+}
+
+/// The names of the classes that an object may have where a class is asked for.
+fn class_of(schema: &Schema<'_, '_>, target: ClassId) -> Json {
+    let classes = schema.scope.metamodel.concrete_subclasses(target);
+    let names: Vec<Json> = classes.map(|class| Json::string(schema.class_name(class))).collect();
+    match names.is_empty() {
+        true => Json::map([("not", Json::Map(Vec::new()))]),
+        false => Json::map([("enum", Json::List(names))]),
+    }
+}

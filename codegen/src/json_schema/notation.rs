@@ -1,0 +1,63 @@
+//! What a dialect decides of a schema: how documents say what is not a feature, and the values that they spell otherwise.
+//!
+//! Everything else is the same in all dialects, and does not ask which one is written. To add a dialect, implement
+//! [`Notation`] and add it to [`notation`].
+
+use super::emf::Emf;
+use super::plain::Plain;
+use super::{Definition, Schema, values};
+use crate::json::Json;
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::{ClassId, DataKind, EnumLiteral, FeatureId};
+use modelwright_metamodel::tree::Dialect;
+
+/// A dialect, as schemas see it.
+pub(super) trait Notation {
+    /// Which one it is: its words are those of readers and writers.
+    fn dialect(&self) -> Dialect;
+
+    /// What a document calls a class.
+    fn class_name(&self, scope: &Scope<'_>, class: ClassId) -> String;
+
+    /// What a document is around its objects, whose definitions are given: the keywords that say so, and the definitions
+    /// that these need.
+    fn document(
+        &self,
+        schema: &Schema<'_, '_>,
+        objects: &[Definition],
+    ) -> (Vec<(String, Json)>, Vec<Definition>);
+
+    /// A reference to an object of a class or of one of its subclasses.
+    fn reference(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;
+
+    /// A reference of a root to what contains it in another document.
+    fn whole(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;
+
+    /// The entries of a map, which stand in a list as other objects do, if nowhere else.
+    fn entries(&self, _schema: &mut Schema<'_, '_>, _feature: FeatureId, list: Json) -> Json {
+        list
+    }
+
+    /// Whether values of a kind of numbers are always numbers.
+    fn has_number(&self, _kind: DataKind) -> bool {
+        true
+    }
+
+    /// Values of a kind, before facets.
+    fn value(&self, kind: DataKind) -> Json {
+        values::plain(kind)
+    }
+
+    /// How literals may be spelled; what comes twice counts once.
+    fn literals<'l>(&self, literals: &'l [EnumLiteral]) -> Vec<&'l str> {
+        literals.iter().map(EnumLiteral::spelling).collect()
+    }
+}
+
+/// The notation of a dialect.
+pub(super) fn notation(dialect: Dialect) -> &'static dyn Notation {
+    match dialect {
+        Dialect::Plain => &Plain,
+        Dialect::Emf => &Emf,
+    }
+}

@@ -1,0 +1,153 @@
+//! The plain dialect: the document's own keys stand in its only root's map, or beside `$roots`.
+
+use super::notation::Notation;
+use super::{Definition, Schema, escape, one_of, pointer, refer};
+use crate::json::Json;
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::ClassId;
+use modelwright_metamodel::tree::Dialect;
+use std::collections::HashMap;
+
+pub(super) struct Plain;
+
+impl Notation for Plain {
+    fn dialect(&self) -> Dialect {
+        Dialect::Plain
+    }
+
+    fn class_name(&self, scope: &Scope<'_>, class: ClassId) -> String {
+        scope.type_name(class)
+    }
+
+    fn document(
+        &self,
+        schema: &Schema<'_, '_>,
+        objects: &[Definition],
+    ) -> (Vec<(String, Json)>, Vec<Definition>) {
+        let by_name: HashMap<&str, &Json> =
+            objects.iter().map(|object| (object.name.as_str(), &object.schema)).collect();
+        let classes = schema.scope.classes.iter().filter(|class| is_root(schema.scope, **class));
+        let roots = classes.filter_map(|class| {
+            let name = schema.closed.get(class)?;
+            Some((self.class_name(schema.scope, *class), root(name, by_name.get(name.as_str())?)))
+        });
+        let keywords = [
+            ("properties", document_keys(schema.scope)),
+            ("required", Json::List(vec![Json::string("$model")])),
+            ("if", Json::map([("required", Json::List(vec![Json::string("$roots")]))])),
+            ("then", refer("$roots")),
+            ("else", schema.by_type(roots.collect(), true)),
+        ];
+        let definitions =
+            [("$roots", several_roots(schema)), ("$reference", reference()), ("$proxy", proxy(schema))];
+        let definition =
+            |(name, schema): (&str, Json)| Definition { name: name.to_owned(), package: None, schema };
+        let keywords = keywords.map(|(key, value)| (key.to_owned(), value));
+        (keywords.into(), definitions.into_iter().map(definition).collect())
+    }
+
+    fn reference(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
+        refer("$reference")
+    }
+
+    fn whole(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
+        refer("$proxy")
+    }
+}
+
+fn is_root(scope: &Scope<'_>, class: ClassId) -> bool {
+    let metamodel = scope.metamodel;
+    let mut package = metamodel[class].package;
+    while let Some(parent) = metamodel[package].parent {
+        package = parent;
+    }
+    Some(package) == scope.main
+}
+
+/// The keys that only the outermost map has.
+fn document_keys(scope: &Scope<'_>) -> Json {
+    let uri = scope.main.map_or("", |main| scope.uri(main));
+    let text = || Json::map([("type", Json::string("string"))]);
+    let header = Json::map([
+        ("type", Json::string("object")),
+        ("properties", Json::map([("version", text()), ("namespace", text())])),
+        ("additionalProperties", Json::Bool(false)),
+    ]);
+    let pair = Json::map([
+        ("type", Json::string("array")),
+        ("items", text()),
+        ("minItems", Json::number(2)),
+        ("maxItems", Json::number(2)),
+    ]);
+    Json::map([
+        ("$schema", text()),
+        ("$model", Json::map([("const", Json::string(uri))])),
+        ("$encoding", text()),
+        ("$xmi", header),
+        ("$schemaLocation", Json::map([("type", Json::string("array")), ("items", pair)])),
+        ("$noNamespaceSchemaLocation", text()),
+    ])
+}
+
+/// The keys of a document, for maps that allow no other; what they hold is said once for all.
+fn known_keys() -> Json {
+    let keys = ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
+    Json::Map(keys.into_iter().map(|key| (key.to_owned(), Json::Bool(true))).collect())
+}
+
+/// A document with one object: that object's map with the document's own keys.
+fn root(name: &str, object: &Json) -> Json {
+    let mut properties = known_keys();
+    let mut required = vec![Json::string("$type")];
+    if let Json::Map(entries) = object {
+        for (key, value) in entries {
+            match (key.as_str(), value) {
+                ("properties", Json::Map(own)) => {
+                    for (key, _) in own {
+                        let place = format!("{}/properties/{}", pointer(name), escape(key));
+                        properties = properties.with(key, Json::map([("$ref", Json::string(place))]));
+                    }
+                }
+                ("required", Json::List(own)) => required.extend(own.iter().cloned()),
+                _ => {}
+            }
+        }
+    }
+    Json::map([
+        ("type", Json::string("object")),
+        ("properties", properties),
+        ("required", Json::List(required)),
+        ("additionalProperties", Json::Bool(false)),
+    ])
+}
+
+/// A document with any number of objects.
+fn several_roots(schema: &Schema<'_, '_>) -> Json {
+    let objects = schema.by_type(schema.all_objects(), true);
+    let list = Json::map([("type", Json::string("array")), ("items", objects)]);
+    Json::map([
+        ("type", Json::string("object")),
+        ("properties", known_keys().with("$roots", list)),
+        ("required", Json::List(vec![Json::string("$roots")])),
+        ("additionalProperties", Json::Bool(false)),
+    ])
+}
+
+/// A reference to an object: its address, or where it is in another document.
+fn reference() -> Json {
+    one_of(vec![Json::map([("type", Json::string("string"))]), refer("$proxy")])
+}
+
+/// An object of another document, of any class that can have instances.
+fn proxy(schema: &Schema<'_, '_>) -> Json {
+    let concrete = schema.scope.classes.iter().filter(|id| !schema.scope.is_abstract(**id));
+    let known: Vec<Json> = concrete.map(|id| Json::string(schema.class_name(*id))).collect();
+    let class = match known.is_empty() {
+        true => super::named_elsewhere(),
+        false => {
+            let known = Json::map([("enum", Json::List(known))]);
+            Json::map([("anyOf", Json::List(vec![known, super::named_elsewhere()]))])
+        }
+    };
+    schema.address(class)
+}

@@ -1,0 +1,109 @@
+//! Maps in short: `{"KEY": VALUE}` for the entries of a feature, as emfjson-jackson writes those whose keys are strings.
+//!
+//! Only the `emf` dialect has them. Invariant: a key that the dialect has a meaning for is refused, since the tokens do not
+//! tell it from that; the entries in full have no such limit.
+
+use super::{Frame, Reader};
+use crate::diagnostic::codes;
+use crate::ecore::{ClassId, DataKind, builtin};
+use crate::model::ObjectId;
+use crate::tree::dialect::Dialect;
+use crate::tree::keys;
+use crate::tree::plan::{Plan, Role, is_concrete};
+use crate::tree::problems::shortened;
+use crate::tree::source::{Token, TreeSource};
+use crate::tree::tokens::Item;
+use std::borrow::Cow;
+use std::ops::Range;
+
+/// The open map of a feature's entries.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entries {
+    container: ObjectId,
+    plan: Plan,
+    class: ClassId,
+    key: Plan,
+    value: Plan,
+}
+
+impl Entries {
+    /// The object that holds the entries.
+    pub(super) fn container(&self) -> ObjectId {
+        self.container
+    }
+}
+
+impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
+    /// What the entries of a feature are made of, if they may stand in short.
+    pub(super) fn short_entries(&mut self, container: ObjectId, plan: &Plan) -> Option<Entries> {
+        let Role::Part(class) = plan.role else { return None };
+        let short = self.dialect == Dialect::Emf
+            && class != builtin::EOBJECT
+            && self.metamodel.holds_entries(plan.feature)
+            && is_concrete(&self.metamodel, class);
+        if !short {
+            return None;
+        }
+        let table = self.metamodel.table(class);
+        let (key, value) = (table.slot_named("key")?, table.slot_named("value")?);
+        let plans = self.plans.of(class);
+        let (key, value) = (plans[key], plans[value]);
+        (key.role == Role::Data(DataKind::String)).then_some(Entries {
+            container,
+            plan: *plan,
+            class,
+            key,
+            value,
+        })
+    }
+
+    /// Reads entries until the map ends or something opens inside it.
+    pub(super) fn run_entries(&mut self, entries: &Entries) {
+        let depth = self.frames.len();
+        while self.frames.len() == depth {
+            let item = self.tokens.next();
+            match item.token {
+                Token::Key(key) => self.entry(entries, key, item.range),
+                Token::EndMap => {
+                    self.frames.pop();
+                }
+                _ => self.frames.clear(),
+            }
+        }
+    }
+
+    fn entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
+        let Entries { container, plan, class, key: key_plan, value } = entries;
+        if [keys::TYPE, keys::ID, keys::REF].contains(&&*key) {
+            let own = self.spelled_key(&key, &range);
+            let message = format!("`{own}` is a key of the dialect, so it cannot be one of a map in short");
+            self.report(codes::TREE_SHAPE, message, range, Some(*container), |d| {
+                d.help("write the entries as [{\"key\": KEY, \"value\": VALUE}]")
+            });
+            return self.skip_value();
+        }
+        if let Some(first) = self.entry_keys.get(&(*container, plan.slot, key.clone())) {
+            let (source, first) = (self.source, first.clone());
+            let message = format!("the key `{}` stands in this map twice", shortened(&key));
+            self.report(codes::DUPLICATE_KEY, message, range, Some(*container), |d| {
+                d.label(source, first, "here for the first time").help("remove one of them")
+            });
+            return self.skip_value();
+        }
+        let Some(entry) = self.create(*class, range.clone()) else { return self.skip_value() };
+        self.loader.contain(*container, plan.slot, plan.feature, entry);
+        self.entry_keys.insert((*container, plan.slot, key.clone()), range.clone());
+        let text = Item { token: Token::String(key), range: range.clone(), inside: None };
+        self.value(entry, key_plan, text);
+        let item = self.tokens.next();
+        self.feature_value(entry, value, item, range);
+    }
+
+    /// Opens the map of entries.
+    pub(super) fn open_entries(&mut self, entries: Entries, item: &Item<'t>) {
+        self.loader.set_empty(entries.container, entries.plan.slot);
+        if self.may_open(item, Some(entries.container)) {
+            self.frames.push(Frame::Entries(entries));
+        }
+    }
+}
