@@ -42,14 +42,14 @@ pub(super) fn camel(name: &str) -> String {
     legal(&spelled(name).to_upper_camel_case())
 }
 
-/// Whether a name consists of words with a capital at the start of each, none of which is a single letter but perhaps
-/// the last.
+/// Whether a name consists of words with a capital at the start of each and a small letter behind it.
 fn is_camel(name: &str) -> bool {
     let bytes = name.as_bytes();
-    let capitals = |pair: &[u8]| pair.iter().all(u8::is_ascii_uppercase);
+    let single = |pair: &[u8]| pair[0].is_ascii_uppercase() && !pair[1].is_ascii_lowercase();
     bytes.first().is_some_and(u8::is_ascii_uppercase)
         && bytes.iter().all(u8::is_ascii_alphanumeric)
-        && !bytes.windows(2).any(capitals)
+        && !bytes.windows(2).any(single)
+        && !bytes.last().is_some_and(u8::is_ascii_uppercase)
         && name != "Self"
 }
 
@@ -190,10 +190,10 @@ mod tests {
 
     #[test]
     fn what_is_taken_for_words_with_capitals_is_left_as_it_is() {
-        for name in ["A", "X2", "Ab1C", "A1B2c", "Row2X10Cell", "Class17"] {
+        for name in ["Ab", "Row2x10", "Row2Cell", "ClassOf17", "Type"] {
             assert!(is_camel(name) && legal(&name.to_upper_camel_case()) == name, "{name}");
         }
-        assert!(["", "Self", "XMLFile", "aB", "A_b", "2A", "Größe"].iter().all(|name| !is_camel(name)));
+        assert!(["", "Self", "XMLFile", "A1B2c", "AbC", "aB", "A_b", "2A", "Größe"].iter().all(|name| !is_camel(name)));
     }
 
     #[test]
