@@ -193,7 +193,11 @@ mod tests {
         for name in ["Ab", "Row2x10", "Row2Cell", "ClassOf17", "Type"] {
             assert!(is_camel(name) && legal(&name.to_upper_camel_case()) == name, "{name}");
         }
-        assert!(["", "Self", "XMLFile", "A1B2c", "AbC", "aB", "A_b", "2A", "Größe"].iter().all(|name| !is_camel(name)));
+        assert!(
+            ["", "Self", "XMLFile", "A1B2c", "AbC", "aB", "A_b", "2A", "Größe"]
+                .iter()
+                .all(|name| !is_camel(name))
+        );
     }
 
     #[test]
