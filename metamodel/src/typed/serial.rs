@@ -220,7 +220,7 @@ struct MapSource<'de, T, A> {
     /// The last key that was no feature.
     other: String,
     seen: Seen,
-    input: PhantomData<(&'de (), fn() -> T)>,
+    input: PhantomData<&'de T>,
 }
 
 impl<'de, T: Element, A: MapAccess<'de>> MapSource<'de, T, A> {
