@@ -36,7 +36,12 @@ pub(crate) fn document(
 ) -> (Option<String>, Diagnostics) {
     let (model, document) = to_model(metamodel, roots, path);
     match write(&model, document, &SaveOptions::ecore()) {
-        Ok(bytes) => (Some(String::from_utf8_lossy(&bytes).into_owned()), Diagnostics::new()),
+        Ok(bytes) => (Some(text(bytes)), Diagnostics::new()),
         Err(problems) => (None, problems),
     }
+}
+
+/// What was written, which is UTF-8, without a copy.
+fn text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
 }

@@ -126,11 +126,19 @@ impl<'m> Scope<'m> {
     }
 
     fn add_used_enums(&mut self) {
+        let metamodel = self.metamodel;
+        let used = |feature: FeatureId| {
+            let is_enum = |id: &DataTypeId| metamodel[*id].kind == DataKind::Enum;
+            Some(metamodel.data_type(feature)).filter(|id| !metamodel[feature].is_reference() && is_enum(id))
+        };
+        let mut known: FxHashSet<DataTypeId> = self.enums.iter().copied().collect();
         for class in self.classes.clone() {
-            for feature in self.features(class) {
-                let data_type = self.metamodel.data_type(feature);
-                let is_enum = self.metamodel[data_type].kind == DataKind::Enum;
-                if !self.metamodel[feature].is_reference() && is_enum && !self.enums.contains(&data_type) {
+            let is_new = |id: &FeatureId| used(*id).is_some_and(|data_type| !known.contains(&data_type));
+            if !metamodel.table(class).all_features().iter().any(is_new) {
+                continue;
+            }
+            for data_type in self.features(class).into_iter().filter_map(used) {
+                if known.insert(data_type) {
                     self.add(Classifier::DataType(data_type));
                 }
             }
@@ -239,10 +247,13 @@ impl<'m> Scope<'m> {
         all.filter(|id| !self.is_abstract(class) && is_displaced(*id)).collect()
     }
 
-    /// Features that share their name with an earlier one.
-    pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
+    /// Features that share their name with an earlier one; `told` is how many do not.
+    pub(crate) fn hidden_features(&self, class: ClassId, told: usize) -> Vec<FeatureId> {
         let mut names = FxHashSet::default();
         let all = self.metamodel.table(class).all_features().iter().copied();
+        if all.clone().filter(|id| self.is_stored(*id)).count() == told {
+            return Vec::new();
+        }
         all.filter(|id| self.is_stored(*id) && !names.insert(self.metamodel[*id].name())).collect()
     }
 

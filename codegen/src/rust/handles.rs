@@ -142,7 +142,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
             && !matches!(base, Base::Own(_));
         let ty = match base {
             Base::String | Base::Lexical => "&str".to_owned(),
-            other => plan.base_type(other),
+            other => plan.base_type(other).to_string(),
         };
         (ty, always)
     };

@@ -33,7 +33,7 @@ impl Printer {
     /// A line at an indentation; an empty one without spaces.
     pub(super) fn line(&mut self, indent: usize, text: &str) {
         if !text.is_empty() {
-            self.out.extend(std::iter::repeat_n(' ', self.margin + indent));
+            self.indent(indent);
             self.out.push_str(text);
         }
         self.out.push('\n');
@@ -41,10 +41,18 @@ impl Printer {
 
     /// A line that is not empty, of parts.
     pub(super) fn write(&mut self, indent: usize, text: fmt::Arguments<'_>) {
-        self.out.extend(std::iter::repeat_n(' ', self.margin + indent));
+        self.indent(indent);
         // A string takes whatever it is given.
         let _ = self.out.write_fmt(text);
         self.out.push('\n');
+    }
+
+    fn indent(&mut self, by: usize) {
+        const SPACES: &str = "                ";
+        match SPACES.get(..self.margin + by) {
+            Some(spaces) => self.out.push_str(spaces),
+            None => self.out.extend(std::iter::repeat_n(' ', self.margin + by)),
+        }
     }
 
     pub(super) fn blank(&mut self) {
@@ -76,33 +84,37 @@ impl Printer {
 
     /// A name and its entries between braces, on one line where they fit.
     pub(super) fn entries(&mut self, indent: usize, name: &str, entries: &[String]) {
-        let flat = flat(name, entries);
-        if indent + width(&flat) <= self.width() {
-            return self.line(indent, &flat);
+        if indent + flat_width(name, entries) <= self.width() {
+            return self.line(indent, &flat(name, entries));
         }
         self.write(indent, format_args!("{name} {{"));
         let inner = indent + 4;
-        let mut line = String::new();
+        // How wide the line is that has begun.
+        let mut begun = 0;
         for entry in entries {
-            if !line.is_empty() && inner + width(&line) + width(entry) + 2 > self.width() {
-                self.line(inner, &line);
-                line.clear();
+            let own = width(entry) + 1;
+            if begun > 0 && inner + begun + own + 1 > self.width() {
+                self.out.push('\n');
+                begun = 0;
             }
-            if !line.is_empty() {
-                line.push(' ');
+            if begun == 0 {
+                self.indent(inner);
+                begun = own;
+            } else {
+                self.out.push(' ');
+                begun += 1 + own;
             }
-            line.push_str(entry);
-            line.push(',');
+            self.out.push_str(entry);
+            self.out.push(',');
         }
-        self.line(inner, &line);
+        self.out.push('\n');
         self.line(indent, "}");
     }
 
     /// A call of a macro with a name and its entries.
     pub(super) fn table(&mut self, call: &str, name: &str, entries: &[String]) {
-        let flat = flat(name, entries);
-        if width(call) + width(&flat) + 5 <= self.width() {
-            return self.write(0, format_args!("{call} {{ {flat} }}"));
+        if width(call) + flat_width(name, entries) + 5 <= self.width() {
+            return self.write(0, format_args!("{call} {{ {} }}", flat(name, entries)));
         }
         self.write(0, format_args!("{call} {{"));
         self.entries(4, name, entries);
@@ -119,6 +131,14 @@ impl Printer {
             let space = if line.is_empty() { "" } else { " " };
             self.write(indent, format_args!("///{space}{line}"));
         }
+    }
+}
+
+/// How wide [`flat`] is.
+fn flat_width(name: &str, entries: &[String]) -> usize {
+    match entries.len() {
+        0 => width(name) + 3,
+        count => width(name) + 5 + 2 * (count - 1) + entries.iter().map(|entry| width(entry)).sum::<usize>(),
     }
 }
 

@@ -21,7 +21,11 @@ const PATHS: &[&str] = &["self", "Self", "super", "crate"];
 /// The name of a field, method or module.
 pub(super) fn snake(name: &str) -> String {
     // To look for the words of a name takes longer than all else that is done with it.
-    if is_one_word(name) { legal(name) } else { legal(&spelled(name).to_snake_case()) }
+    if !is_one_word(name) {
+        return legal(&spelled(name).to_snake_case());
+    }
+    // No keyword is longer, or has a digit.
+    if name.len() > 8 || name.ends_with(|c: char| c.is_ascii_digit()) { name.to_owned() } else { legal(name) }
 }
 
 /// Whether a name is a word in small letters, with digits at most behind it.
@@ -32,7 +36,21 @@ fn is_one_word(name: &str) -> bool {
 
 /// The name of a type or a variant.
 pub(super) fn camel(name: &str) -> String {
+    if is_camel(name) {
+        return name.to_owned();
+    }
     legal(&spelled(name).to_upper_camel_case())
+}
+
+/// Whether a name consists of words with a capital at the start of each and a small letter behind it.
+fn is_camel(name: &str) -> bool {
+    let bytes = name.as_bytes();
+    let single = |pair: &[u8]| pair[0].is_ascii_uppercase() && !pair[1].is_ascii_lowercase();
+    bytes.first().is_some_and(u8::is_ascii_uppercase)
+        && bytes.iter().all(u8::is_ascii_alphanumeric)
+        && !bytes.windows(2).any(single)
+        && !bytes.last().is_some_and(u8::is_ascii_uppercase)
+        && name != "Self"
 }
 
 /// The name of a static.
@@ -107,10 +125,14 @@ fn legal(name: &str) -> String {
 
 /// Whether clippy finds that an enum's variants repeat one another's names, or the enum's.
 pub(super) fn are_repetitive<'n>(of: &str, variants: impl Iterator<Item = &'n str>) -> bool {
+    let variants: Vec<&str> = variants.collect();
+    if variants.len() < 3 {
+        return false;
+    }
     let words: Vec<Vec<String>> =
-        variants.map(|v| v.to_snake_case().split('_').map(str::to_owned).collect()).collect();
+        variants.into_iter().map(|v| v.to_snake_case().split('_').map(str::to_owned).collect()).collect();
     let of: Vec<String> = of.to_snake_case().split('_').map(str::to_owned).collect();
-    let Some(one) = words.first().filter(|_| words.len() >= 3) else { return false };
+    let Some(one) = words.first() else { return false };
     words.iter().all(|w| w.first() == one.first())
         || words.iter().all(|w| w.last() == one.last())
         || words.iter().any(|w| w.starts_with(&of) || w.ends_with(&of))
@@ -148,6 +170,7 @@ mod tests {
         for (name, field, ty) in [
             ("name", "name", "Name"),
             ("row2x10", "row2x10", "Row2x10"),
+            ("Row2X10Cell", "row2_x10_cell", "Row2X10Cell"),
             ("eClassifiers", "e_classifiers", "EClassifiers"),
             ("XMLFile", "xml_file", "XmlFile"),
             ("type", "r#type", "Type"),
@@ -163,6 +186,18 @@ mod tests {
         ] {
             assert_eq!((snake(name).as_str(), camel(name).as_str()), (field, ty));
         }
+    }
+
+    #[test]
+    fn what_is_taken_for_words_with_capitals_is_left_as_it_is() {
+        for name in ["Ab", "Row2x10", "Row2Cell", "ClassOf17", "Type"] {
+            assert!(is_camel(name) && legal(&name.to_upper_camel_case()) == name, "{name}");
+        }
+        assert!(
+            ["", "Self", "XMLFile", "A1B2c", "AbC", "aB", "A_b", "2A", "Größe"]
+                .iter()
+                .all(|name| !is_camel(name))
+        );
     }
 
     #[test]

@@ -15,6 +15,7 @@ use modelwright_metamodel::ecore::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, HashMap};
+use std::fmt;
 
 /// Names and fields of everything that is generated.
 pub(super) struct Plan<'m> {
@@ -29,6 +30,7 @@ pub(super) struct Plan<'m> {
     /// The names that features would have if no other name were the same: they are inherited again and again.
     plain: FxHashMap<FeatureId, String>,
     without_default: FxHashSet<ClassId>,
+    std: Std,
     names: FxHashSet<String>,
     /// The statics that stand for packages.
     packages: FxHashMap<PackageId, String>,
@@ -102,6 +104,7 @@ impl<'m> Plan<'m> {
             fields: FxHashMap::default(),
             plain: FxHashMap::default(),
             without_default: FxHashSet::default(),
+            std: Std::default(),
             names: FxHashSet::default(),
             packages: FxHashMap::default(),
             options,
@@ -180,6 +183,16 @@ impl<'m> Plan<'m> {
         }
         let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
         self.names = names.cloned().collect();
+        let std = |path: &'static str| {
+            let name = path.rsplit("::").next().unwrap_or(path);
+            if self.names.contains(name) { path } else { name }
+        };
+        self.std = Std {
+            option: std("std::option::Option"),
+            vec: std("std::vec::Vec"),
+            string: std("std::string::String"),
+            boxed: std("std::boxed::Box"),
+        };
     }
 
     fn name_packages(&mut self) {
@@ -232,12 +245,13 @@ impl<'m> Plan<'m> {
     }
 
     fn plan_fields(&mut self, class: ClassId) -> Vec<Field> {
-        for hidden in self.scope.hidden_features(class) {
+        let features = self.scope.features(class);
+        for hidden in self.scope.hidden_features(class, features.len()) {
             self.left_out(hidden, "another feature of the class has the same name", "rename one of them");
         }
         let mut taken = Taken::default();
-        let mut fields = Vec::new();
-        for feature in self.scope.features(class) {
+        let mut fields = Vec::with_capacity(features.len());
+        for feature in features {
             // What is inherited was told of where it was declared, if that is generated too.
             let owner = self.scope.metamodel[feature].owner;
             let quiet = owner != class && self.scope.covers(owner);
@@ -344,6 +358,13 @@ impl<'m> Plan<'m> {
         self.fields.get(&class).map_or(&[], Vec::as_slice)
     }
 
+    /// The field of a class for a feature, which is likely to be `near` a place.
+    pub(super) fn field(&self, class: ClassId, feature: FeatureId, near: usize) -> Option<&Field> {
+        let fields = self.fields(class);
+        let there = fields.get(near).filter(|field| field.feature == feature);
+        there.or_else(|| fields.iter().find(|field| field.feature == feature))
+    }
+
     pub(super) fn into_struct_names(self) -> HashMap<ClassId, String> {
         self.structs.into_iter().collect()
     }
@@ -374,49 +395,79 @@ impl<'m> Plan<'m> {
         matches!((field.base, field.count), (Base::Enum(id), Count::One) if self.enums[&id].is_empty())
     }
 
-    /// A name of the standard library, with its path where a generated type has the same name.
-    pub(super) fn std(&self, path: &'static str) -> &'static str {
-        let name = path.rsplit("::").next().unwrap_or(path);
-        if self.names.contains(name) { path } else { name }
-    }
-
+    /// The Rust type of an optional value of a type.
     pub(super) fn option(&self, of: &str) -> String {
-        format!("{}<{of}>", self.std("std::option::Option"))
+        format!("{}<{of}>", self.std.option)
     }
 
     /// The Rust type of one value.
-    pub(super) fn base_type(&self, base: Base) -> String {
-        match base {
-            Base::Boolean => "bool".to_owned(),
-            Base::Integer(bits) => format!("i{bits}"),
-            Base::Float => "f32".to_owned(),
-            Base::Double => "f64".to_owned(),
-            Base::Char => "typed::Char".to_owned(),
-            Base::String | Base::Lexical => self.std("std::string::String").to_owned(),
-            Base::Number => "typed::Number".to_owned(),
-            Base::Own(at) => self.options.types.get(at).map_or_else(String::new, |(_, ty)| ty.clone()),
-            Base::Enum(id) => self.enum_name(id).to_owned(),
-            Base::Part(class, boxed) => {
-                let name = self.object_type(class).unwrap_or("typed::AnyObject");
-                match boxed {
-                    Boxed::Yes => format!("{}<{name}>", self.std("std::boxed::Box")),
-                    Boxed::No => name.to_owned(),
-                }
-            }
-            Base::Reference(class) => {
-                let name = self.object_type(class).filter(|_| class != builtin::EOBJECT);
-                format!("typed::Ref<{}>", name.unwrap_or("typed::AnyObject"))
-            }
-        }
+    pub(super) fn base_type(&self, base: Base) -> Type<'_> {
+        Type { plan: self, base, count: Count::One }
     }
 
     /// The Rust type of a field.
-    pub(super) fn field_type(&self, field: &Field) -> String {
-        let base = self.base_type(field.base);
-        match field.count {
-            Count::One => base,
-            Count::Option => self.option(&base),
-            Count::Many => format!("{}<{base}>", self.std("std::vec::Vec")),
+    pub(super) fn field_type(&self, field: &Field) -> Type<'_> {
+        Type { plan: self, base: field.base, count: field.count }
+    }
+}
+
+/// The names of types of the standard library, with their paths where generated types have the same names.
+#[derive(Default)]
+struct Std {
+    option: &'static str,
+    vec: &'static str,
+    string: &'static str,
+    boxed: &'static str,
+}
+
+/// A Rust type as text.
+#[derive(Clone, Copy)]
+pub(super) struct Type<'p> {
+    plan: &'p Plan<'p>,
+    base: Base,
+    count: Count,
+}
+
+impl fmt::Display for Type<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let around = match self.count {
+            Count::One => return self.one(f),
+            Count::Option => self.plan.std.option,
+            Count::Many => self.plan.std.vec,
+        };
+        f.write_str(around)?;
+        f.write_str("<")?;
+        self.one(f)?;
+        f.write_str(">")
+    }
+}
+
+impl Type<'_> {
+    fn one(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let plan = self.plan;
+        match self.base {
+            Base::Boolean => f.write_str("bool"),
+            Base::Integer(bits) => write!(f, "i{bits}"),
+            Base::Float => f.write_str("f32"),
+            Base::Double => f.write_str("f64"),
+            Base::Char => f.write_str("typed::Char"),
+            Base::String | Base::Lexical => f.write_str(plan.std.string),
+            Base::Number => f.write_str("typed::Number"),
+            Base::Own(at) => f.write_str(plan.options.types.get(at).map_or("", |(_, ty)| ty)),
+            Base::Enum(id) => f.write_str(plan.enum_name(id)),
+            Base::Part(class, boxed) => {
+                let name = plan.object_type(class).unwrap_or("typed::AnyObject");
+                match boxed {
+                    Boxed::Yes => write!(f, "{}<{name}>", plan.std.boxed),
+                    Boxed::No => f.write_str(name),
+                }
+            }
+            Base::Reference(class) => {
+                let name = plan.object_type(class).filter(|_| class != builtin::EOBJECT);
+                f.write_str("typed::Ref<")?;
+                f.write_str(name.unwrap_or("typed::AnyObject"))?;
+                f.write_str(">")
+            }
         }
     }
 }

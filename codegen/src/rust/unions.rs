@@ -62,7 +62,9 @@ fn table(
 ) {
     let entries: Vec<String> =
         variants.iter().map(|(id, variant)| entry(plan, variants, *id, variant)).collect();
-    let accessors: Vec<&Field> = plan.fields(class).iter().filter(|f| is_shared(plan, f, variants)).collect();
+    let fields = plan.fields(class).iter().enumerate();
+    let accessors: Vec<&Field> =
+        fields.filter(|(at, f)| is_shared(plan, f, *at, variants)).map(|(_, field)| field).collect();
     if accessors.is_empty() {
         return out.table("typed::union!", name, &entries);
     }
@@ -99,12 +101,12 @@ fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
     let Some(name) = plan.union_name(class).map(str::to_owned) else { return };
     let variants: Vec<ClassId> = plan.scope.concrete(class).to_vec();
     let mut notes = Vec::new();
-    for field in plan.fields(class) {
-        let differs = |id: &&ClassId| !is_same(plan, field, **id);
+    for (at, field) in plan.fields(class).iter().enumerate() {
+        let differs = |id: &&ClassId| !is_same(plan, field, at, **id);
         if let Some(other) = variants.iter().find(differs) {
             let label = plan.scope.metamodel.feature_label(field.feature);
             let variant = plan.struct_name(*other).unwrap_or_default();
-            let found = plan.fields(*other).iter().find(|found| found.feature == field.feature);
+            let found = plan.field(*other, field.feature, at);
             let found = found.map_or("no such field", |found| found.name.as_str());
             notes
                 .push(format!("in Rust, `{name}` has no method for {label}: in `{variant}` it is `{found}`"));
@@ -114,13 +116,14 @@ fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
 }
 
 /// Whether all variants have a field under the same name that can be handed out in the same way.
-fn is_shared(plan: &Plan<'_>, field: &Field, variants: &[(ClassId, &str)]) -> bool {
-    variants.iter().all(|(id, _)| is_same(plan, field, *id))
+fn is_shared(plan: &Plan<'_>, field: &Field, at: usize, variants: &[(ClassId, &str)]) -> bool {
+    variants.iter().all(|(id, _)| is_same(plan, field, at, *id))
 }
 
-/// Whether a class has a field under the same name that is handed out in the same way.
-fn is_same(plan: &Plan<'_>, field: &Field, class: ClassId) -> bool {
-    let other = plan.fields(class).iter().find(|f| f.feature == field.feature);
+/// Whether a class has a field under the same name that is handed out in the same way; it is likely to be `at` the same
+/// place.
+fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
+    let other = plan.field(class, field.feature, at);
     other.is_some_and(|other| other.name == field.name && way(other) == way(field))
 }
 
@@ -143,7 +146,7 @@ fn result(plan: &Plan<'_>, field: &Field) -> String {
     let one = match base {
         _ if field.count == Count::Many => return format!("&[{}]", plan.base_type(field.base)),
         Base::String | Base::Lexical => "&str".to_owned(),
-        base if is_copy(base) => ty,
+        base if is_copy(base) => ty.to_string(),
         _ => format!("&{ty}"),
     };
     if field.count == Count::Option { plan.option(&one) } else { one }

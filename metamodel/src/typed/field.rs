@@ -100,6 +100,7 @@ impl<T: Item> Field for T {
         <T as Item>::take(place)
     }
 
+    #[inline]
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.serialize_item(serializer)
     }
@@ -131,6 +132,7 @@ impl<T: Item> Field for Option<T> {
         if place.is_empty() { Some(None) } else { T::take(place).map(Some) }
     }
 
+    #[inline]
     fn serialize_field<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
             Some(item) => serializer.serialize_some(&Plain(item)),
@@ -225,6 +227,7 @@ impl<T: Item> Field for Vec<T> {
 struct Plain<'t, T>(&'t T);
 
 impl<T: Item> Serialize for Plain<'_, T> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         self.0.serialize_item(serializer)
     }
@@ -235,6 +238,7 @@ struct ItemSeed<T>(PhantomData<T>);
 impl<'de, T: Item> DeserializeSeed<'de> for ItemSeed<T> {
     type Value = T;
 
+    #[inline]
     fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<T, D::Error> {
         T::deserialize_item(deserializer)
     }
@@ -245,6 +249,7 @@ impl<'de, T: Item> DeserializeSeed<'de> for ItemSeed<T> {
 #[macro_export]
 macro_rules! typed_item_by_serde {
     () => {
+        #[inline]
         fn serialize_item<S: $crate::typed::serde::Serializer>(
             &self,
             serializer: S,
@@ -252,6 +257,7 @@ macro_rules! typed_item_by_serde {
             $crate::typed::serde::Serialize::serialize(self, serializer)
         }
 
+        #[inline]
         fn deserialize_item<'de, D: $crate::typed::serde::Deserializer<'de>>(
             deserializer: D,
         ) -> ::core::result::Result<Self, D::Error> {

@@ -47,6 +47,9 @@ macro_rules! typed_class {
                 $($field),*
             }
 
+            /// What a number stands for: patterns with conditions would cost the compiler much more.
+            const FIELDS: &[At] = &[$(At::$field),*];
+
             impl $crate::typed::Element for $name {
                 const CLASSES: &'static [&'static $crate::typed::ClassDescription] = &[Self::CLASS];
                 const TAGS: &'static [&'static [&'static str]] = &[&[Self::CLASS.name]];
@@ -93,8 +96,8 @@ macro_rules! typed_class {
         ) -> ::core::result::Result<(), S::Error> {
             let it = into.insert(::core::default::Default::default());
             while let ::core::option::Option::Some(at) = source.next()? {
-                let put: ::core::result::Result<(), S::Error> = match at {
-                    $(at if at == At::$field as usize => source.field(at, &mut it.$field),)*
+                let put: ::core::result::Result<(), S::Error> = match FIELDS.get(at) {
+                    $(::core::option::Option::Some(At::$field) => source.field(at, &mut it.$field),)*
                     _ => ::core::result::Result::Ok(()),
                 };
                 put?;
@@ -115,8 +118,8 @@ macro_rules! typed_class {
         ) -> ::core::result::Result<(), S::Error> {
             $(let mut $field = ::core::option::Option::None;)*
             while let ::core::option::Option::Some(at) = source.next()? {
-                let put: ::core::result::Result<(), S::Error> = match at {
-                    $(at if at == At::$field as usize => source.slot(at, &mut $field),)*
+                let put: ::core::result::Result<(), S::Error> = match FIELDS.get(at) {
+                    $(::core::option::Option::Some(At::$field) => source.slot(at, &mut $field),)*
                     _ => ::core::result::Result::Ok(()),
                 };
                 put?;

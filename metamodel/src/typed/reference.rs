@@ -8,6 +8,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
+use std::mem::{self, ManuallyDrop};
+use std::ops::Deref;
 
 /// What a [`Ref`] leads to where the target's class has no generated type.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -16,10 +18,24 @@ pub enum AnyObject {}
 /// A reference to an object of type `T`: an address in the same document, such as `//@books.2` or
 /// an id, or the URI of an object of another document.
 pub struct Ref<T: ?Sized> {
-    address: String,
+    held: Held,
+    #[expect(dead_code, reason = "it only says what is referred to")]
+    target: Target<T>,
+}
+
+/// That there is nothing to drop in a type's name, the compiler only believes of what is in `ManuallyDrop`.
+type Target<T> = ManuallyDrop<PhantomData<fn() -> Box<T>>>;
+
+/// The address in a box that the compiler does not look into. Of each value that a function has, it follows what drops
+/// with it; where thousands of classes contain and refer to each other, that takes most of its time.
+#[derive(Clone)]
+struct Held(ManuallyDrop<Address>);
+
+#[derive(Clone, Default)]
+struct Address {
+    text: String,
     /// What there is to know beyond that: nothing of an address in the same document that a string alone can tell.
     more: Option<Box<More>>,
-    target: PhantomData<fn() -> Box<T>>,
 }
 
 #[derive(Debug, Clone, Default)]
@@ -30,21 +46,40 @@ struct More {
     class: Option<Box<str>>,
 }
 
+impl Deref for Held {
+    type Target = Address;
+
+    fn deref(&self) -> &Address {
+        &self.0
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        drop(ManuallyDrop::into_inner(mem::take(&mut self.0)));
+    }
+}
+
 impl<T: ?Sized> Ref<T> {
+    fn new(text: String, more: Option<Box<More>>) -> Self {
+        let held = Held(ManuallyDrop::new(Address { text, more }));
+        Self { held, target: ManuallyDrop::new(PhantomData) }
+    }
+
     /// A reference within the document: by path or id.
     #[must_use]
     pub fn local(address: impl Into<String>) -> Self {
         let address = address.into();
         // In a string, `#` would part it from a document's URI.
         let more = memchr::memchr(b'#', address.as_bytes()).map(|_| Box::default());
-        Self { address, more, target: PhantomData }
+        Self::new(address, more)
     }
 
     /// A reference to an object of another document: its URI with a fragment.
     #[must_use]
     pub fn external(uri: impl Into<String>) -> Self {
         let more = Some(Box::new(More { external: true, class: None }));
-        Self { address: uri.into(), more, target: PhantomData }
+        Self::new(uri.into(), more)
     }
 
     /// A reference as documents spell it in a string: `#` further in than at the start divides the
@@ -52,7 +87,7 @@ impl<T: ?Sized> Ref<T> {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match memchr::memchr(b'#', text.as_bytes()) {
-            None => Self { address: text.to_owned(), more: None, target: PhantomData },
+            None => Self::new(text.to_owned(), None),
             Some(0) => Self::local(&text[1..]),
             Some(_) => Self::external(text),
         }
@@ -62,7 +97,7 @@ impl<T: ?Sized> Ref<T> {
     /// its class itself.
     #[must_use]
     pub fn of_class(mut self, class: impl Into<String>) -> Self {
-        if let Some(more) = self.more.as_mut().filter(|more| more.external) {
+        if let Some(more) = self.held.0.more.as_mut().filter(|more| more.external) {
             more.class = Some(class.into().into_boxed_str());
         }
         self
@@ -71,47 +106,49 @@ impl<T: ?Sized> Ref<T> {
     /// The address in the same document, or the URI of an object of another one.
     #[must_use]
     pub fn address(&self) -> &str {
-        &self.address
+        &self.held.text
     }
 
     /// Whether the target is in another document.
     #[must_use]
     pub fn is_external(&self) -> bool {
-        self.more.as_ref().is_some_and(|more| more.external)
+        self.held.more.as_ref().is_some_and(|more| more.external)
     }
 
     /// The class of an external target, where that is not the one that the feature declares.
     #[must_use]
     pub fn class(&self) -> Option<&str> {
-        self.more.as_ref()?.class.as_deref()
+        self.held.more.as_ref()?.class.as_deref()
     }
 
     /// The same reference to be used where another type is declared, such as a supertype.
     #[must_use]
     pub fn cast<U: ?Sized>(self) -> Ref<U> {
-        Ref { address: self.address, more: self.more, target: PhantomData }
+        Ref { held: self.held, target: ManuallyDrop::new(PhantomData) }
     }
 
     fn key(&self) -> (&str, bool, Option<&str>) {
-        (&self.address, self.is_external(), self.class())
+        (&self.held.text, self.is_external(), self.class())
     }
 }
 
 impl<T: ?Sized> fmt::Debug for Ref<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple(if self.is_external() { "Ref::external" } else { "Ref" }).field(&self.address).finish()
+        f.debug_tuple(if self.is_external() { "Ref::external" } else { "Ref" })
+            .field(&self.held.text)
+            .finish()
     }
 }
 
 impl<T: ?Sized> fmt::Display for Ref<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.address)
+        f.write_str(&self.held.text)
     }
 }
 
 impl<T: ?Sized> Clone for Ref<T> {
     fn clone(&self) -> Self {
-        Self { address: self.address.clone(), more: self.more.clone(), target: PhantomData }
+        Self { held: self.held.clone(), target: ManuallyDrop::new(PhantomData) }
     }
 }
 
@@ -137,14 +174,14 @@ impl<T: ?Sized> Hash for Ref<T> {
 
 impl<T: ?Sized> Serialize for Ref<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.more.is_none() {
-            return serializer.serialize_str(&self.address);
+        if self.held.more.is_none() {
+            return serializer.serialize_str(&self.held.text);
         }
         let mut map = serializer.serialize_map(Some(1 + usize::from(self.class().is_some())))?;
         if self.is_external() {
-            map.serialize_entry("$ref", &self.address)?;
+            map.serialize_entry("$ref", &self.held.text)?;
         } else {
-            map.serialize_entry("$ref", &format!("#{}", self.address))?;
+            map.serialize_entry("$ref", &format!("#{}", self.held.text))?;
         }
         if let Some(class) = self.class() {
             map.serialize_entry("$type", class)?;

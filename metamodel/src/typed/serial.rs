@@ -3,11 +3,12 @@
 //! Invariants: what documents need not say is not written; keys may come in any order, `$type` too; unknown, doubled
 //! and missing keys are errors. This module knows no format.
 
+mod content;
+
 use super::values::literal_named;
 use super::{ClassDescription, Element, Field, Sink, Source};
-use serde::de::{
-    self, DeserializeSeed, Deserializer, Error as _, IntoDeserializer, MapAccess, SeqAccess, Visitor,
-};
+use content::Content;
+use serde::de::{self, DeserializeSeed, Deserializer, Error as _, IntoDeserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::collections::VecDeque;
 use std::fmt;
@@ -26,7 +27,7 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
         let tags = T::TAGS.get(element.variant());
         map.serialize_entry(TYPE, tags.and_then(|names| names.first()).unwrap_or(&class.name))?;
     }
-    let mut sink = MapSink { map: &mut map, class, error: None };
+    let mut sink = MapSink { map: &mut map, class, error: None, element: PhantomData::<fn() -> T> };
     element.write(&mut sink);
     match sink.error {
         Some(error) => Err(error),
@@ -66,14 +67,23 @@ pub fn deserialize_literal<'de, T: Copy, D: Deserializer<'de>>(
     deserializer.deserialize_str(Literal(spellings, all))
 }
 
-struct MapSink<'a, M: SerializeMap> {
+struct MapSink<'a, T, M: SerializeMap> {
     map: &'a mut M,
     class: &'static ClassDescription,
     /// Why a field could not be taken; no further one is then.
     error: Option<M::Error>,
+    element: PhantomData<fn() -> T>,
 }
 
-impl<'t, M: SerializeMap> Sink<'t> for MapSink<'_, M> {
+impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
+    /// A struct's names are known where it is compiled.
+    #[inline]
+    fn key(&self, at: usize) -> &'static str {
+        known::<T>().unwrap_or(self.class).features[at]
+    }
+}
+
+impl<'t, T: Element, M: SerializeMap> Sink<'t> for MapSink<'_, T, M> {
     #[inline]
     fn field<F: Field>(&mut self, at: usize, field: &'t F) {
         if !field.is_natural() {
@@ -92,12 +102,13 @@ impl<'t, M: SerializeMap> Sink<'t> for MapSink<'_, M> {
     fn required<F: Field>(&mut self, at: usize, field: &'t F) {
         struct Plain<'t, F>(&'t F);
         impl<F: Field> Serialize for Plain<'_, F> {
+            #[inline]
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 self.0.serialize_field(serializer)
             }
         }
         if self.error.is_none()
-            && let Err(error) = self.map.serialize_entry(self.class.features[at], &Plain(field))
+            && let Err(error) = self.map.serialize_entry(self.key(at), &Plain(field))
         {
             self.error = Some(error);
         }
@@ -118,19 +129,26 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
 
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
         if !T::TAGGED {
-            return MapSource::read(0, VecDeque::new(), map);
+            return MapSource::read(0, None, map);
         }
         // What comes before `$type` is kept until it is known where it belongs.
         let mut before = VecDeque::new();
         while let Some(key) = map.next_key::<String>()? {
             if key == TYPE {
                 let name: String = map.next_value()?;
-                return MapSource::read(tagged::<T, A::Error>(&name)?, before, map);
+                let kept = (!before.is_empty()).then(|| Box::new(Kept { before, held: None }));
+                return MapSource::read(tagged::<T, A::Error>(&name)?, kept, map);
             }
             before.push_back((key, map.next_value()?));
         }
         Err(de::Error::missing_field(TYPE))
     }
+}
+
+/// The only class whose objects a type holds, if it is one for which documents do not say `$type`.
+#[inline]
+fn known<T: Element>() -> Option<&'static ClassDescription> {
+    if T::TAGGED { None } else { T::CLASSES.first().copied() }
 }
 
 /// The class that a `$type` names.
@@ -184,35 +202,40 @@ impl Seen {
     }
 }
 
+/// What came before `$type`, in its order.
+struct Kept {
+    before: VecDeque<(String, Content)>,
+    /// The value of the field that was announced.
+    held: Option<Content>,
+}
+
 /// Gives the values of a map by the position of their features.
-struct MapSource<'de, A> {
+struct MapSource<'de, T, A> {
     class: &'static ClassDescription,
     tags: &'static [&'static str],
-    before: VecDeque<(String, Content)>,
+    kept: Option<Box<Kept>>,
     map: A,
     /// Where the last key was found: the next one is likely to be behind it.
     last: usize,
     /// The last key that was no feature.
     other: String,
     seen: Seen,
-    held: Option<Content>,
-    input: PhantomData<&'de ()>,
+    input: PhantomData<&'de T>,
 }
 
-impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
-    fn read<T: Element>(class: usize, before: VecDeque<(String, Content)>, map: A) -> Result<T, A::Error> {
+impl<'de, T: Element, A: MapAccess<'de>> MapSource<'de, T, A> {
+    fn read(class: usize, kept: Option<Box<Kept>>, map: A) -> Result<T, A::Error> {
         let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
             return Err(de::Error::custom("no such object can exist"));
         };
         let mut source = Self {
             class: description,
             tags,
-            before,
+            kept,
             map,
             last: 0,
             other: String::new(),
             seen: Seen::default(),
-            held: None,
             input: PhantomData,
         };
         let mut value = None;
@@ -223,8 +246,9 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
     /// The field of what was kept, which is brought in first.
     #[cold]
     fn kept(&mut self) -> Result<Option<usize>, A::Error> {
-        let Some((key, value)) = self.before.pop_front() else { return Ok(None) };
-        self.held = Some(value);
+        let Some(kept) = &mut self.kept else { return Ok(None) };
+        let Some((key, value)) = kept.before.pop_front() else { return Ok(None) };
+        kept.held = Some(value);
         match position(self.class.features, self.last, &key) {
             OTHER => Err(self.unknown(&key)),
             at => {
@@ -253,7 +277,7 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
         if !self.seen.note(at) {
             return Err(de::Error::duplicate_field(self.class.features[at]));
         }
-        if self.held.is_some() {
+        if T::TAGGED && self.kept.is_some() {
             return self.held();
         }
         self.map.next_value_seed(FieldSeed(PhantomData))
@@ -261,7 +285,9 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
 
     #[cold]
     fn held<F: Field>(&mut self) -> Result<F, A::Error> {
-        let content = self.held.take().unwrap_or(Content::Null);
+        let Some(content) = self.kept.as_mut().and_then(|kept| kept.held.take()) else {
+            return self.map.next_value_seed(FieldSeed(PhantomData));
+        };
         F::deserialize_field(content.into_deserializer()).map_err(A::Error::custom)
     }
 
@@ -271,16 +297,17 @@ impl<'de, A: MapAccess<'de>> MapSource<'de, A> {
     }
 }
 
-impl<'de, A: MapAccess<'de>> Source for MapSource<'de, A> {
+impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'de, T, A> {
     type Error = A::Error;
 
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
-        if !self.before.is_empty() {
+        if T::TAGGED && self.kept.as_ref().is_some_and(|kept| !kept.before.is_empty()) {
             return self.kept();
         }
         loop {
-            let seed = Key { features: self.class.features, from: self.last, other: &mut self.other };
+            let features = known::<T>().unwrap_or(self.class).features;
+            let seed = Key { features, from: self.last, other: &mut self.other };
             match self.map.next_key_seed(seed)? {
                 None => return Ok(None),
                 Some(OTHER) => self.no_feature()?,
@@ -364,130 +391,4 @@ impl Visitor<'_> for Key<'_> {
 /// Where a feature is; it is looked for from a place on, since most documents have a class's features in their order.
 fn position(features: &[&str], from: usize, name: &str) -> usize {
     (from..features.len()).chain(0..from).find(|at| features[*at] == name).unwrap_or(OTHER)
-}
-
-/// A value that came before it was known what it is for.
-#[derive(Debug)]
-enum Content {
-    Null,
-    Bool(bool),
-    Unsigned(u64),
-    Signed(i64),
-    Double(f64),
-    Text(String),
-    List(Vec<Content>),
-    Map(Vec<(String, Content)>),
-}
-
-impl<'de> de::Deserialize<'de> for Content {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(ContentVisitor)
-    }
-}
-
-struct ContentVisitor;
-
-impl<'de> Visitor<'de> for ContentVisitor {
-    type Value = Content;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("any value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Content, E> {
-        Ok(Content::Null)
-    }
-
-    fn visit_none<E>(self) -> Result<Content, E> {
-        Ok(Content::Null)
-    }
-
-    fn visit_some<D: Deserializer<'de>>(self, deserializer: D) -> Result<Content, D::Error> {
-        de::Deserialize::deserialize(deserializer)
-    }
-
-    fn visit_bool<E>(self, value: bool) -> Result<Content, E> {
-        Ok(Content::Bool(value))
-    }
-
-    fn visit_u64<E>(self, value: u64) -> Result<Content, E> {
-        Ok(Content::Unsigned(value))
-    }
-
-    fn visit_i64<E>(self, value: i64) -> Result<Content, E> {
-        Ok(Content::Signed(value))
-    }
-
-    fn visit_f64<E>(self, value: f64) -> Result<Content, E> {
-        Ok(Content::Double(value))
-    }
-
-    fn visit_str<E>(self, value: &str) -> Result<Content, E> {
-        Ok(Content::Text(value.to_owned()))
-    }
-
-    fn visit_string<E>(self, value: String) -> Result<Content, E> {
-        Ok(Content::Text(value))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Content, A::Error> {
-        let mut items = Vec::new();
-        while let Some(item) = list.next_element()? {
-            items.push(item);
-        }
-        Ok(Content::List(items))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Content, A::Error> {
-        let mut entries = Vec::new();
-        while let Some(entry) = map.next_entry()? {
-            entries.push(entry);
-        }
-        Ok(Content::Map(entries))
-    }
-}
-
-/// What was wrong in a kept value.
-type Fault = de::value::Error;
-
-impl IntoDeserializer<'_, Fault> for Content {
-    type Deserializer = Self;
-
-    fn into_deserializer(self) -> Self {
-        self
-    }
-}
-
-impl<'de> Deserializer<'de> for Content {
-    type Error = Fault;
-
-    fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        match self {
-            Content::Null => visitor.visit_unit(),
-            Content::Bool(value) => visitor.visit_bool(value),
-            Content::Unsigned(value) => visitor.visit_u64(value),
-            Content::Signed(value) => visitor.visit_i64(value),
-            Content::Double(value) => visitor.visit_f64(value),
-            Content::Text(value) => visitor.visit_string(value),
-            Content::List(items) => visitor.visit_seq(de::value::SeqDeserializer::new(items.into_iter())),
-            Content::Map(entries) => visitor.visit_map(de::value::MapDeserializer::new(entries.into_iter())),
-        }
-    }
-
-    fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Fault> {
-        if matches!(self, Content::Null) { visitor.visit_none() } else { visitor.visit_some(self) }
-    }
-
-    fn deserialize_newtype_struct<V: Visitor<'de>>(
-        self,
-        _: &'static str,
-        visitor: V,
-    ) -> Result<V::Value, Fault> {
-        visitor.visit_newtype_struct(self)
-    }
-
-    serde::forward_to_deserialize_any! {
-        bool i8 i16 i32 i64 i128 u8 u16 u32 u64 u128 f32 f64 char str string bytes byte_buf unit unit_struct
-        seq tuple tuple_struct map struct enum identifier ignored_any
-    }
 }

@@ -116,10 +116,17 @@ impl Writer<'_> {
         }
     }
 
+    /// Sets what is false unless it is said.
     fn set_flag(&mut self, object: ObjectId, name: &str, value: bool) {
-        let feature = self.feature(object, name);
-        if self.model.get(object, feature) != Value::Bool(value) {
-            self.set(object, name, Value::Bool(value));
+        if value {
+            self.set(object, name, Value::Bool(true));
+        }
+    }
+
+    /// Clears what is true unless it is said.
+    fn clear_flag(&mut self, object: ObjectId, name: &str, value: bool) {
+        if !value {
+            self.set(object, name, Value::Bool(false));
         }
     }
 
@@ -169,7 +176,7 @@ impl Writer<'_> {
                 self.annotations(object, &data.annotations);
                 self.instance(object, &data.instance);
                 self.type_parameters(object, &data.type_parameters);
-                self.set_flag(object, "serializable", data.serializable);
+                self.clear_flag(object, "serializable", data.serializable);
                 for (at, literal) in data.enum_literals().iter().enumerate() {
                     let child = self.literal(literal);
                     self.made.insert(Element::EnumLiteral(id, at), child);
@@ -276,8 +283,8 @@ impl Writer<'_> {
     fn typed(&mut self, object: ObjectId, typed: &Typed) {
         self.annotations(object, &typed.annotations);
         self.name(object, &typed.name);
-        self.set_flag(object, "ordered", typed.ordered);
-        self.set_flag(object, "unique", typed.unique);
+        self.clear_flag(object, "ordered", typed.ordered);
+        self.clear_flag(object, "unique", typed.unique);
         for (name, value, default) in [("lowerBound", typed.lower, 0), ("upperBound", typed.upper, 1)] {
             if value != default {
                 self.set(object, name, Value::Int(i64::from(value)));
@@ -318,7 +325,7 @@ impl Writer<'_> {
         let object = self.new_object(if data.is_reference() { b::EREFERENCE } else { b::EATTRIBUTE });
         self.made.insert(Element::Feature(id), object);
         self.typed(object, &data.typed);
-        self.set_flag(object, "changeable", data.changeable);
+        self.clear_flag(object, "changeable", data.changeable);
         self.set_flag(object, "volatile", data.volatile);
         self.set_flag(object, "transient", data.transient);
         self.set_flag(object, "unsettable", data.unsettable);
@@ -328,7 +335,7 @@ impl Writer<'_> {
             FeatureKind::Attribute { id } => self.set_flag(object, "iD", *id),
             FeatureKind::Reference { containment, resolve_proxies, opposite, keys } => {
                 self.set_flag(object, "containment", *containment);
-                self.set_flag(object, "resolveProxies", *resolve_proxies);
+                self.clear_flag(object, "resolveProxies", *resolve_proxies);
                 if let Some(opposite) = opposite {
                     self.later.push((object, "eOpposite", Element::Feature(*opposite)));
                 }
