@@ -94,7 +94,10 @@ impl Resolver {
             Some(known) => known,
             None => {
                 let found = self.walk(model, document, &path[1..], by_id);
-                self.containers.insert(path, found);
+                // What leads nowhere yet may do so later: through a reference that is not resolved.
+                if found.is_some() {
+                    self.containers.insert(path, found);
+                }
                 found
             }
         };

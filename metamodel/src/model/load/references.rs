@@ -184,6 +184,9 @@ impl Loader<'_, '_> {
                     && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
                 let seen = |found| index.as_seen_from(reference.object, || texts.is_named(reference), found);
                 let found = if at_once { found.map(seen) } else { found };
+                // A path may lead through a reference before it, which was not resolved when the block was.
+                let found =
+                    found.or_else(|| self.along_references(texts.of(reference), &index, &mut resolver));
                 let missing = if found.is_none() { texts.stand_in(reference) } else { None };
                 match missing {
                     Some(class) => self.stand_in(reference, class, texts.of(reference)),
@@ -192,6 +195,13 @@ impl Loader<'_, '_> {
             }
         }
         self.conclude(rest, &texts)
+    }
+
+    /// What a path leads to now that those before it are resolved.
+    fn along_references(&self, fragment: &str, index: &IdIndex, resolver: &mut Resolver) -> Option<ObjectId> {
+        let model: &Model = self.model;
+        let is_path = fragment.len() > 2 && fragment.starts_with('/');
+        is_path.then(|| resolver.resolve(model, self.document, fragment, &|id| index.find(model, id)))?
     }
 
     /// Does what had to wait until all references are resolved, in the document's order.
