@@ -6,7 +6,9 @@ use memchr::{memchr, memmem};
 
 /// The values that a text gives to a name: `name="value"`, `name => 'value'` or `<name>value<`.
 pub(super) fn values<'t>(text: &'t [u8], name: &str) -> impl Iterator<Item = &'t str> {
-    let places: Vec<usize> = memmem::find_iter(text, name).map(|at| at + name.len()).collect();
+    // What is behind the end of an element is not in it.
+    let starts = memmem::find_iter(text, name).filter(|at| !text[..*at].ends_with(b"</"));
+    let places: Vec<usize> = starts.map(|at| at + name.len()).collect();
     places.into_iter().filter_map(|at| std::str::from_utf8(value(&text[at..])?).ok())
 }
 
