@@ -371,8 +371,12 @@ const OPPOSITES: [u32; 2] = [13, 14];
 fn odd_ids(case: &Case<'_>) -> bool {
     let odd = |id: &str| id.is_empty() || id.contains([' ', '#', ':', '/', '?', '&', '<']);
     let [ours, theirs] = case.findings();
+    // What is wrong with two objects of the same id is told of one address.
     let kinds = |keys: &[String]| -> Vec<String> {
-        keys.iter().map(|key| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned()).collect()
+        let kind = |key: &String| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned();
+        let mut kinds: Vec<String> = keys.iter().map(kind).collect();
+        kinds.dedup();
+        kinds
     };
     let elsewhere = case.is_about_findings() && !ours.is_empty() && kinds(&ours) == kinds(&theirs);
     // EMF takes the id for a path, which leads it out of its lists.

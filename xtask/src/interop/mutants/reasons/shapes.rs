@@ -118,13 +118,12 @@ fn written(case: &Case<'_>) -> Option<[String; 2]> {
 /// References by positions to a list that attributes of containments take objects from: they differ in nothing but the
 /// position, or EMF does not find what they mean.
 pub(super) fn moving_positions(case: &Case<'_>) -> bool {
-    let bare = |text: &String| {
-        let mut parts = text.split("/@");
-        let first = parts.next().unwrap_or_default().to_owned();
-        parts.fold(first, |all, part| {
-            let (name, rest) = part.split_once('.').unwrap_or((part, ""));
-            format!("{all}/@{name}.{}", rest.trim_start_matches(|c: char| c.is_ascii_digit()))
-        })
+    let bare = |text: &String| -> String {
+        let word = |word: &str| match word.trim_start_matches('#').starts_with('/') && word.contains("/@") {
+            true => "/@".to_owned(),
+            false => word.to_owned(),
+        };
+        text.split(['"', ' ', '\n']).map(word).collect::<Vec<_>>().join(" ")
     };
     let is_so = match case.difference {
         Difference::Verdict => {

@@ -24,9 +24,13 @@ fn of_java(case: &Case<'_>) -> bool {
     OF_JAVA.iter().any(|name| case.theirs(name))
 }
 
-/// EMF comes upon such an exception where it counts or validates.
+/// EMF comes upon such an exception where it counts or validates; or it tells of one, by the number -1, in place of what
+/// an object lacks.
 pub(super) fn thrown(case: &Case<'_>) -> bool {
-    case.difference == Difference::Thrown && of_java(case)
+    let [ours, theirs] = case.findings();
+    let told =
+        ours.is_empty() && !theirs.is_empty() && theirs.iter().all(|fault| fault.contains("ecore -1 "));
+    case.difference == Difference::Thrown && of_java(case) || case.is_about_findings() && told
 }
 
 /// An exception of Java's own where the changed metamodel is invalid, and values of references to data types.
