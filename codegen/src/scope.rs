@@ -247,13 +247,10 @@ impl<'m> Scope<'m> {
         all.filter(|id| !self.is_abstract(class) && is_displaced(*id)).collect()
     }
 
-    /// Features that share their name with an earlier one; `told` is how many do not.
-    pub(crate) fn hidden_features(&self, class: ClassId, told: usize) -> Vec<FeatureId> {
+    /// Features that share their name with an earlier one.
+    pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
         let mut names = FxHashSet::default();
         let all = self.metamodel.table(class).all_features().iter().copied();
-        if all.clone().filter(|id| self.is_stored(*id)).count() == told {
-            return Vec::new();
-        }
         all.filter(|id| self.is_stored(*id) && !names.insert(self.metamodel[*id].name())).collect()
     }
 

@@ -21,7 +21,7 @@ fn number(text: &str) -> Result<NonZeroUsize, &'static str> {
     text.parse().map_err(|_| "expected a whole number, 1 or more")
 }
 
-/// Results that may wait for an earlier one, for each job.
+/// Results that may wait for an earlier one, for each job: large files stand among many small ones.
 const WAITING: usize = 16;
 
 impl Jobs {

@@ -43,8 +43,9 @@ impl Format for Ecore {
         true
     }
 
-    fn namespaces<'t>(&self, bytes: &'t [u8]) -> Vec<&'t str> {
-        glance::values(bytes, "nsURI").collect()
+    fn namespaces(&self, bytes: &[u8]) -> Vec<String> {
+        // Nothing else in a URI has to be spelled otherwise.
+        glance::values(bytes, "nsURI").map(|uri| uri.replace("&amp;", "&")).collect()
     }
 
     fn looks_like(&self, head: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What texts of metamodels say at a glance, without being read.
 //!
-//! Invariant: whatever a sound text declares by that name is among what is found; comments and the like may be, too.
+//! Comments and the like are looked at, too, and values come as they are spelled: whoever asks has to read the text to be
+//! sure. A text in UTF-16 shows nothing.
 
 use memchr::{memchr, memmem};
 
@@ -8,8 +9,7 @@ use memchr::{memchr, memmem};
 pub(super) fn values<'t>(text: &'t [u8], name: &str) -> impl Iterator<Item = &'t str> {
     // What is behind the end of an element is not in it.
     let starts = memmem::find_iter(text, name).filter(|at| !text[..*at].ends_with(b"</"));
-    let places: Vec<usize> = starts.map(|at| at + name.len()).collect();
-    places.into_iter().filter_map(|at| std::str::from_utf8(value(&text[at..])?).ok())
+    starts.filter_map(|at| std::str::from_utf8(value(&text[at + name.len()..])?).ok())
 }
 
 fn value(rest: &[u8]) -> Option<&[u8]> {

@@ -150,8 +150,8 @@ pub trait Format: Debug + Sync {
         false
     }
 
-    /// The namespace URIs of the packages that a document seems to declare, as it spells them.
-    fn namespaces<'t>(&self, _: &'t [u8]) -> Vec<&'t str> {
+    /// The namespace URIs of the packages that a document seems to declare.
+    fn namespaces(&self, _: &[u8]) -> Vec<String> {
         Vec::new()
     }
 

@@ -34,8 +34,8 @@ impl Format for Pp {
         true
     }
 
-    fn namespaces<'t>(&self, bytes: &'t [u8]) -> Vec<&'t str> {
-        glance::values(bytes, "uri").collect()
+    fn namespaces(&self, bytes: &[u8]) -> Vec<String> {
+        glance::values(bytes, "uri").map(str::to_owned).collect()
     }
 
     fn looks_like(&self, head: &str) -> bool {

@@ -17,7 +17,7 @@ const MOST_KEPT: usize = 256 << 20;
 #[derive(Debug, Default)]
 pub(super) struct Candidates {
     files: Vec<Candidate>,
-    /// Which of them declare a namespace URI, as it is written there.
+    /// Which of them declare a namespace URI.
     declaring: FxHashMap<String, Vec<usize>>,
 }
 
@@ -47,7 +47,7 @@ impl Candidates {
         let at = self.files.len();
         if let (Some(format), Some(bytes)) = (formats::by_path(&path), &bytes) {
             for uri in format.namespaces(bytes) {
-                let files = self.declaring.entry(uri.to_owned()).or_default();
+                let files = self.declaring.entry(uri).or_default();
                 if files.last() != Some(&at) {
                     files.push(at);
                 }
@@ -60,9 +60,7 @@ impl Candidates {
 
     /// The files that seem to declare a package.
     pub(super) fn declaring(&self, package: &str) -> impl Iterator<Item = &Path> {
-        // XML spells an ampersand so; nothing else in a URI has to be spelled otherwise.
-        let spelled = package.replace('&', "&amp;");
-        let files = self.declaring.get(&spelled).or_else(|| self.declaring.get(package));
+        let files = self.declaring.get(package);
         files.into_iter().flatten().map(|at| self.files[*at].path.as_path())
     }
 

@@ -1,7 +1,7 @@
 //! Where documents and metamodels come from: the file system, the roots that the user gave, and the
 //! metamodels that are shipped.
 //!
-//! Invariants: only files are ever opened, never a network; a document is read once, whoever refers
+//! Invariants: only files are ever opened, never a network; a model has a document once, whoever refers
 //! to it. This module does not print, and does not know how any notation looks.
 
 mod candidates;

@@ -1,4 +1,5 @@
-//! Documents that several others refer to: each is read once for all that have the same metamodel.
+//! Documents that several others refer to: each is read for the first of them, and once more for all others that have
+//! the same metamodel.
 //!
 //! Invariants: what is kept is what reading the file anew would give, as long as it stays as it is. Only what is asked
 //! for a second time is kept, and only up to a limit.

@@ -214,7 +214,7 @@ impl<'s, 'm> Schema<'s, 'm> {
     fn tell_of(&mut self, class: ClassId) {
         let scope = self.scope;
         let data = &scope.metamodel[class];
-        for hidden in scope.hidden_features(class, scope.features(class).len()) {
+        for hidden in scope.hidden_features(class) {
             let label = scope.metamodel.feature_label(hidden);
             let message = format!("the JSON Schema has no {label}: another feature has the same name");
             self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));

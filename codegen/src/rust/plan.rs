@@ -246,7 +246,7 @@ impl<'m> Plan<'m> {
 
     fn plan_fields(&mut self, class: ClassId) -> Vec<Field> {
         let features = self.scope.features(class);
-        for hidden in self.scope.hidden_features(class, features.len()) {
+        for hidden in self.scope.hidden_features(class) {
             self.left_out(hidden, "another feature of the class has the same name", "rename one of them");
         }
         let mut taken = Taken::default();

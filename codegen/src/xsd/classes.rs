@@ -99,7 +99,7 @@ impl Schemas<'_, '_> {
         let metamodel = scope.metamodel;
         let data = &metamodel[class];
         let base = self.base(class);
-        for hidden in scope.hidden_features(class, scope.features(class).len()) {
+        for hidden in scope.hidden_features(class) {
             let label = metamodel.feature_label(hidden);
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);

@@ -152,8 +152,8 @@ fn format(total: i64, millis: i64) -> String {
     out
 }
 
-/// Appends the last digits of a number that is not negative. There may be a date in every object, and this takes a
-/// third of the time of the library's own formatting.
+/// Appends the last digits of a number that is not negative. There may be a date in every object, and this takes
+/// less than half of the instructions of the library's own formatting.
 fn push_padded(out: &mut String, number: i64, digits: u32) {
     for place in (0..digits).rev() {
         let digit = u8::try_from(number / 10_i64.pow(place) % 10).unwrap_or(0);

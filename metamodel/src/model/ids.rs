@@ -69,15 +69,15 @@ pub struct IdIndex {
 /// An object and the hash of its id, which nearly always tells without a look at the id; growing tables need no more.
 #[derive(Debug, Clone, Copy)]
 struct Entry {
-    hash: Hash,
+    hash: IdHash,
     object: ObjectId,
 }
 
 /// Half of an id's hash: enough to tell ids apart nearly always.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Hash(u32);
+struct IdHash(u32);
 
-impl Hash {
+impl IdHash {
     fn of(id: &[u8]) -> Self {
         Self((hash(id) >> 32) as u32)
     }
@@ -150,7 +150,7 @@ impl IdIndex {
     /// unchanged.
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
-        let (hash, id) = (Hash::of(id.as_bytes()), id.as_bytes());
+        let (hash, id) = (IdHash::of(id.as_bytes()), id.as_bytes());
         let given =
             self.given.find(hash.spread(), |e| e.hash == hash && model.xmi_id_bytes(e.object) == Some(id));
         let has = |e: &Entry| e.hash == hash && intrinsic_bytes(model, e.object).as_deref() == Some(id);
@@ -172,7 +172,7 @@ fn insert<'t, 'm>(
     id: &[u8],
     id_of: impl Fn(ObjectId) -> Option<Cow<'m, [u8]>>,
 ) -> Option<&'t mut Entry> {
-    let hash = Hash::of(id);
+    let hash = IdHash::of(id);
     let same = |entry: &Entry| entry.hash == hash && id_of(entry.object).as_deref() == Some(id);
     if table.find(hash.spread(), same).is_some() {
         return table.find_mut(hash.spread(), same);
@@ -185,7 +185,7 @@ fn insert<'t, 'm>(
 /// look-ups can wait for theirs at the same time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Likely {
-    hash: Option<Hash>,
+    hash: Option<IdHash>,
     object: Option<ObjectId>,
     id: Option<TextRef>,
 }
@@ -193,7 +193,7 @@ pub(super) struct Likely {
 impl Likely {
     /// Touches the id that is looked up.
     pub(super) fn new(id: &str) -> Self {
-        Self { hash: Some(Hash::of(id.as_bytes())), object: None, id: None }
+        Self { hash: Some(IdHash::of(id.as_bytes())), object: None, id: None }
     }
 
     /// Touches the table.

@@ -315,6 +315,18 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         false
     }
 
+    /// Tells of a key that stands in a map a second time.
+    fn tell_twice(&mut self, key: &str, first: Range<usize>, again: Range<usize>, object: Option<ObjectId>) {
+        let source = self.source;
+        self.report(
+            codes::DUPLICATE_KEY,
+            format!("the key `{key}` stands in this map twice"),
+            again,
+            object,
+            |d| d.label(source, first, "here for the first time").help("remove one of them"),
+        );
+    }
+
     /// Notes a key; if it stands in the map already, that is told.
     fn first_time(&mut self, map: &mut Map, key: u32, name: &str, range: Range<usize>) -> bool {
         let earlier = match key {
@@ -325,11 +337,12 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         if earlier {
             let mut keys = self.seen[map.seen_from..].iter();
             let first = keys.find(|(k, _)| *k == key).map_or(range.clone(), |(_, range)| range.clone());
-            let message = format!("the key `{}` stands in this map twice", self.spelled_key(name, &range));
-            let source = self.source;
-            self.report(codes::DUPLICATE_KEY, message, range, map.object.map(|(o, _)| o), |d| {
-                d.label(source, first, "here for the first time").help("remove one of them")
-            });
+            self.tell_twice(
+                self.spelled_key(name, &range),
+                first,
+                range,
+                map.object.map(|(object, _)| object),
+            );
             return false;
         }
         match key {

@@ -83,11 +83,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return self.skip_value();
         }
         if let Some(first) = self.entry_keys.get(&(*container, plan.slot, key.clone())) {
-            let (source, first) = (self.source, first.clone());
-            let message = format!("the key `{}` stands in this map twice", shortened(&key));
-            self.report(codes::DUPLICATE_KEY, message, range, Some(*container), |d| {
-                d.label(source, first, "here for the first time").help("remove one of them")
-            });
+            let first = first.clone();
+            self.tell_twice(&shortened(&key), first, range, Some(*container));
             return self.skip_value();
         }
         let Some(entry) = self.create(*class, range.clone()) else { return self.skip_value() };
