@@ -1,8 +1,8 @@
 //! How fast XMI is loaded and saved, side by side with EMF, and how cost grows with size.
 //!
 //! All figures are from one run over the same files, since machines differ from hour to hour: medians of
-//! several rounds with EMF's code warm, and whole processes from a cold start. Linux only: memory and
-//! processor time are read from `/proc`.
+//! several rounds in one process that is warm by then, EMF's and ours alike, and whole processes from a cold
+//! start. Linux only: memory and processor time are read from `/proc`.
 
 mod curves;
 
@@ -20,8 +20,11 @@ use std::time::{Duration, Instant};
 
 /// Objects of the models that are measured; EMF reads the last one.
 const SIZES: [usize; 4] = [72_700, 145_400, 363_500, 727_000];
-/// Rounds of ours, and of EMF's of which the first two warm its code up.
+/// Rounds in one process, the first two of which warm it up.
 const ROUNDS: usize = 7;
+/// What lets an allocator keep what was freed for the next round, as Java's heap does. Most of the noise of a
+/// virtual machine is in giving memory back and asking for it again.
+const KEEP_MEMORY: [(&str, &str); 2] = [("MALLOC_MMAP_MAX_", "0"), ("MALLOC_TRIM_THRESHOLD_", "17179869184")];
 
 /// Seconds and bytes of one round or one process.
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,7 +42,11 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     match arguments {
         [] => beside_emf(shared, &folder, &mut summary)?,
         ["curves"] => {}
-        _ => return Err("there is only `curves` to choose".to_owned()),
+        ["rounds", file] => {
+            rounds(&metamodel(shared)?, Path::new(file), &mut summary)?;
+            return Ok(summary);
+        }
+        _ => return Err("there are only `curves` and `rounds FILE` to choose".to_owned()),
     }
     curves::run(&folder, &mut summary)?;
     Ok(summary)
@@ -47,12 +54,11 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
 
 fn beside_emf(shared: &Path, folder: &Path, summary: &mut Summary) -> Result<(), String> {
     let ecore = shared.join("bench/perf.ecore");
-    let metamodel = Workspace::default().load_metamodel(&ecore).map_err(|_| "perf.ecore is unreadable")?.0;
     let mut largest = PathBuf::new();
     for objects in SIZES {
         largest = generate(shared, folder, objects)?;
         let megabytes = size(&largest)?;
-        let cost = ours(&metamodel, &largest)?;
+        let cost = ours(shared, &largest)?;
         let figures = format!(
             "{objects:>7} objects, {megabytes:>5.1} MB: load {:>5.1} MB/s, save {:>5.1} MB/s, {:.1} bytes an object",
             megabytes / cost.load,
@@ -62,22 +68,27 @@ fn beside_emf(shared: &Path, folder: &Path, summary: &mut Summary) -> Result<(),
         summary.figure(figures);
     }
     let emf = shared.join("oracles/emf/emf");
-    beside_warm(&metamodel, (&emf, &ecore, &largest), summary)?;
+    beside_warm(shared, (&emf, &ecore, &largest), summary)?;
     beside_cold((&emf, &ecore, &largest), &folder.join("saved.xmi"), summary)?;
     folder_of_models(&shared.join("corpus/models"), summary)
 }
 
-/// Loads and saves a document beside an EMF that has done so before.
+fn metamodel(shared: &Path) -> Result<Arc<Metamodel>, String> {
+    let ecore = shared.join("bench/perf.ecore");
+    Ok(Workspace::default().load_metamodel(&ecore).map_err(|_| "perf.ecore is unreadable")?.0)
+}
+
+/// Loads and saves a document beside an EMF, both of which have done so before.
 fn beside_warm(
-    metamodel: &Arc<Metamodel>,
+    shared: &Path,
     (emf, ecore, document): (&Path, &Path, &Path),
     summary: &mut Summary,
 ) -> Result<(), String> {
     let megabytes = size(document)?;
-    let before = ours(metamodel, document)?;
+    let before = ours(shared, document)?;
     let (theirs, _) =
         process(Command::new(emf).arg("bench").args([ecore, document]).arg(ROUNDS.to_string()))?;
-    let after = ours(metamodel, document)?;
+    let after = ours(shared, document)?;
     let warm = warm(&theirs)?;
     let row = |what: &str, ours: f64, theirs: f64| {
         format!(
@@ -161,11 +172,20 @@ pub(super) fn generate(shared: &Path, folder: &Path, objects: usize) -> Result<P
     Ok(file)
 }
 
-/// Medians of loading a file from memory, with every reference resolved, and of saving it.
-fn ours(metamodel: &Arc<Metamodel>, file: &Path) -> Result<Cost, String> {
+/// Medians of loading a file and of saving it, in a process that does nothing else.
+fn ours(shared: &Path, file: &Path) -> Result<Cost, String> {
+    let own = std::env::current_exe().map_err(|e| e.to_string())?;
+    let mut command = Command::new(own);
+    command.args(["interop", "speed"]).arg(shared).arg("rounds").arg(file).envs(KEEP_MEMORY);
+    let (printed, _) = process(command.stderr(Stdio::null()))?;
+    warm(&printed)
+}
+
+/// Loads a file from memory several times, with every reference resolved, and saves it; tells of each round as
+/// EMF's oracle does.
+fn rounds(metamodel: &Arc<Metamodel>, file: &Path, summary: &mut Summary) -> Result<(), String> {
     let bytes = fs::read(file).map_err(|e| e.to_string())?;
-    let (mut loads, mut saves, mut bytes_per_object) = (Vec::new(), Vec::new(), 0.0);
-    for _ in 0..ROUNDS {
+    for round in 1..=ROUNDS {
         let copy = bytes.clone();
         let started = Instant::now();
         let decoded = decode_xml("bench.xmi", copy, &Limits::default()).map_err(|p| p.message.clone())?;
@@ -173,23 +193,24 @@ fn ours(metamodel: &Arc<Metamodel>, file: &Path) -> Result<Cost, String> {
         let mut document = Document::new("file:/bench.xmi");
         document.encoding.clone_from(&decoded.declared);
         let (document, problems) = read(&decoded.source, &mut model, document, &ReadOptions::default());
-        loads.push(started.elapsed().as_secs_f64());
+        let load = started.elapsed().as_secs_f64() * 1e3;
         if problems.has_errors() {
             return Err(format!("{} has problems", file.display()));
         }
-        #[expect(clippy::cast_precision_loss, reason = "as above")]
-        let average = model.allocated_bytes() as f64 / model.object_count() as f64;
-        bytes_per_object = average;
         // EMF's oracle saves to the same place.
         let mut nowhere = fs::File::options().write(true).open("/dev/null").map_err(|e| e.to_string())?;
         let started = Instant::now();
         write_to(&model, document, &SaveOptions::default(), &mut nowhere).map_err(|_| "not writable")?;
-        saves.push(started.elapsed().as_secs_f64());
-        if write(&model, document, &SaveOptions::default()).ok().as_ref() != Some(&bytes) {
-            return Err(format!("{} is not written as it was read", file.display()));
-        }
+        let save = started.elapsed().as_secs_f64() * 1e3;
+        let same = write(&model, document, &SaveOptions::default()).ok().as_ref() == Some(&bytes);
+        summary.note(same, || format!("{} is not written as it was read", file.display()));
+        #[expect(clippy::cast_precision_loss, reason = "as above")]
+        let each = model.allocated_bytes() as f64 / model.object_count() as f64;
+        summary.figure(format!(
+            "iteration {round} load_ms {load:.1} resolve_ms 0 save_ms {save:.1} bytes_an_object {each:.1}"
+        ));
     }
-    Ok(Cost { load: median(loads), save: median(saves), bytes_per_object })
+    Ok(())
 }
 
 /// The least time that something took of a few times.
@@ -208,21 +229,22 @@ fn median(mut seconds: Vec<f64>) -> f64 {
     seconds.get(seconds.len() / 2).copied().unwrap_or(f64::NAN)
 }
 
-/// Medians of what EMF's oracle printed, without the rounds that warm it up.
+/// Medians of what was printed of each round, without those that only warm up.
 fn warm(printed: &str) -> Result<Cost, String> {
-    let (mut loads, mut saves) = (Vec::new(), Vec::new());
-    for line in printed.lines().skip(2) {
+    let (mut loads, mut saves, mut bytes_per_object) = (Vec::new(), Vec::new(), 0.0);
+    for line in printed.lines().filter(|line| line.starts_with("iteration ")).skip(2) {
         let words: Vec<&str> = line.split(' ').collect();
         let number = |name: &str| {
             let at = words.iter().position(|word| *word == name)?;
             words.get(at + 1)?.parse::<f64>().ok()
         };
         let milliseconds = number("load_ms").zip(number("resolve_ms")).zip(number("save_ms"));
-        let ((load, resolve), save) = milliseconds.ok_or_else(|| format!("EMF printed {line}"))?;
+        let ((load, resolve), save) = milliseconds.ok_or_else(|| format!("printed was {line}"))?;
+        bytes_per_object = number("bytes_an_object").unwrap_or(bytes_per_object);
         loads.push((load + resolve) / 1000.0);
         saves.push(save / 1000.0);
     }
-    Ok(Cost { load: median(loads), save: median(saves), bytes_per_object: 0.0 })
+    Ok(Cost { load: median(loads), save: median(saves), bytes_per_object })
 }
 
 /// What a process used.
