@@ -7,7 +7,7 @@ use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
 };
 use modelwright_metamodel::validate::is_uncheckable;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 /// The part of a metamodel that is generated.
 #[derive(Debug)]
@@ -183,9 +183,18 @@ impl<'m> Scope<'m> {
     /// The features that documents hold, inherited ones first. Where two have the same name, only the
     /// first can be told in documents.
     pub(crate) fn features(&self, class: ClassId) -> Vec<FeatureId> {
-        let mut names = FxHashSet::default();
-        let all = self.metamodel.table(class).all_features().iter().copied();
-        all.filter(|id| self.is_stored(*id) && names.insert(self.metamodel[*id].name())).collect()
+        self.stored_features(class).0
+    }
+
+    /// Those, and the ones that share their name with an earlier one.
+    pub(crate) fn stored_features(&self, class: ClassId) -> (Vec<FeatureId>, Vec<FeatureId>) {
+        let all = self.metamodel.table(class).all_features();
+        let mut names = FxHashSet::with_capacity_and_hasher(all.len(), FxBuildHasher);
+        let (mut features, mut hidden) = (Vec::with_capacity(all.len()), Vec::new());
+        for id in all.iter().copied().filter(|id| self.is_stored(*id)) {
+            if names.insert(self.metamodel[id].name()) { features.push(id) } else { hidden.push(id) }
+        }
+        (features, hidden)
     }
 
     /// Whether documents hold the feature.
@@ -249,9 +258,7 @@ impl<'m> Scope<'m> {
 
     /// Features that share their name with an earlier one.
     pub(crate) fn hidden_features(&self, class: ClassId) -> Vec<FeatureId> {
-        let mut names = FxHashSet::default();
-        let all = self.metamodel.table(class).all_features().iter().copied();
-        all.filter(|id| self.is_stored(*id) && !names.insert(self.metamodel[*id].name())).collect()
+        self.stored_features(class).1
     }
 
     /// Whether leaving the feature out breaks its lower bound.

@@ -4,8 +4,9 @@
 //! the plain form. This module does not know what the names stand for.
 
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::fmt::Write as _;
+use std::rc::Rc;
 
 /// Words that cannot be identifiers as they are, in any edition.
 const KEYWORDS: &[&str] = &[
@@ -141,22 +142,40 @@ pub(super) fn are_repetitive<'n>(of: &str, variants: impl Iterator<Item = &'n st
 /// Names of one space, each given once.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Taken {
-    names: FxHashSet<String>,
+    names: FxHashSet<Rc<str>>,
 }
 
 impl Taken {
+    /// Room for so many names.
+    pub(super) fn with_capacity(names: usize) -> Self {
+        Self { names: FxHashSet::with_capacity_and_hasher(names, FxBuildHasher) }
+    }
+
+    pub(super) fn is_free(&self, name: &str) -> bool {
+        !self.names.contains(name)
+    }
+
     /// The first of the candidates that is free, else the last with a number.
     pub(super) fn take(&mut self, candidates: &[String], separator: &str) -> String {
-        for candidate in candidates {
-            if self.names.insert(candidate.clone()) {
-                return candidate.clone();
-            }
+        match candidates.iter().find(|name| self.names.insert(Rc::from(name.as_str()))) {
+            Some(free) => free.clone(),
+            None => self.number(candidates.last().map_or("unnamed", String::as_str), separator),
         }
-        let base =
-            candidates.last().map_or("unnamed", |last| last.trim_start_matches("r#").trim_end_matches('_'));
+    }
+
+    /// As [`Taken::take`], of one name that many spaces have.
+    pub(super) fn share(&mut self, name: &Rc<str>, separator: &str) -> Rc<str> {
+        if self.names.insert(Rc::clone(name)) {
+            return Rc::clone(name);
+        }
+        self.number(name, separator).into()
+    }
+
+    fn number(&mut self, name: &str, separator: &str) -> String {
+        let base = name.trim_start_matches("r#").trim_end_matches('_');
         let numbered = (2u64..).map(|n| format!("{base}{separator}{n}"));
-        let free = numbered.into_iter().find(|name| !self.names.contains(name)).unwrap_or_default();
-        self.names.insert(free.clone());
+        let free = numbered.into_iter().find(|name| self.is_free(name)).unwrap_or_default();
+        self.names.insert(Rc::from(free.as_str()));
         free
     }
 }

@@ -16,6 +16,7 @@ use modelwright_metamodel::ecore::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeSet, HashMap};
 use std::fmt;
+use std::rc::Rc;
 
 /// Names and fields of everything that is generated.
 pub(super) struct Plan<'m> {
@@ -28,7 +29,7 @@ pub(super) struct Plan<'m> {
     enum_names: FxHashMap<DataTypeId, String>,
     fields: FxHashMap<ClassId, Vec<Field>>,
     /// The names that features would have if no other name were the same: they are inherited again and again.
-    plain: FxHashMap<FeatureId, String>,
+    plain: FxHashMap<FeatureId, Rc<str>>,
     without_default: FxHashSet<ClassId>,
     std: Std,
     names: FxHashSet<String>,
@@ -42,7 +43,7 @@ pub(super) struct Plan<'m> {
 #[derive(Debug, Clone)]
 pub(super) struct Field {
     pub(super) feature: FeatureId,
-    pub(super) name: String,
+    pub(super) name: Rc<str>,
     pub(super) base: Base,
     pub(super) count: Count,
     /// What it is where documents say nothing.
@@ -159,8 +160,11 @@ impl<'m> Plan<'m> {
         for classifier in self.scope.classifiers.clone() {
             let package = &metamodel[metamodel.package_of(classifier)].name;
             let plain = names::camel(metamodel.name(classifier));
-            let long = names::camel(&format!("{package} {}", metamodel.name(classifier)));
-            let name = taken.take(&[plain.clone(), long], "");
+            let name = if taken.is_free(&plain) {
+                taken.take(std::slice::from_ref(&plain), "")
+            } else {
+                taken.take(&[names::camel(&format!("{package} {}", metamodel.name(classifier)))], "")
+            };
             if name != plain {
                 self.renamed(&metamodel.qualified_name(classifier), &name);
             }
@@ -245,11 +249,11 @@ impl<'m> Plan<'m> {
     }
 
     fn plan_fields(&mut self, class: ClassId) -> Vec<Field> {
-        let features = self.scope.features(class);
-        for hidden in self.scope.hidden_features(class) {
+        let (features, hidden) = self.scope.stored_features(class);
+        for hidden in hidden {
             self.left_out(hidden, "another feature of the class has the same name", "rename one of them");
         }
-        let mut taken = Taken::default();
+        let mut taken = Taken::with_capacity(features.len());
         let mut fields = Vec::with_capacity(features.len());
         for feature in features {
             // What is inherited was told of where it was declared, if that is generated too.
@@ -257,10 +261,10 @@ impl<'m> Plan<'m> {
             let quiet = owner != class && self.scope.covers(owner);
             let Some(base) = self.base(feature, quiet) else { continue };
             let metamodel = self.scope.metamodel;
-            let spelled = || names::snake(metamodel[feature].name());
-            let plain = self.plain.entry(feature).or_insert_with(spelled).clone();
-            let name = taken.take(std::slice::from_ref(&plain), "_");
-            if name != plain && !quiet {
+            let spelled = || Rc::from(names::snake(metamodel[feature].name()));
+            let plain = self.plain.entry(feature).or_insert_with(spelled);
+            let name = taken.share(plain, "_");
+            if name != *plain && !quiet {
                 self.renamed(&self.scope.metamodel.feature_label(feature), &name);
             }
             let (count, default) = self.count(feature, base);

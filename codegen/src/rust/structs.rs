@@ -45,9 +45,9 @@ fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut P
 }
 
 fn entry(plan: &Plan<'_>, field: &Field) -> String {
-    let mut text = field.name.clone();
+    let mut text = field.name.to_string();
     let spelled = plan.scope.metamodel[field.feature].name();
-    if spelled != field.name {
+    if spelled != &*field.name {
         text.push_str(&format!(" as {}", quoted(spelled)));
     }
     match &field.default {

@@ -107,7 +107,7 @@ fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
             let label = plan.scope.metamodel.feature_label(field.feature);
             let variant = plan.struct_name(*other).unwrap_or_default();
             let found = plan.field(*other, field.feature, at);
-            let found = found.map_or("no such field", |found| found.name.as_str());
+            let found = found.map_or("no such field", |found| &*found.name);
             notes
                 .push(format!("in Rust, `{name}` has no method for {label}: in `{variant}` it is `{found}`"));
         }

@@ -120,6 +120,7 @@ pub fn write_to(
         output: Output::new(sink, encoding),
         body: XmlText::new(encoding, options.line_width, options.formatted),
         first_tag: FirstTag::default(),
+        far: FxHashMap::default(),
         prefixes: FxHashMap::default(),
         taken: FxHashSet::default(),
         numbers: Numbers::default(),
@@ -159,6 +160,8 @@ struct Writer<'m> {
     plans: Plans<'m>,
     /// Qualified names of classes, as the document spells them.
     class_names: FxHashMap<ClassId, Rc<str>>,
+    /// The addresses of proxies, as the document spells them.
+    far: FxHashMap<ObjectId, Rc<str>>,
     output: Output<'m>,
     body: XmlText,
     first_tag: FirstTag,

@@ -142,6 +142,22 @@ impl Writer<'_> {
         done.expect("a child of the feature's type");
     }
 
+    /// Adds children to a list that is empty yet.
+    fn add_all<I>(
+        &mut self,
+        object: ObjectId,
+        name: &str,
+        items: &[I],
+        child: impl Fn(&mut Self, &I) -> ObjectId,
+    ) {
+        if items.is_empty() {
+            return;
+        }
+        let children: Vec<Value<'_>> = items.iter().map(|item| Value::Object(child(self, item))).collect();
+        let feature = self.feature(object, name);
+        self.model.add_all(object, feature, &children).expect("children of the feature's type");
+    }
+
     fn package(&mut self, id: PackageId) -> ObjectId {
         let object = self.new_object(b::EPACKAGE);
         self.made.insert(Element::Package(id), object);
@@ -150,14 +166,8 @@ impl Writer<'_> {
         self.name(object, &data.name);
         self.set_text(object, "nsURI", data.ns_uri.as_deref());
         self.set_text(object, "nsPrefix", data.ns_prefix.as_deref());
-        for classifier in &data.classifiers {
-            let child = self.classifier(*classifier);
-            self.add(object, "eClassifiers", child);
-        }
-        for sub in &data.subpackages {
-            let child = self.package(*sub);
-            self.add(object, "eSubpackages", child);
-        }
+        self.add_all(object, "eClassifiers", &data.classifiers, |writer, id| writer.classifier(*id));
+        self.add_all(object, "eSubpackages", &data.subpackages, |writer, id| writer.package(*id));
         object
     }
 
@@ -200,14 +210,10 @@ impl Writer<'_> {
         self.set_flag(object, "abstract", data.is_abstract);
         self.set_flag(object, "interface", data.is_interface);
         self.types(object, "eSuperTypes", "eGenericSuperTypes", &data.supertypes);
-        for operation in &data.operations {
-            let child = self.operation(*operation);
-            self.add(object, "eOperations", child);
-        }
-        for feature in &data.features {
-            let child = self.structural_feature(*feature);
-            self.add(object, "eStructuralFeatures", child);
-        }
+        self.add_all(object, "eOperations", &data.operations, |writer, id| writer.operation(*id));
+        self.add_all(object, "eStructuralFeatures", &data.features, |writer, id| {
+            writer.structural_feature(*id)
+        });
         object
     }
 

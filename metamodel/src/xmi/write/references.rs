@@ -5,8 +5,9 @@
 use super::Writer;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, FeatureId};
-use crate::model::{ObjectId, uri};
+use crate::model::{DocumentId, Model, ObjectId, uri};
 use crate::xmi::references::is_plain;
+use std::rc::Rc;
 
 impl Writer<'_> {
     /// A reference as an element of its own.
@@ -32,14 +33,8 @@ impl Writer<'_> {
 
     /// The address of a target as seen from the document: `#…` for one of its own.
     pub(super) fn address(&mut self, target: ObjectId) -> String {
-        if let Some(proxy) = self.model.proxy_uri(target) {
-            if let (document, Some(fragment)) = uri::split_fragment(proxy)
-                && document == self.model.document(self.document).uri
-            {
-                return format!("#{fragment}");
-            }
-            let known = self.model.known_location(target);
-            return uri::relative(&self.base, known.as_deref().unwrap_or(proxy));
+        if let Some(address) = self.address_of_proxy(target) {
+            return address.to_string();
         }
         let mut out = String::new();
         match self.addresses.document_of(target) {
@@ -55,6 +50,13 @@ impl Writer<'_> {
         }
         self.fragment(target, &mut out);
         out
+    }
+
+    /// The address that a proxy stands for. Many refer to few of them, as features do to their types.
+    fn address_of_proxy(&mut self, target: ObjectId) -> Option<Rc<str>> {
+        let proxy = self.model.proxy_uri(target)?;
+        let spelled = || far_address(self.model, self.document, &self.base, target, proxy).into();
+        Some(Rc::clone(self.far.entry(target).or_insert_with(spelled)))
     }
 
     /// An object's name within the document.
@@ -125,7 +127,11 @@ impl Writer<'_> {
 
     /// A target in an attribute that may lead to other documents.
     fn encoded(&mut self, feature: FeatureId, target: ObjectId) {
-        let address = self.address(target);
+        if self.is_local(target) {
+            self.body.attribute_text("#");
+            return self.word(target);
+        }
+        let address = self.address_of_proxy(target).unwrap_or_else(|| self.address(target).into());
         let class = self.model.class(target);
         if !address.starts_with('#') && self.says_type(class, feature) {
             let name = self.class_name(class);
@@ -161,4 +167,15 @@ impl Writer<'_> {
     pub(super) fn is_local(&mut self, target: ObjectId) -> bool {
         !self.model.is_proxy(target) && self.addresses.document_of(target).is_none_or(|d| d == self.document)
     }
+}
+
+/// What a proxy stands for, as seen from a document.
+fn far_address(model: &Model, document: DocumentId, base: &str, proxy: ObjectId, address: &str) -> String {
+    if let (place, Some(fragment)) = uri::split_fragment(address)
+        && place == model.document(document).uri
+    {
+        return format!("#{fragment}");
+    }
+    let known = model.known_location(proxy);
+    uri::relative(base, known.as_deref().unwrap_or(address))
 }
