@@ -35,7 +35,7 @@ pub(super) fn print(plan: &mut Plan<'_>, id: DataTypeId, options: &RustOptions, 
     out.docs(
         0,
         documentation(&metamodel[id].annotations),
-        format_args!("A literal of the enumeration `{}`.", metamodel[id].name),
+        ["A literal of the enumeration `", &metamodel[id].name, "`."],
     );
     if names::are_repetitive(name, variants.iter().map(|v| v.name)) {
         out.line(0, "#[allow(clippy::enum_variant_names)]");
@@ -52,7 +52,7 @@ fn declaration(name: &str, variants: &[Variant<'_>], options: &RustOptions, out:
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (at, variant)| {
         let spelling = variant.literal.spelling();
         let shown = spelling.replace('`', "'").replace(char::is_control, " ");
-        out.docs(4, documentation(&variant.literal.annotations), format_args!("`{shown}`."));
+        out.docs(4, documentation(&variant.literal.annotations), ["`", &shown, "`."]);
         if at == 0 {
             out.line(4, "#[default]");
         }

@@ -164,11 +164,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
     let Some(own) = name(plan, class) else { return };
     let base = base(plan, class).and_then(|base| name(plan, base)).unwrap_or("typed::ObjectId");
     out.blank();
-    out.docs(
-        0,
-        documentation(&data.annotations),
-        format_args!("An object of class `{}` in a model.", data.name),
-    );
+    out.docs(0, documentation(&data.annotations), ["An object of class `", &data.name, "` in a model."]);
     out.line(0, "#[derive(Clone, Copy, PartialEq, Eq, Hash)]");
     out.line(0, &format!("{} struct {own}({base});", options.visibility));
     out.blank();
@@ -195,7 +191,7 @@ fn handle(plan: &Plan<'_>, class: ClassId, methods: &[Methods], options: &RustOp
         if at > 0 {
             out.blank();
         }
-        out.docs(8, documentation(&feature.typed.annotations), format_args!("`{}`.", feature.name()));
+        out.docs(8, documentation(&feature.typed.annotations), ["`", feature.name(), "`."]);
         let spelled = match feature.name() {
             name if name == it.get => String::new(),
             name => format!(" as {}", quoted(name)),

@@ -47,6 +47,13 @@ impl Printer {
         self.out.push('\n');
     }
 
+    /// The same of parts that are texts, which is quicker.
+    pub(super) fn concat<'t>(&mut self, indent: usize, parts: impl IntoIterator<Item = &'t str>) {
+        self.indent(indent);
+        parts.into_iter().for_each(|part| self.out.push_str(part));
+        self.out.push('\n');
+    }
+
     fn indent(&mut self, by: usize) {
         const SPACES: &str = "                ";
         match SPACES.get(..self.margin + by) {
@@ -121,15 +128,15 @@ impl Printer {
         self.line(0, "}");
     }
 
-    /// A documentation comment: the model's own text, or else the given sentence.
-    pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: fmt::Arguments<'_>) {
+    /// A documentation comment: the model's own text, or else the given sentence, in parts.
+    pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: [&str; 3]) {
         let lines = super::docs::lines(documentation.unwrap_or_default(), self.width() - indent - 4);
         if lines.is_empty() {
-            return self.write(indent, format_args!("/// {otherwise}"));
+            return self.concat(indent, ["/// "].into_iter().chain(otherwise));
         }
         for line in lines {
             let space = if line.is_empty() { "" } else { " " };
-            self.write(indent, format_args!("///{space}{line}"));
+            self.concat(indent, ["///", space, line.as_str()]);
         }
     }
 }

@@ -127,7 +127,7 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
         let data = &plan.scope.metamodel[package];
         let uri = quoted(plan.scope.uri(package));
         out.blank();
-        out.docs(0, documentation(&data.annotations), format_args!("Package `{}`.", data.name));
+        out.docs(0, documentation(&data.annotations), ["Package `", &data.name, "`."]);
         let value = format!("typed::Package::new({uri}, &METAMODEL);");
         out.assignment(&format!("{visibility} static {name}: typed::Package ="), &value);
     }

@@ -53,11 +53,17 @@ pub enum Visibility {
     Crate,
 }
 
-impl fmt::Display for Visibility {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Visibility {
+    pub(super) fn as_str(self) -> &'static str {
+        match self {
             Visibility::Public => "pub",
             Visibility::Crate => "pub(crate)",
-        })
+        }
+    }
+}
+
+impl fmt::Display for Visibility {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
     }
 }

@@ -189,13 +189,13 @@ impl<'m> Plan<'m> {
         self.names = names.cloned().collect();
         let std = |path: &'static str| {
             let name = path.rsplit("::").next().unwrap_or(path);
-            if self.names.contains(name) { path } else { name }
+            if self.names.contains(name.trim_end_matches('<')) { path } else { name }
         };
         self.std = Std {
-            option: std("std::option::Option"),
-            vec: std("std::vec::Vec"),
+            option: std("std::option::Option<"),
+            vec: std("std::vec::Vec<"),
             string: std("std::string::String"),
-            boxed: std("std::boxed::Box"),
+            boxed: std("std::boxed::Box<"),
         };
     }
 
@@ -401,7 +401,7 @@ impl<'m> Plan<'m> {
 
     /// The Rust type of an optional value of a type.
     pub(super) fn option(&self, of: &str) -> String {
-        format!("{}<{of}>", self.std.option)
+        format!("{}{of}>", self.std.option)
     }
 
     /// The Rust type of one value.
@@ -415,7 +415,8 @@ impl<'m> Plan<'m> {
     }
 }
 
-/// The names of types of the standard library, with their paths where generated types have the same names.
+/// The names of types of the standard library, with their paths where generated types have the same names; with the
+/// bracket that follows.
 #[derive(Default)]
 struct Std {
     option: &'static str,
@@ -434,44 +435,49 @@ pub(super) struct Type<'p> {
 
 impl fmt::Display for Type<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let around = match self.count {
-            Count::One => return self.one(f),
-            Count::Option => self.plan.std.option,
-            Count::Many => self.plan.std.vec,
-        };
-        f.write_str(around)?;
-        f.write_str("<")?;
-        self.one(f)?;
-        f.write_str(">")
+        self.parts().into_iter().try_for_each(|part| f.write_str(part))
     }
 }
 
-impl Type<'_> {
-    fn one(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl<'p> Type<'p> {
+    /// Its text, some of it empty: what is around one value, the value's own type, and the brackets' ends.
+    pub(super) fn parts(&self) -> [&'p str; 5] {
+        let (around, end) = match self.count {
+            Count::One => ("", ""),
+            Count::Option => (self.plan.std.option, ">"),
+            Count::Many => (self.plan.std.vec, ">"),
+        };
+        let [head, name, tail] = self.one();
+        [around, head, name, tail, end]
+    }
+
+    fn one(&self) -> [&'p str; 3] {
         let plan = self.plan;
-        match self.base {
-            Base::Boolean => f.write_str("bool"),
-            Base::Integer(bits) => write!(f, "i{bits}"),
-            Base::Float => f.write_str("f32"),
-            Base::Double => f.write_str("f64"),
-            Base::Char => f.write_str("typed::Char"),
-            Base::String | Base::Lexical => f.write_str(plan.std.string),
-            Base::Number => f.write_str("typed::Number"),
-            Base::Own(at) => f.write_str(plan.options.types.get(at).map_or("", |(_, ty)| ty)),
-            Base::Enum(id) => f.write_str(plan.enum_name(id)),
+        let name = match self.base {
+            Base::Boolean => "bool",
+            Base::Integer(8) => "i8",
+            Base::Integer(16) => "i16",
+            Base::Integer(32) => "i32",
+            Base::Integer(_) => "i64",
+            Base::Float => "f32",
+            Base::Double => "f64",
+            Base::Char => "typed::Char",
+            Base::String | Base::Lexical => plan.std.string,
+            Base::Number => "typed::Number",
+            Base::Own(at) => plan.options.types.get(at).map_or("", |(_, ty)| ty),
+            Base::Enum(id) => plan.enum_name(id),
             Base::Part(class, boxed) => {
                 let name = plan.object_type(class).unwrap_or("typed::AnyObject");
                 match boxed {
-                    Boxed::Yes => write!(f, "{}<{name}>", plan.std.boxed),
-                    Boxed::No => f.write_str(name),
+                    Boxed::Yes => return [plan.std.boxed, name, ">"],
+                    Boxed::No => name,
                 }
             }
             Base::Reference(class) => {
                 let name = plan.object_type(class).filter(|_| class != builtin::EOBJECT);
-                f.write_str("typed::Ref<")?;
-                f.write_str(name.unwrap_or("typed::AnyObject"))?;
-                f.write_str(">")
+                return ["typed::Ref<", name.unwrap_or("typed::AnyObject"), ">"];
             }
-        }
+        };
+        ["", name, ""]
     }
 }

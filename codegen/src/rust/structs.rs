@@ -13,7 +13,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let own_default = fields.iter().any(|f| matches!(f.default, Absent::Value(_)));
     let has_default = plan.has_default(class);
     out.blank();
-    out.docs(0, documentation(&data.annotations), format_args!("An object of class `{}`.", data.name));
+    out.docs(0, documentation(&data.annotations), ["An object of class `", &data.name, "`."]);
     out.line(0, &derives("Debug, Clone, PartialEq", has_default && !own_default, options));
     declaration(plan, name, fields, options, out);
     out.blank();
@@ -29,8 +29,9 @@ fn declaration(plan: &Plan<'_>, name: &str, fields: &[Field], options: &RustOpti
     let visibility = &options.visibility;
     out.item(&format!("{visibility} struct {name}"), fields, |out, field| {
         let feature = &plan.scope.metamodel[field.feature];
-        out.docs(4, documentation(&feature.typed.annotations), format_args!("`{}`.", feature.name()));
-        out.write(4, format_args!("{visibility} {}: {},", field.name, plan.field_type(field)));
+        out.docs(4, documentation(&feature.typed.annotations), ["`", feature.name(), "`."]);
+        let head = [visibility.as_str(), " ", &*field.name, ": "];
+        out.concat(4, head.into_iter().chain(plan.field_type(field).parts()).chain([","]));
     });
 }
 

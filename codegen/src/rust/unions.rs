@@ -30,12 +30,12 @@ fn declaration(
     let data = &plan.scope.metamodel[class];
     out.blank();
     if class == builtin::EOBJECT {
-        out.docs(0, None, format_args!("An object of any class."));
+        out.docs(0, None, ["An object of any class.", "", ""]);
     } else if plan.scope.is_abstract(class) {
-        let otherwise = format_args!("An object of a subclass of `{}`.", data.name);
+        let otherwise = ["An object of a subclass of `", &data.name, "`."];
         out.docs(0, documentation(&data.annotations), otherwise);
     } else {
-        out.docs(0, None, format_args!("An object of class `{}` or of one of its subclasses.", data.name));
+        out.docs(0, None, ["An object of class `", &data.name, "` or of one of its subclasses."]);
     }
     let repetitive = names::are_repetitive(name, variants.iter().map(|(_, variant)| *variant));
     let lints =
@@ -46,8 +46,8 @@ fn declaration(
     }
     out.line(0, &derives("Debug, Clone, PartialEq", false, options));
     out.item(&format!("{} enum {name}", options.visibility), variants, |out, (id, variant)| {
-        out.write(4, format_args!("/// An object of class `{}`.", plan.scope.metamodel[*id].name));
-        out.write(4, format_args!("{variant}({variant}),"));
+        out.concat(4, ["/// An object of class `", &plan.scope.metamodel[*id].name, "`."]);
+        out.concat(4, [*variant, "(", variant, "),"]);
     });
 }
 
@@ -73,9 +73,10 @@ fn table(
     for field in accessors {
         let feature = &plan.scope.metamodel[field.feature];
         out.blank();
-        out.docs(4, documentation(&feature.typed.annotations), format_args!("`{}`.", feature.name()));
+        out.docs(4, documentation(&feature.typed.annotations), ["`", feature.name(), "`."]);
         let (result, value) = (result(plan, field), access(field));
-        out.write(4, format_args!("{} fn {}(it) -> {result} {{ {value} }}", options.visibility, field.name));
+        let head = [options.visibility.as_str(), " fn ", &field.name, "(it) -> "];
+        out.concat(4, head.into_iter().chain([&*result, " { ", &value, " }"]));
     }
     out.line(0, "}");
 }

@@ -105,9 +105,11 @@ impl Writer<'_> {
         self.model.metamodel().feature(class, name).expect("a feature of Ecore")
     }
 
+    /// Sets what is no containment and has no opposite. Nobody watches yet, and each is of its feature's type.
     fn set(&mut self, object: ObjectId, name: &str, value: Value<'_>) {
         let feature = self.feature(object, name);
-        self.model.set(object, feature, value).expect("a value of the feature's type");
+        let slot = self.model.encode(value);
+        self.model.write(object, feature, slot);
     }
 
     fn set_text(&mut self, object: ObjectId, name: &str, text: Option<&str>) {
