@@ -13,13 +13,13 @@ mod resolve;
 pub use resolve::Resolver;
 pub(super) use resolve::{Located, has_names, number, position};
 
+use super::digits::push_number;
 use super::{DocumentId, Model, ObjectId, Value};
 use crate::ecore::{FeatureId, builtin};
 use encoding::{encode, encode_key, encode_source};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::fmt::Write as _;
-use std::ops::Range;
 
 impl Model {
     /// The fragment by which documents refer to an object; see [`Addresses`] for many of them.
@@ -40,8 +40,8 @@ pub struct Addresses<'m> {
     namesakes: FxHashMap<ObjectId, u32>,
     root_positions: FxHashMap<ObjectId, usize>,
     keyed: Keyed,
-    /// Where in `spelled` the paths of containers are that were written before.
-    paths: FxHashMap<ObjectId, Range<usize>>,
+    /// What is known of containers whose paths were written before.
+    paths: FxHashMap<ObjectId, Path>,
     spelled: String,
     chain: Vec<ObjectId>,
     homes: Homes,
@@ -55,6 +55,16 @@ enum Homes {
     All(DocumentId),
     /// By the objects' positions in the model; the outer nothing is not known yet.
     Each(Vec<Option<Option<DocumentId>>>),
+}
+
+/// The path of a container.
+#[derive(Debug, Clone, Copy)]
+struct Path {
+    /// Where it is in [`Addresses::spelled`].
+    start: usize,
+    end: usize,
+    /// Whether what it contains goes by names, if it has some.
+    has_names: bool,
 }
 
 /// How many bytes of paths are remembered.
@@ -93,7 +103,15 @@ impl<'m> Addresses<'m> {
     }
 
     /// The document that an object is in, as [`Model::document_of`] tells without remembering.
+    #[inline]
     pub fn document_of(&mut self, object: ObjectId) -> Option<DocumentId> {
+        match self.homes {
+            Homes::All(document) => Some(document),
+            _ => self.home_of(object),
+        }
+    }
+
+    fn home_of(&mut self, object: ObjectId) -> Option<DocumentId> {
         if matches!(self.homes, Homes::Unknown) {
             self.homes = match self.model.only_document() {
                 Some(document) => Homes::All(document),
@@ -154,20 +172,22 @@ impl<'m> Addresses<'m> {
     /// Appends the path of an object, even if it has an id.
     pub fn write_path(&mut self, object: ObjectId, out: &mut String) {
         let Some(container) = self.model.container(object) else { return self.write_root(object, out) };
-        if let Some(known) = self.paths.get(&container) {
-            out.push_str(&self.spelled[known.clone()]);
+        let has_names = if let Some(known) = self.paths.get(&container) {
+            out.push_str(&self.spelled[known.start..known.end]);
+            known.has_names
         } else {
-            let start = out.len();
+            let (start, has_names) = (out.len(), has_names(self.model, container));
             self.write_container(container, out);
             // Containers are far fewer than what refers into them, but a deep model's paths are long.
             if self.spelled.len() < MEMORY {
                 let from = self.spelled.len();
                 self.spelled.push_str(&out[start..]);
-                self.paths.insert(container, from..self.spelled.len());
+                self.paths.insert(container, Path { start: from, end: self.spelled.len(), has_names });
             }
-        }
+            has_names
+        };
         out.push('/');
-        self.write_segment(container, object, out);
+        self.write_segment(container, has_names, object, out);
     }
 
     fn write_container(&mut self, object: ObjectId, out: &mut String) {
@@ -182,7 +202,7 @@ impl<'m> Addresses<'m> {
         self.write_root(at, out);
         for pair in chain.windows(2).rev() {
             out.push('/');
-            self.write_segment(pair[1], pair[0], out);
+            self.write_segment(pair[1], has_names(self.model, pair[1]), pair[0], out);
         }
         self.chain = chain;
     }
@@ -204,10 +224,10 @@ impl<'m> Addresses<'m> {
         self.root_positions.get(&root).copied().unwrap_or(0)
     }
 
-    fn write_segment(&mut self, container: ObjectId, object: ObjectId, out: &mut String) {
+    fn write_segment(&mut self, container: ObjectId, has_names: bool, object: ObjectId, out: &mut String) {
         let Some(feature) = self.model.containing_feature(object) else { return };
         let metamodel = self.model.metamodel();
-        if metamodel.conforms(self.model.class(container), builtin::EMODEL_ELEMENT)
+        if has_names
             && let Some(own) = ecore_name(self.model, object)
         {
             own.write(out);
@@ -312,19 +332,4 @@ impl EcoreName<'_> {
 fn without_note(fragment: &str) -> &str {
     let noted = fragment.strip_suffix('?').and_then(|rest| rest.rfind('?')).filter(|at| *at > 0);
     noted.map_or(fragment, |at| &fragment[..at])
-}
-
-/// Appends a number's digits, without the cost of the formatting machinery.
-fn push_number(mut number: u64, out: &mut String) {
-    let mut digits = [b'0'; 20];
-    let mut at = digits.len();
-    loop {
-        at -= 1;
-        digits[at] = b'0' + u8::try_from(number % 10).unwrap_or(0);
-        number /= 10;
-        if number == 0 {
-            break;
-        }
-    }
-    out.extend(digits[at..].iter().map(|digit| char::from(*digit)));
 }

@@ -10,6 +10,7 @@ mod any;
 mod append;
 mod change;
 mod create;
+mod digits;
 mod document;
 pub mod ecore;
 mod edit;
@@ -432,6 +433,7 @@ impl Model {
             && data.instance.raw() != Some("java.lang.Object")
     }
 
+    #[inline]
     pub(crate) fn decode(&self, slot: Slot) -> Value<'_> {
         match slot.raw() {
             Raw::Unset | Raw::Null | Raw::List(_) => Value::Null,

@@ -1,9 +1,9 @@
 //! Values as users of a model see them.
 
+use super::digits::push_integer;
 use super::slot::Slot;
 use super::{Model, ObjectId};
 use crate::ecore::{FeatureId, Lexical, Literal, data};
-use std::fmt::Write as _;
 
 /// One value of a feature. Text borrows from the model it was read from.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -144,12 +144,8 @@ impl Model {
         match value {
             Value::Null | Value::Object(_) => {}
             Value::Bool(v) => out.push_str(if v { "true" } else { "false" }),
-            Value::Int(v) => {
-                let _ = write!(out, "{v}");
-            }
-            Value::Char(v) => {
-                let _ = write!(out, "{v}");
-            }
+            Value::Int(v) => push_integer(v, out),
+            Value::Char(v) => push_integer(i64::from(v), out),
             Value::Float(v) if v.is_finite() => data::format_float(v, out),
             Value::Double(v) if v.is_finite() => data::format_double(v, out),
             Value::Float(v) => self.spell_infinite(attribute, f64::from(v), out),

@@ -13,7 +13,7 @@ mod plan;
 mod references;
 
 use super::prefixes::Numbers;
-use super::write_text::XmlText;
+use super::write_text::{XmlText, is_spelled_as_it_is};
 use crate::diagnostic::Diagnostics;
 use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::encoding::Encoding;
@@ -22,7 +22,7 @@ use crate::model::{Addresses, AnyContent, DocumentId, Model, ObjectId, Value};
 use crate::output::{Sink, WriteError, in_memory};
 use blocks::Output;
 use head::FirstTag;
-use plan::{Kind, Plans};
+use plan::{Kind, Plans, SlotPlan, Unsaid};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::borrow::Cow;
 use std::rc::Rc;
@@ -117,6 +117,7 @@ pub fn write_to(
         addresses: Addresses::new(model),
         plans: Plans::new(model.metamodel()),
         class_names: FxHashMap::default(),
+        type_attributes: FxHashMap::default(),
         output: Output::new(sink, encoding),
         body: XmlText::new(encoding, options.line_width, options.formatted),
         first_tag: FirstTag::default(),
@@ -162,6 +163,8 @@ struct Writer<'m> {
     class_names: FxHashMap<ClassId, Rc<str>>,
     /// The addresses of proxies, as the document spells them.
     far: FxHashMap<ObjectId, Rc<str>>,
+    /// The attributes that name classes, where these need no escaping.
+    type_attributes: FxHashMap<ClassId, Rc<str>>,
     output: Output<'m>,
     body: XmlText,
     first_tag: FirstTag,
@@ -183,7 +186,7 @@ struct Open<'m> {
     /// The slots that need elements, in order.
     slots: std::vec::IntoIter<usize>,
     /// The children of the slot before, still to come.
-    children: std::vec::IntoIter<ObjectId>,
+    children: std::slice::Iter<'m, Slot>,
     /// What is still to come of the feature map before.
     entries: std::vec::IntoIter<feature_map::Entry>,
     feature: FeatureId,
@@ -235,7 +238,7 @@ impl<'m> Writer<'m> {
             name,
             object,
             slots: slots.into_iter(),
-            children: Vec::new().into_iter(),
+            children: [].iter(),
             entries: Vec::new().into_iter(),
             feature,
         }
@@ -272,7 +275,7 @@ impl<'m> Writer<'m> {
     fn elements(&mut self, first: Open<'m>, depth: usize) {
         let mut stack = vec![first];
         while let Some(open) = stack.last_mut() {
-            if let Some(child) = open.children.next() {
+            if let Some(child) = open.children.find_map(|item| item.as_object()) {
                 let feature = open.feature;
                 let metamodel = self.metamodel;
                 let name = metamodel[feature].name();
@@ -291,7 +294,7 @@ impl<'m> Writer<'m> {
                 let level = depth + stack.len();
                 let child = self.entry(level, object, entry);
                 if let (Some(open), Some(child)) = (stack.last_mut(), child) {
-                    open.children = vec![child].into_iter();
+                    open.children = std::slice::from_ref(child).iter();
                 }
                 continue;
             }
@@ -306,7 +309,7 @@ impl<'m> Writer<'m> {
                 let level = depth + stack.len();
                 let children = self.element_feature(level, object, feature);
                 if let (Some(open), Some(children)) = (stack.last_mut(), children) {
-                    open.children = children.into_iter();
+                    open.children = children.iter();
                 }
                 continue;
             }
@@ -323,7 +326,7 @@ impl<'m> Writer<'m> {
         depth: usize,
         object: ObjectId,
         feature: FeatureId,
-    ) -> Option<Vec<ObjectId>> {
+    ) -> Option<&'m [Slot]> {
         let data = &self.metamodel[feature];
         let list = self.model.list(object, feature);
         if !data.is_reference() {
@@ -344,7 +347,7 @@ impl<'m> Writer<'m> {
             return None;
         }
         if data.is_containment() {
-            return Some(list.objects().collect());
+            return Some(list.items);
         }
         for target in list.objects() {
             self.remote(depth, feature, target);
@@ -360,19 +363,25 @@ impl<'m> Writer<'m> {
     }
 
     fn type_attribute(&mut self, class: ClassId) {
-        let name = self.class_name(class);
-        if self.options.xmi_type {
-            self.body.attribute("xmi:type", &name);
-        } else {
-            self.uses_xsi = true;
-            self.body.attribute("xsi:type", &name);
+        if let Some(known) = self.type_attributes.get(&class) {
+            self.body.spelled(known);
+            return;
         }
+        let value = self.class_name(class);
+        let name = if self.options.xmi_type { "xmi:type" } else { "xsi:type" };
+        self.uses_xsi |= !self.options.xmi_type;
+        if is_spelled_as_it_is(&value) {
+            self.type_attributes.insert(class, format!(" {name}=\"{value}\"").into());
+        }
+        self.body.attribute(name, &value);
     }
 
     /// Writes what fits into attributes; gives the slots that need elements.
     fn attributes(&mut self, object: ObjectId) -> Vec<usize> {
         if let Some(id) = self.model.xmi_id(object) {
-            self.body.attribute("xmi:id", id);
+            self.body.spelled(" xmi:id=\"");
+            self.body.attribute_text(id);
+            self.body.end_attribute();
         }
         let mut rest = Vec::new();
         if self.model.container(object).is_none() {
@@ -383,31 +392,25 @@ impl<'m> Writer<'m> {
         let looks_closer = self.options.keep_defaults || self.metamodel.table(class).has_feature_maps();
         let plans = self.plans.of(class);
         for (at, (slot, plan)) in slots.iter().zip(plans.iter()).enumerate() {
-            let feature = plan.feature;
-            if slot.is_unset() || plan.kind == Kind::Skipped {
+            let is_set = plan.kind != Kind::Skipped && self.is_set(*slot, plan);
+            if !is_set {
                 if looks_closer {
-                    self.unset(object, at, feature, &mut rest);
+                    self.unset(object, at, plan, &mut rest);
                 }
                 continue;
             }
-            let differs = plan.no_default && *slot != Slot::NULL;
-            if !differs && !self.model.is_slot_set(*slot, feature) {
-                if looks_closer {
-                    self.unset(object, at, feature, &mut rest);
-                }
-                continue;
-            }
-            if self.model.items_of(slot).is_empty() {
-                self.body.attribute(self.metamodel[feature].name(), "");
+            let items = self.model.items_of(slot);
+            if items.is_empty() {
+                self.body.attribute(self.metamodel[plan.feature].name(), "");
                 continue;
             }
             let as_attribute = match plan.kind {
-                Kind::References => self.references(object, feature),
+                Kind::References => self.references(plan.feature, &plan.start, items),
                 Kind::Value => match self.model.decode(*slot) {
                     // Null where the default is another value can only be said of an unsettable feature.
-                    Value::Null => !self.metamodel[feature].unsettable,
+                    Value::Null => !self.metamodel[plan.feature].unsettable,
                     value => {
-                        self.value_attribute(feature, value);
+                        self.value_attribute(plan, value);
                         true
                     }
                 },
@@ -420,29 +423,40 @@ impl<'m> Writer<'m> {
         rest
     }
 
+    /// Whether a slot holds something else than it would if nobody had set it.
+    #[inline]
+    fn is_set(&self, slot: Slot, plan: &SlotPlan) -> bool {
+        match plan.unsaid {
+            _ if slot.is_unset() => false,
+            Unsaid::Null if slot != Slot::NULL => true,
+            Unsaid::Slot(unsaid) => slot != unsaid,
+            _ => self.model.is_slot_set(slot, plan.feature),
+        }
+    }
+
     /// What is written of a feature that is not set.
-    fn unset(&mut self, object: ObjectId, at: usize, feature: FeatureId, rest: &mut Vec<usize>) {
-        let data = &self.metamodel[feature];
-        if data.transient || self.metamodel.is_container(feature) {
+    fn unset(&mut self, object: ObjectId, at: usize, plan: &SlotPlan, rest: &mut Vec<usize>) {
+        let data = &self.metamodel[plan.feature];
+        if data.transient || self.metamodel.is_container(plan.feature) {
             return;
         }
         if self.is_feature_map(self.model.class(object), at) {
             rest.extend((!self.entries(object, at).is_empty()).then_some(at));
         } else if self.options.keep_defaults && data.default_literal.is_some() && !data.many() {
-            match self.model.get(object, feature) {
+            match self.model.get(object, plan.feature) {
                 Value::Null | Value::Object(_) => {}
-                value => self.value_attribute(feature, value),
+                value => self.value_attribute(plan, value),
             }
         }
     }
 
-    fn value_attribute(&mut self, feature: FeatureId, value: Value<'_>) {
-        self.body.begin_attribute(self.metamodel[feature].name());
+    fn value_attribute(&mut self, plan: &SlotPlan, value: Value<'_>) {
+        self.body.spelled(&plan.start);
         match value {
             Value::String(text) | Value::Lexical(text) => self.body.attribute_text(text),
             other => {
                 self.scratch.clear();
-                self.model.spell(feature, other, &mut self.scratch);
+                self.model.spell(plan.feature, other, &mut self.scratch);
                 self.body.attribute_text(&self.scratch);
             }
         }

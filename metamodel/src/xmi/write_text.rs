@@ -25,6 +25,13 @@ impl Unwritable {
     }
 }
 
+/// What was written, and where in it addresses are missing.
+#[derive(Debug, Default)]
+pub(super) struct Block {
+    pub(super) text: String,
+    pub(super) places: Vec<Place>,
+}
+
 /// Where in a block an object's address is still to be written.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Place {
@@ -79,9 +86,14 @@ impl XmlText {
         self.places.push(Place { at: self.out.len(), object });
     }
 
-    /// What was written since the last block, with places kept free; `spare` is what follows it.
-    pub(super) fn take_block(&mut self, spare: String) -> (String, Vec<Place>) {
-        (std::mem::replace(&mut self.out, spare), std::mem::take(&mut self.places))
+    /// What was written since the last block, with places kept free; what follows uses the memory of `spare`.
+    pub(super) fn take_block(&mut self, mut spare: Block) -> Block {
+        spare.text.clear();
+        spare.places.clear();
+        Block {
+            text: std::mem::replace(&mut self.out, spare.text),
+            places: std::mem::replace(&mut self.places, spare.places),
+        }
     }
 
     /// Appends what is escaped already, or needs no escaping.
@@ -143,6 +155,17 @@ impl XmlText {
     pub(super) fn end_tag(&mut self, name: &str) {
         for piece in ["</", name, ">"] {
             self.raw(piece);
+        }
+    }
+
+    /// Writes an attribute, or the beginning of one, that is spelled with the space before it and needs no escaping.
+    #[inline]
+    pub(super) fn spelled(&mut self, text: &str) {
+        if self.is_full() {
+            self.break_line(self.indent + 2);
+            self.raw(&text[1..]);
+        } else {
+            self.raw(text);
         }
     }
 
@@ -236,14 +259,19 @@ impl XmlText {
         });
     }
 
+    #[inline]
     fn escaped(&mut self, value: &str, escape: impl Fn(char) -> Option<&'static str>) {
-        let special = |word| {
-            let said = words::either(word, b'"', b'&') | words::equal(word, b'<') | words::below(word, 0x20);
-            words::ascii(word, said) | words::beyond_ascii(word)
-        };
-        let mut rest = value;
+        match first_special(value) {
+            at if at == value.len() => self.raw(value),
+            at => self.escaped_from(value, at, escape),
+        }
+    }
+
+    /// Writes a value whose first character that may have to be escaped is known.
+    #[inline(never)]
+    fn escaped_from(&mut self, value: &str, first: usize, escape: impl Fn(char) -> Option<&'static str>) {
+        let (mut rest, mut at) = (value, first);
         loop {
-            let at = words::find(rest.as_bytes(), 0, special);
             let mut tail = rest[at..].chars();
             let Some(c) = tail.next() else { break };
             self.raw(&rest[..at]);
@@ -254,6 +282,7 @@ impl XmlText {
                 None if self.is_mappable(c) => self.raw(c.encode_utf8(&mut [0; 4])),
                 None => self.raw(&format!("&#x{:x};", u32::from(c))),
             }
+            at = first_special(rest);
         }
         self.raw(rest);
     }
@@ -297,6 +326,20 @@ impl XmlText {
     pub(super) fn is_full(&self) -> bool {
         self.line_width > 0 && self.width > self.line_width
     }
+}
+
+/// Whether a value is written as it is, in any encoding.
+pub(super) fn is_spelled_as_it_is(value: &str) -> bool {
+    first_special(value) == value.len()
+}
+
+/// The place of the first character of a value that may have to be escaped; the value's length, if there is none.
+#[inline]
+fn first_special(value: &str) -> usize {
+    words::find(value.as_bytes(), 0, |word| {
+        let said = words::either(word, b'"', b'&') | words::equal(word, b'<') | words::below(word, 0x20);
+        words::ascii(word, said) | words::beyond_ascii(word)
+    })
 }
 
 /// The bytes that a document in an encoding begins with.

@@ -8,7 +8,7 @@ use super::Writer;
 use super::head::Known;
 use crate::encoding::Encoding;
 use crate::output::Sink;
-use crate::xmi::write_text::{encode, mark};
+use crate::xmi::write_text::{Block, encode, mark};
 use std::io;
 
 /// How many bytes are gathered: few enough to stay close to the processor, enough to look up many
@@ -21,12 +21,12 @@ pub(super) struct Output<'s> {
     /// What the head that was sent goes by.
     head: Option<Known>,
     failure: Option<io::Error>,
-    spare: String,
+    spare: Block,
 }
 
 impl<'s> Output<'s> {
     pub(super) fn new(sink: &'s mut dyn Sink, encoding: Encoding) -> Self {
-        Self { sink, encoding, head: None, failure: None, spare: String::new() }
+        Self { sink, encoding, head: None, failure: None, spare: Block::default() }
     }
 
     fn send(&mut self, text: &str) {
@@ -70,7 +70,7 @@ impl Writer<'_> {
 
     /// Passes the block on, with what belongs into the places kept free.
     pub(super) fn flush(&mut self) {
-        let (mut block, places) = self.body.take_block(std::mem::take(&mut self.output.spare));
+        let block = self.body.take_block(std::mem::take(&mut self.output.spare));
         let mut from = 0;
         if self.output.head.is_none() {
             let head = self.head();
@@ -79,17 +79,15 @@ impl Writer<'_> {
             from = self.first_tag.end;
             self.output.begin();
         }
-        self.addresses.look_ahead(places.iter().map(|place| place.object));
-        for place in places {
-            self.body.copy(&block[from..place.at]);
+        self.addresses.look_ahead(block.places.iter().map(|place| place.object));
+        for place in &block.places {
+            self.body.copy(&block.text[from..place.at]);
             self.spell_fragment(place.object);
             from = place.at;
         }
-        self.body.copy(&block[from..]);
+        self.body.copy(&block.text[from..]);
         self.output.send(self.body.block());
-        block.clear();
-        (self.output.spare, _) = self.body.take_block(block);
-        self.output.spare.clear();
+        self.output.spare = self.body.take_block(block);
     }
 
     /// Whether the document begins with the head that is known by now to be the right one.

@@ -6,13 +6,15 @@ use crate::model::ObjectId;
 impl Writer<'_> {
     /// Writes a root's container as its first attribute, or makes it the first of its elements.
     pub(super) fn container(&mut self, root: ObjectId, elements: &mut Vec<usize>) {
-        let features = self.metamodel.table(self.model.class(root)).all_features();
+        let class = self.model.class(root);
+        let (features, plans) = (self.metamodel.table(class).all_features(), self.plans.of(class));
         let slots = self.model.object_slots(root).iter().zip(features).enumerate();
         for (at, (slot, feature)) in slots {
             let said = slot.as_object().is_some() && self.metamodel.is_container(*feature);
             if said
                 && !self.metamodel[*feature].transient
-                && !(self.options.encoded_attributes && self.references(root, *feature))
+                && !(self.options.encoded_attributes
+                    && self.references(*feature, &plans[at].start, std::slice::from_ref(slot)))
             {
                 elements.push(at);
             }

@@ -4,12 +4,13 @@
 
 use super::Writer;
 use crate::ecore::ClassId;
+use crate::model::slot::Slot;
 use crate::model::{Item, ObjectId, Value};
 
 /// A value in a feature map: the slot of its member, and its position there.
 pub(super) type Entry = (usize, usize);
 
-impl Writer<'_> {
+impl<'m> Writer<'m> {
     /// Whether a slot is that of a feature map.
     pub(super) fn is_feature_map(&self, class: ClassId, slot: usize) -> bool {
         self.metamodel.table(class).is_feature_map(slot)
@@ -29,14 +30,15 @@ impl Writer<'_> {
     }
 
     /// Writes a value of a feature map; gives it back if it is a contained object.
-    pub(super) fn entry(&mut self, depth: usize, object: ObjectId, (member, at): Entry) -> Option<ObjectId> {
+    pub(super) fn entry(&mut self, depth: usize, object: ObjectId, (member, at): Entry) -> Option<&'m Slot> {
         let feature = self.metamodel.table(self.model.class(object)).all_features()[member];
-        let slot = self.model.object_slots(object)[member];
-        let value = self.model.decode(*self.model.items_of(&slot).get(at)?);
+        let model = self.model;
+        let item = model.items_of(&model.object_slots(object)[member]).get(at)?;
+        let value = model.decode(*item);
         let name = self.metamodel[feature].name();
         match value {
             Value::Null => self.nil(depth, name),
-            Value::Object(target) if self.metamodel[feature].is_containment() => return Some(target),
+            Value::Object(_) if self.metamodel[feature].is_containment() => return Some(item),
             // EMF writes only names within the document where proxies are not resolved.
             Value::Object(target)
                 if !self.metamodel[feature].resolves_proxies() && !self.is_local(target) =>

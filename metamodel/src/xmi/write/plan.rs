@@ -1,6 +1,7 @@
 //! What is asked of every slot of every object, found out once for each class.
 
 use crate::ecore::{ClassId, FeatureId, Literal, Metamodel};
+use crate::model::slot::Slot;
 use std::rc::Rc;
 
 /// How the writer treats a slot.
@@ -16,13 +17,25 @@ pub(super) enum Kind {
     Value,
 }
 
-/// One slot of a class.
+/// Which values a slot may hold as if nobody had set it.
 #[derive(Debug, Clone, Copy)]
+pub(super) enum Unsaid {
+    /// None but null.
+    Null,
+    /// Only this one.
+    Slot(Slot),
+    /// That takes a look at the feature.
+    Other,
+}
+
+/// One slot of a class.
+#[derive(Debug)]
 pub(super) struct SlotPlan {
     pub(super) feature: FeatureId,
     pub(super) kind: Kind,
-    /// Whether whatever the slot holds, other than null, was set: there is no default that it may equal.
-    pub(super) no_default: bool,
+    pub(super) unsaid: Unsaid,
+    /// What its attribute begins with: a space, the name, and what comes before the value.
+    pub(super) start: String,
 }
 
 /// The plans of the classes met so far.
@@ -52,9 +65,9 @@ impl<'m> Plans<'m> {
 
 fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
     let data = &metamodel[feature];
-    let unsaid =
+    let transient =
         data.transient || (!data.is_reference() && !metamodel[metamodel.data_type(feature)].serializable);
-    let kind = if unsaid || metamodel.is_container(feature) {
+    let kind = if transient || metamodel.is_container(feature) {
         Kind::Skipped
     } else if data.is_containment() || (data.many() && !data.is_reference()) {
         Kind::Elements
@@ -63,5 +76,22 @@ fn plan(metamodel: &Metamodel, feature: FeatureId) -> SlotPlan {
     } else {
         Kind::Value
     };
-    SlotPlan { feature, kind, no_default: !data.many() && data.default == Literal::Null }
+    SlotPlan { feature, kind, unsaid: unsaid(metamodel, feature), start: format!(" {}=\"", data.name()) }
+}
+
+fn unsaid(metamodel: &Metamodel, feature: FeatureId) -> Unsaid {
+    let data = &metamodel[feature];
+    // Of these there is only one slot for each value.
+    let only = match data.default {
+        Literal::Bool(value) => Some(Slot::bool(value)),
+        Literal::Int(value) => Slot::int(value),
+        Literal::Enum(value) => Some(Slot::enumeration(value)),
+        _ => None,
+    };
+    match only {
+        _ if data.many() => Unsaid::Other,
+        _ if data.default == Literal::Null => Unsaid::Null,
+        Some(slot) if !data.unsettable => Unsaid::Slot(slot),
+        _ => Unsaid::Other,
+    }
 }

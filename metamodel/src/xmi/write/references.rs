@@ -5,6 +5,7 @@
 use super::Writer;
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::{ClassId, FeatureId};
+use crate::model::slot::Slot;
 use crate::model::{DocumentId, Model, ObjectId, uri};
 use crate::xmi::references::is_plain;
 use std::rc::Rc;
@@ -90,10 +91,10 @@ impl Writer<'_> {
         );
     }
 
-    /// Writes references as one attribute, if they can be; tells whether they could.
-    pub(super) fn references(&mut self, object: ObjectId, feature: FeatureId) -> bool {
-        let list = self.model.list(object, feature);
-        if list.objects().next().is_none() {
+    /// Writes references as one attribute, which begins with `start`, if they can be; tells whether they could.
+    pub(super) fn references(&mut self, feature: FeatureId, start: &str, items: &[Slot]) -> bool {
+        let targets = || items.iter().filter_map(|item| item.as_object());
+        if targets().next().is_none() {
             return false;
         }
         // Words of an attribute are told apart by spaces, so an address with one needs an element.
@@ -103,15 +104,15 @@ impl Writer<'_> {
                 .is_none_or(|uri| uri.contains('#') && !uri.contains([' ', '\t', '\n', '\r']))
         };
         let fits = if self.options.encoded_attributes {
-            list.objects().all(word)
+            targets().all(word)
         } else {
-            list.objects().all(|target| self.is_local(target))
+            targets().all(|target| self.is_local(target))
         };
         if !fits {
             return false;
         }
-        self.body.begin_attribute(self.metamodel[feature].name());
-        for (at, target) in list.objects().enumerate() {
+        self.body.spelled(start);
+        for (at, target) in targets().enumerate() {
             if at > 0 {
                 self.body.attribute_text(" ");
             }
@@ -155,12 +156,15 @@ impl Writer<'_> {
 
     /// Writes the fragment of an object of the document.
     pub(super) fn spell_fragment(&mut self, target: ObjectId) {
-        let mut fragment = std::mem::take(&mut self.scratch);
-        fragment.clear();
-        self.fragment(target, &mut fragment);
-        self.body.attribute_text(&fragment);
+        match self.model.id(target) {
+            Some(id) if is_plain(&id) => self.body.attribute_text(&id),
+            _ => {
+                self.scratch.clear();
+                self.addresses.write_path(target, &mut self.scratch);
+                self.body.attribute_text(&self.scratch);
+            }
+        }
         self.body.written(target);
-        self.scratch = fragment;
     }
 
     /// Whether a target is in this document, or in none at all.

@@ -16,6 +16,7 @@ use super::head::FirstTag;
 use crate::ecore::extended::{Content, ExtendedMetaData};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Any, AnyElement, Name, ObjectId};
+use crate::xmi::write_text::Block;
 use names::Names;
 use plan::Plan;
 use rustc_hash::FxHashMap;
@@ -92,7 +93,7 @@ impl<'w, 'm> Extended<'w, 'm> {
         }
         let ends_with_line = self.ends_with_line();
         let head = self.head();
-        let (mut text, _) = self.writer.body.take_block(String::new());
+        let mut text = self.writer.body.take_block(Block::default()).text;
         if let Some(first) = &self.first {
             text.replace_range(..first.end, &head);
         }

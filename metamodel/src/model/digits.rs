@@ -1,0 +1,42 @@
+//! Whole numbers as digits, without the cost of the formatting machinery.
+
+/// Appends a number as Java spells it.
+pub(super) fn push_integer(number: i64, out: &mut String) {
+    if number < 0 {
+        out.push('-');
+    }
+    push_number(number.unsigned_abs(), out);
+}
+
+/// Appends a number that has no sign.
+pub(super) fn push_number(mut number: u64, out: &mut String) {
+    if let Some(digit) = u8::try_from(number).ok().filter(|digit| *digit < 10) {
+        out.push(char::from(b'0' + digit));
+        return;
+    }
+    let mut digits = [b'0'; 20];
+    let mut at = digits.len();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + u8::try_from(number % 10).unwrap_or(0);
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    out.push_str(str::from_utf8(&digits[at..]).unwrap_or_default());
+}
+
+#[cfg(test)]
+mod tests {
+    use super::push_integer;
+
+    #[test]
+    fn numbers_are_spelled_as_elsewhere() {
+        for number in [0, 7, 10, -1, 99, 100, 1_234_567_890, i64::MAX, i64::MIN] {
+            let mut out = String::new();
+            push_integer(number, &mut out);
+            assert_eq!(out, number.to_string());
+        }
+    }
+}
