@@ -227,9 +227,7 @@ impl<'m> Addresses<'m> {
     fn write_segment(&mut self, container: ObjectId, has_names: bool, object: ObjectId, out: &mut String) {
         let Some(feature) = self.model.containing_feature(object) else { return };
         let metamodel = self.model.metamodel();
-        if has_names
-            && let Some(own) = ecore_name(self.model, object)
-        {
+        if has_names && let Some(own) = ecore_name(self.model, object) {
             own.write(out);
             let count = self.namesakes(container, object);
             if count > 0 {

@@ -321,12 +321,7 @@ impl<'m> Writer<'m> {
     }
 
     /// Writes the elements of a feature, except contained objects, which it gives back.
-    fn element_feature(
-        &mut self,
-        depth: usize,
-        object: ObjectId,
-        feature: FeatureId,
-    ) -> Option<&'m [Slot]> {
+    fn element_feature(&mut self, depth: usize, object: ObjectId, feature: FeatureId) -> Option<&'m [Slot]> {
         let data = &self.metamodel[feature];
         let list = self.model.list(object, feature);
         if !data.is_reference() {

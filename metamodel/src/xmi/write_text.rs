@@ -110,8 +110,13 @@ impl XmlText {
     fn raw(&mut self, text: &str) {
         self.out.push_str(text);
         if self.line_width > 0 {
-            self.width += text.chars().map(char::len_utf16).sum::<usize>();
+            self.widen(text);
         }
+    }
+
+    #[inline(never)]
+    fn widen(&mut self, text: &str) {
+        self.width += text.chars().map(char::len_utf16).sum::<usize>();
     }
 
     fn new_line(&mut self, indent: usize) {
@@ -161,6 +166,14 @@ impl XmlText {
     /// Writes an attribute, or the beginning of one, that is spelled with the space before it and needs no escaping.
     #[inline]
     pub(super) fn spelled(&mut self, text: &str) {
+        if self.line_width == 0 {
+            self.out.push_str(text);
+        } else {
+            self.spelled_in_line(text);
+        }
+    }
+
+    fn spelled_in_line(&mut self, text: &str) {
         if self.is_full() {
             self.break_line(self.indent + 2);
             self.raw(&text[1..]);
