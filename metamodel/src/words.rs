@@ -54,13 +54,13 @@ pub(crate) fn before(marks: u64) -> usize {
 )]
 #[inline(always)]
 pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(u64) -> u64) -> usize {
-    let (words, rest) = bytes.get(at..).unwrap_or_default().as_chunks();
-    let mut words = words.iter();
-    while let Some(word) = words.next() {
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((word, tail)) = rest.split_first_chunk() {
         let found = marks(u64::from_le_bytes(*word));
         if found != 0 {
-            return bytes.len() - rest.len() - 8 * (words.len() + 1) + before(found);
+            return bytes.len() - rest.len() + before(found);
         }
+        rest = tail;
     }
     let found = if rest.is_empty() { 0 } else { marks(last_word(bytes, rest)) };
     if found == 0 { bytes.len() } else { bytes.len() - rest.len() + before(found) }

@@ -41,9 +41,9 @@ pub(super) fn targets(value: &str) -> impl Iterator<Item = Target<'_>> {
     })
 }
 
-/// Whether the value is a single word that is local, as most are.
+/// Whether a value without control characters is a single word that is local, as most are.
 pub(super) fn is_one_word(value: &str) -> bool {
-    !value.is_empty() && words::find(value.as_bytes(), 0, special) == value.len()
+    !value.is_empty() && memchr::memchr3(b' ', b'#', b':', value.as_bytes()).is_none()
 }
 
 /// Marks the bytes that end a word or say what it is.

@@ -194,16 +194,25 @@ impl<'s> Xml<'s> {
         self.text.as_bytes().get(at).copied()
     }
 
+    /// Whether the element that started last is empty, and so ends here: its end is no token any more then.
+    #[inline]
+    pub(super) fn take_end(&mut self) -> bool {
+        let empty = std::mem::take(&mut self.pending_end);
+        if empty {
+            self.open.pop();
+        }
+        empty
+    }
+
     /// The next piece. White space alone is one only where the caller can use it.
     pub(super) fn next(&mut self, keep_blank: bool) -> Result<Token<'s>, Fatal> {
-        if std::mem::take(&mut self.pending_end) {
-            self.open.pop();
+        if self.take_end() {
             return Ok(Token::End);
         }
         loop {
             let start = self.at;
             if !keep_blank {
-                self.at = scan::skip_space(self.text.as_bytes(), self.at);
+                self.at = scan::skip_indentation(self.text.as_bytes(), self.at);
             }
             let token = match (self.byte(self.at), self.byte(self.at + 1)) {
                 (None, _) => return self.end_of_file(),
@@ -257,6 +266,7 @@ impl<'s> Xml<'s> {
     }
 
     /// Text from `start`, with the blanks skipped since, up to the next tag or reference.
+    #[inline(never)]
     fn character_data(&mut self, start: usize) -> Result<Option<Token<'s>>, Fatal> {
         let rest = &self.text[self.at..];
         let len = memchr::memchr2(b'<', b'&', rest.as_bytes()).unwrap_or(rest.len());
@@ -302,11 +312,16 @@ fn check_characters(source: &Arc<Source>) -> Result<(), Fatal> {
 
 /// The first place from `start` on, within a piece, where such a character stands.
 fn forbidden(bytes: &[u8], start: usize) -> Option<usize> {
-    let is_control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
     let piece = &bytes[start..bytes.len().min(start + PIECE)];
-    // Most documents have none, so the quick look comes first; the loop vectorises.
-    let suspicious = piece.iter().fold(false, |found, b| found | is_control(b));
-    let control = suspicious.then(|| piece.iter().position(is_control)).flatten();
+    // Most pieces have no control character but line ends, and none from U+F000 to U+FFFF. Looking for any
+    // other byte takes a few instructions for many of them.
+    let suspicious = |b: &u8| *b < 0x20 && *b != b'\n' || *b == 0xef;
+    if !piece.iter().fold(false, |found, b| found | suspicious(b)) {
+        return None;
+    }
+    let is_control = |b: &u8| *b < 0x20 && !matches!(b, b'\t' | b'\n' | b'\r');
+    let any_control = piece.iter().fold(false, |found, b| found | is_control(b));
+    let control = any_control.then(|| piece.iter().position(is_control)).flatten();
     // U+FFFE and U+FFFF, which may begin in this piece and end in the next.
     let overlapping = &bytes[start..bytes.len().min(start + PIECE + 2)];
     let noncharacter = memchr::memmem::find_iter(overlapping, b"\xef\xbf")

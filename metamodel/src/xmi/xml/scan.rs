@@ -92,6 +92,13 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
+/// As [`skip_space`] where a new line with its indentation is likely.
+#[inline]
+pub(super) fn skip_indentation(bytes: &[u8], at: usize) -> usize {
+    let indented = if bytes.get(at) == Some(&b'\n') { words::past(bytes, at + 1, b' ') } else { at };
+    skip_space(bytes, indented)
+}
+
 /// What the name of an element usually ends at.
 #[inline]
 pub(super) fn tag_name_ends(word: u64) -> u64 {
@@ -112,7 +119,8 @@ pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
     if quote == b'"' { value_end::<b'"'>(bytes, at) } else { value_end::<b'\''>(bytes, at) }
 }
 
-#[inline]
+// A loop of its own, since it wants all registers.
+#[inline(never)]
 fn value_end<const QUOTE: u8>(bytes: &[u8], at: usize) -> usize {
     words::find(bytes, at, |word| {
         // Either quote is one bit away from `&`.

@@ -17,6 +17,26 @@ const LONGEST_NAME: usize = 1 << 16;
 /// Attributes of one element: they are kept until all of them are there.
 const MOST_ATTRIBUTES: usize = 1_000_000;
 
+/// What is known of the attributes of one element, all of them together.
+#[derive(Debug, Default)]
+struct Met {
+    roles: Roles,
+    /// Which names stood there, each as one bit of its number.
+    seen: u64,
+    /// Whether two names share a bit, so that it takes a second look to tell whether they are one.
+    doubtful: bool,
+}
+
+impl Met {
+    #[inline]
+    fn add(&mut self, symbol: Symbol, role: Role) {
+        let bit = 1 << (symbol % 64);
+        self.doubtful |= self.seen & bit != 0;
+        self.seen |= bit;
+        self.roles.add(role);
+    }
+}
+
 impl<'s> Xml<'s> {
     /// Reads the start tag that begins here.
     pub(super) fn start_tag(&mut self) -> Result<Token<'s>, Fatal> {
@@ -31,42 +51,51 @@ impl<'s> Xml<'s> {
             None => self.name(offset + 1, "an element")?,
         };
         let name = self.names.get(symbol).name;
-        let mut at = offset + 1 + name.len();
-        self.attributes.clear();
-        let mut roles = Roles::default();
-        // Which names stood here, each as one bit of its number; it takes a second look only where two share one.
-        let (mut seen, mut doubtful) = (0u64, false);
-        let empty = loop {
-            let gap = at;
-            at = scan::skip_space(bytes, at);
-            match bytes.get(at) {
-                Some(b'>') => break false,
-                Some(b'/') if bytes.get(at + 1) == Some(&b'>') => break true,
-                None => return Err(self.cut_off(offset, "the tag")),
-                Some(_) if at == gap => {
-                    return Err(self.no_gap(at));
-                }
-                Some(_) => {
-                    let (attribute, end) = self.attribute(at)?;
-                    let bit = 1 << (attribute.symbol % 64);
-                    doubtful |= seen & bit != 0;
-                    seen |= bit;
-                    roles.add(attribute.role);
-                    self.attributes.push(attribute);
-                    if self.attributes.len() > MOST_ATTRIBUTES {
-                        return Err(self.too_many(offset));
-                    }
-                    at = end;
-                }
-            }
-        };
+        let (at, met) = self.attributes_from(offset + 1 + name.len(), offset)?;
+        let empty = bytes.get(at) == Some(&b'/');
         self.at = at + if empty { 2 } else { 1 };
-        if doubtful {
+        if met.doubtful {
             self.check_unique()?;
         }
-        self.enter(name, offset)?;
+        if self.open.is_empty() && std::mem::replace(&mut self.seen_root, true) {
+            return Err(self.second_root(offset));
+        }
+        self.open.push(Open { name, tag: offset..self.at });
+        if self.open.len() > self.limits.depth {
+            return Err(self.too_deep(offset));
+        }
         self.pending_end = empty;
-        Ok(Token::Start(Opening { name, symbol, offset, roles }))
+        Ok(Token::Start(Opening { name, symbol, offset, roles: met.roles }))
+    }
+
+    /// Reads all the attributes of the tag that begins at `offset`, the first of which stands here; gives where the
+    /// tag's last characters are.
+    // A loop of its own, since it wants all registers.
+    #[inline(never)]
+    fn attributes_from(&mut self, mut at: usize, offset: usize) -> Result<(usize, Met), Fatal> {
+        let bytes = self.text.as_bytes();
+        let mut met = Met::default();
+        self.attributes.clear();
+        loop {
+            at = match bytes.get(at..).and_then(<[u8]>::first_chunk) {
+                // Nearly always there is one blank, and then a letter.
+                Some([b' ', letter]) if *letter > b'>' => at + 1,
+                _ => {
+                    let start = scan::skip_space(bytes, at);
+                    match bytes.get(start) {
+                        Some(b'>') => return Ok((start, met)),
+                        Some(b'/') if bytes.get(start + 1) == Some(&b'>') => return Ok((start, met)),
+                        None => return Err(self.cut_off(offset, "the tag")),
+                        Some(_) if start == at => return Err(self.no_gap(at)),
+                        Some(_) => start,
+                    }
+                }
+            };
+            at = self.attribute(at, &mut met)?;
+            if self.attributes.len() > MOST_ATTRIBUTES {
+                return Err(self.too_many(offset));
+            }
+        }
     }
 
     #[cold]
@@ -88,18 +117,17 @@ impl<'s> Xml<'s> {
         })
     }
 
-    fn enter(&mut self, name: &'s str, offset: usize) -> Result<(), Fatal> {
-        if self.open.is_empty() && std::mem::replace(&mut self.seen_root, true) {
-            let message = "a document has one element at the top, found a second one";
-            let help = "wrap several roots in <xmi:XMI> … </xmi:XMI>";
-            return Err(Box::new(self.syntax(offset..self.at, message).help(help)));
-        }
-        self.open.push(Open { name, tag: offset..self.at });
-        if self.open.len() > self.limits.depth {
-            let message = format!("elements are nested more than {} levels deep", self.limits.depth);
-            return Err(self.fatal(codes::LIMIT, offset..self.at, message));
-        }
-        Ok(())
+    #[cold]
+    fn second_root(&self, offset: usize) -> Fatal {
+        let message = "a document has one element at the top, found a second one";
+        let help = "wrap several roots in <xmi:XMI> … </xmi:XMI>";
+        Box::new(self.syntax(offset..self.at, message).help(help))
+    }
+
+    #[cold]
+    fn too_deep(&self, offset: usize) -> Fatal {
+        let message = format!("elements are nested more than {} levels deep", self.limits.depth);
+        self.fatal(codes::LIMIT, offset..self.at, message)
     }
 
     /// Reads the end tag that begins here.
@@ -188,7 +216,7 @@ impl<'s> Xml<'s> {
 
     /// Reads the attribute that starts here; gives where it ends.
     #[inline]
-    fn attribute(&mut self, start: usize) -> Result<(Attribute<'s>, usize), Fatal> {
+    fn attribute(&mut self, start: usize, met: &mut Met) -> Result<usize, Fatal> {
         let bytes = self.text.as_bytes();
         // Nearly all names were met before, are short, and are followed by `=` and a quote.
         let known = Key::up_to(bytes, start, |word| words::equal(word, b'='))
@@ -197,30 +225,46 @@ impl<'s> Xml<'s> {
             Some(known) => known,
             None => self.attribute_name(start)?,
         };
-        let Known { name, role } = *self.names.get(symbol);
-        if !matches!(bytes.get(at), Some(b'"' | b'\'')) {
-            at = scan::skip_space(bytes, at);
-        }
-        let Some(quote @ (b'"' | b'\'')) = self.byte(at) else {
-            let place = at.min(self.text.len());
-            return Err(self.syntax(place..place + 1, format!("the value of `{name}` must stand in quotes")));
+        let quote = match bytes.get(at) {
+            Some(quote @ (b'"' | b'\'')) => *quote,
+            _ => {
+                at = scan::skip_space(bytes, at);
+                self.quote(at, symbol)?
+            }
         };
         let offset = at + 1;
         let plain = scan::plain_value_end(bytes, offset, quote);
         let (value, end) = if bytes.get(plain) == Some(&quote) {
             (Cow::Borrowed(&self.text[offset..plain]), plain)
         } else {
-            self.special_value(name, offset, plain, quote)?
+            self.special_value(symbol, offset, plain, quote)?
         };
         if value.len() > self.limits.value {
-            let message = format!(
-                "the value of `{name}` has {} bytes, more than the {} that are read",
-                value.len(),
-                self.limits.value
-            );
-            return Err(self.fatal(codes::LIMIT, offset..offset + 1, message));
+            return Err(self.too_long(symbol, value.len(), offset));
         }
-        Ok((Attribute { name, symbol, value, offset, role }, end + 1))
+        let Known { name, role } = *self.names.get(symbol);
+        met.add(symbol, role);
+        self.attributes.push(Attribute { name, symbol, value, offset, role });
+        Ok(end + 1)
+    }
+
+    #[cold]
+    fn too_long(&self, symbol: Symbol, len: usize, offset: usize) -> Fatal {
+        let (name, limit) = (self.names.get(symbol).name, self.limits.value);
+        let message = format!("the value of `{name}` has {len} bytes, more than the {limit} that are read");
+        self.fatal(codes::LIMIT, offset..offset + 1, message)
+    }
+
+    /// The quote that a value starts with.
+    #[cold]
+    fn quote(&self, at: usize, symbol: Symbol) -> Result<u8, Fatal> {
+        match self.byte(at) {
+            Some(quote @ (b'"' | b'\'')) => Ok(quote),
+            _ => {
+                let (name, place) = (self.names.get(symbol).name, at.min(self.text.len()));
+                Err(self.syntax(place..place + 1, format!("the value of `{name}` must stand in quotes")))
+            }
+        }
     }
 
     /// The number of the attribute's name that starts here, and the place after the `=` that follows.
@@ -240,13 +284,13 @@ impl<'s> Xml<'s> {
     #[cold]
     fn special_value(
         &mut self,
-        name: &str,
+        symbol: Symbol,
         offset: usize,
         first: usize,
         quote: u8,
     ) -> Result<(Cow<'s, str>, usize), Fatal> {
         let Some(close) = memchr::memchr(quote, &self.text.as_bytes()[first..]) else {
-            let message = format!("the value of `{name}` has no closing quote");
+            let message = format!("the value of `{}` has no closing quote", self.names.get(symbol).name);
             return Err(self.syntax(offset - 1..offset, message));
         };
         let end = first + close;
