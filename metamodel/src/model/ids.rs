@@ -6,7 +6,7 @@
 use super::slot::{Raw, TextRef};
 use super::store::{hash, text_of};
 use super::{Model, ObjectId, Value};
-use hashbrown::HashTable;
+use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 
@@ -92,16 +92,25 @@ impl IdIndex {
     /// The index over some objects of a model, in their order.
     #[must_use]
     pub fn new(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
-        Self::made(model, objects, false)
+        Self::default().with(model, objects, false)
     }
 
     /// The same for a document that is being read, in which the last one of several has an id.
     pub(crate) fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
-        Self::made(model, objects, true)
+        Self::default().with(model, objects, true)
     }
 
-    fn made(model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
+    /// The same for a document that is the last of its model, and whose objects begin with `first`.
+    pub(super) fn of_last(model: &Model, first: usize, objects: impl Iterator<Item = ObjectId>) -> Self {
         let mut index = Self::default();
+        // Tables that grow are filled again and again. If memory is short, they grow as they must.
+        let given = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
+        let _ = index.given.try_reserve(given, |entry| entry.hash.spread());
+        index.with(model, objects, true)
+    }
+
+    fn with(mut self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
+        let index = &mut self;
         for object in objects {
             if let Some(id) = model.xmi_id_bytes(object) {
                 let taken =
@@ -112,7 +121,8 @@ impl IdIndex {
                     index.twins.insert(object, earlier);
                 }
             }
-            if let Some(id) = model.id_attribute_value(object) {
+            let has_attribute = model.metamodel.table(model.class(object)).id_attribute().is_some();
+            if let Some(id) = has_attribute.then(|| model.id_attribute_value(object)).flatten() {
                 let taken =
                     insert(&mut index.intrinsic, object, id.as_bytes(), |o| intrinsic_bytes(model, o));
                 if let Some(taken) = taken.filter(|_| latest) {
@@ -120,7 +130,7 @@ impl IdIndex {
                 }
             }
         }
-        index
+        self
     }
 
     /// Whether some `xmi:id` is given twice.
@@ -174,11 +184,13 @@ fn insert<'t, 'm>(
 ) -> Option<&'t mut Entry> {
     let hash = IdHash::of(id);
     let same = |entry: &Entry| entry.hash == hash && id_of(entry.object).as_deref() == Some(id);
-    if table.find(hash.spread(), same).is_some() {
-        return table.find_mut(hash.spread(), same);
+    match table.entry(hash.spread(), same, |entry| entry.hash.spread()) {
+        hash_table::Entry::Occupied(taken) => Some(taken.into_mut()),
+        hash_table::Entry::Vacant(place) => {
+            place.insert(Entry { hash, object });
+            None
+        }
     }
-    table.insert_unique(hash.spread(), Entry { hash, object }, |entry| entry.hash.spread());
-    None
 }
 
 /// A look-up by `xmi:id` in steps, each of which touches one more place in memory, so that many

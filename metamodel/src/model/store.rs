@@ -103,6 +103,7 @@ impl Default for Interner {
 impl Interner {
     const SIZE: usize = 1 << 12;
 
+    #[inline]
     pub(crate) fn intern(&mut self, arena: &mut TextArena, text: &str) -> TextRef {
         if text.is_empty() || text.len() > EXACT {
             return arena.push(text);
@@ -185,6 +186,7 @@ impl ListArena {
         &mut self.items
     }
 
+    #[inline]
     pub(crate) fn push(&mut self, list: u32, item: Slot) {
         let head = self.heads[list as usize];
         if head.class == NONE || head.len == 1 << head.class {
@@ -221,10 +223,17 @@ impl ListArena {
         self.heads[list as usize].len = 0;
     }
 
-    /// Moves a full list to a stretch twice as long, and leaves the old one for others.
+    /// Makes a full list's stretch twice as long. The last one has room behind it; any other is left for others,
+    /// and the list moves.
+    #[inline(never)]
     fn grow(&mut self, list: u32) {
         let head = self.heads[list as usize];
         let class = if head.class == NONE { 0 } else { head.class + 1 };
+        if head.class != NONE && head.start as usize + (1 << head.class) == self.items.len() {
+            self.items.resize(self.items.len() + (1 << head.class), Slot::UNSET);
+            self.heads[list as usize].class = class;
+            return;
+        }
         if self.free.len() <= usize::from(class) {
             self.free.resize(usize::from(class) + 1, Vec::new());
         }
@@ -233,9 +242,9 @@ impl ListArena {
             self.items.resize(self.items.len() + (1 << class), Slot::UNSET);
             start
         });
-        let old = head.start as usize..(head.start + head.len) as usize;
-        self.items.copy_within(old, start as usize);
         if head.class != NONE {
+            let old = head.start as usize..(head.start + head.len) as usize;
+            self.items.copy_within(old, start as usize);
             self.free[usize::from(head.class)].push(head.start);
         }
         self.heads[list as usize] = ListHead { start, len: head.len, class };

@@ -93,20 +93,18 @@ impl Resolver {
         let container = match self.containers.find(path) {
             Some(known) => known,
             None => {
-                let found = self.walk(model, document, &path[1..], by_id);
                 // What leads nowhere yet may do so later: through a reference that is not resolved.
-                if found.is_some() {
-                    self.containers.insert(path, found);
-                }
-                found
+                let Some(object) = self.walk(model, document, &path[1..], by_id) else {
+                    return Located::Found(None);
+                };
+                self.containers.insert(path, Container { object, has_names: has_names(model, object) })
             }
         };
-        let Some(container) = container else { return Located::Found(None) };
-        let at_position = step.strip_prefix('@').and_then(|rest| position(model, container, rest));
+        let at_position = step.strip_prefix('@').and_then(|rest| position(model, container.object, rest));
         // Among Ecore's elements a name may look like this as well.
-        match at_position.filter(|_| !has_names(model, container)) {
+        match at_position.filter(|_| !container.has_names) {
             Some(item) => item,
-            None => Located::Found(self.step(model, container, step)),
+            None => Located::Found(self.step(model, container.object, step)),
         }
     }
 
@@ -194,10 +192,27 @@ pub(in crate::model) fn has_names(model: &Model, container: ObjectId) -> bool {
 /// What `feature.3` means, after the `@`.
 pub(in crate::model) fn position(model: &Model, container: ObjectId, segment: &str) -> Option<Located> {
     let header = model.header(container);
-    let dot = segment.bytes().rposition(|byte| byte == b'.')?;
-    let slot = model.metamodel().table(header.class).slot_named(&segment[..dot])?;
-    let position = number(&segment[dot + 1..])?;
+    let (name, position) = numbered(segment)?;
+    let slot = model.metamodel().table(header.class).slot_named(name)?;
     Some(Located::Item { slot: header.slots as usize + slot, position })
+}
+
+/// What stands before the last dot, and the number behind it.
+fn numbered(segment: &str) -> Option<(&str, usize)> {
+    // Few digits and no sign, which is what is written, are read backwards until the dot is met.
+    let (mut number, mut weight) = (0, 1);
+    for (at, byte) in segment.bytes().enumerate().rev() {
+        match byte {
+            b'0'..=b'9' if weight < 1_000_000 => {
+                number += weight * usize::from(byte - b'0');
+                weight *= 10;
+            }
+            b'.' if weight > 1 => return Some((&segment[..at], number)),
+            _ => break,
+        }
+    }
+    let (name, digits) = segment.rsplit_once('.')?;
+    Some((name, self::number(digits)?))
 }
 
 /// What paths without their last step lead to: many targets are contained in few objects.
@@ -206,29 +221,38 @@ pub(in crate::model) fn position(model: &Model, container: ObjectId, segment: &s
 #[derive(Debug, Default)]
 struct Containers {
     spelled: String,
-    known: HashTable<Container>,
+    known: HashTable<Known>,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Known {
+    hash: u64,
+    start: usize,
+    len: usize,
+    container: Container,
 }
 
 #[derive(Debug, Clone, Copy)]
 struct Container {
-    hash: u64,
-    start: usize,
-    len: usize,
-    object: Option<ObjectId>,
+    object: ObjectId,
+    /// Whether what it contains goes by names.
+    has_names: bool,
 }
 
 impl Containers {
-    fn find(&self, path: &str) -> Option<Option<ObjectId>> {
+    #[inline]
+    fn find(&self, path: &str) -> Option<Container> {
         let spelled = self.spelled.as_bytes();
-        let same = |known: &Container| spelled[known.start..known.start + known.len] == *path.as_bytes();
-        self.known.find(hash(path.as_bytes()), same).map(|known| known.object)
+        let same = |known: &Known| spelled[known.start..known.start + known.len] == *path.as_bytes();
+        self.known.find(hash(path.as_bytes()), same).map(|known| known.container)
     }
 
-    fn insert(&mut self, path: &str, object: Option<ObjectId>) {
+    fn insert(&mut self, path: &str, container: Container) -> Container {
         let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
         self.spelled.push_str(path);
-        self.known
-            .insert_unique(hash, Container { hash, start, len: path.len(), object }, |known| known.hash);
+        let known = Known { hash, start, len: path.len(), container };
+        self.known.insert_unique(hash, known, |known| known.hash);
+        container
     }
 }
 

@@ -28,8 +28,51 @@ struct Rest {
     /// The last list that was found to have something twice.
     judged: Option<u32>,
     stated: Vec<Stated>,
+    /// By class, then by slot.
+    facts: Vec<Vec<Option<Facts>>>,
     /// Keys and names may not change while they are looked up, so containers are set at the end.
     containers: Vec<(Reference, FeatureId, ObjectId)>,
+}
+
+/// What is asked of a feature for each reference in it.
+#[derive(Clone, Copy)]
+struct Facts {
+    feature: FeatureId,
+    expected: ClassId,
+    opposite: Option<FeatureId>,
+    /// Whether it leads to what contains the object.
+    is_container: bool,
+    /// Whether what is said is noted, for the other end or for feature maps.
+    is_stated: bool,
+}
+
+impl Facts {
+    fn new(metamodel: &Metamodel, class: ClassId, slot: u32) -> Self {
+        let table = metamodel.table(class);
+        let feature = table.all_features()[slot as usize];
+        let opposite = metamodel[feature].opposite();
+        Self {
+            feature,
+            expected: metamodel.target(feature),
+            opposite,
+            is_container: metamodel.is_container(feature),
+            is_stated: opposite.is_some() || table.has_feature_maps(),
+        }
+    }
+}
+
+impl Rest {
+    /// What is known of the feature in a class's slot.
+    fn facts(&mut self, metamodel: &Metamodel, class: ClassId, slot: u32) -> Facts {
+        if self.facts.len() <= class.index() {
+            self.facts.resize_with(class.index() + 1, Vec::new);
+        }
+        let facts = &mut self.facts[class.index()];
+        if facts.is_empty() {
+            facts.resize(metamodel.table(class).all_features().len(), None);
+        }
+        *facts[slot as usize].get_or_insert_with(|| Facts::new(metamodel, class, slot))
+    }
 }
 
 /// What is known of references besides their slots.
@@ -92,15 +135,15 @@ impl Walk {
         block.clear();
         while self.object < self.end {
             let object = ObjectId(u32::try_from(self.object).unwrap_or(NOWHERE));
-            let slots = model.object_slots(object);
-            for (slot, said) in
-                (0..).zip(slots).skip(self.slot as usize).filter(|(_, slot)| slot.is_pending())
-            {
-                if block.len() == BLOCK {
-                    self.slot = slot;
-                    return;
+            let slots = model.object_slots(object).get(self.slot as usize..).unwrap_or_default();
+            for (slot, said) in (self.slot..).zip(slots) {
+                if said.is_pending() {
+                    if block.len() == BLOCK {
+                        self.slot = slot;
+                        return;
+                    }
+                    block.push(Reference { object, slot, index: 0, said: *said });
                 }
-                block.push(Reference { object, slot, index: 0, said: *said });
             }
             (self.object, self.slot) = (self.object + 1, 0);
         }
@@ -147,7 +190,7 @@ impl Loader<'_, '_> {
                 attached.get(object.index()).is_none_or(|attached| *attached)
                     || self.model.xmi_id(*object).is_some()
             };
-            IdIndex::latest(self.model, self.model.objects().skip(self.first).filter(is_found))
+            IdIndex::of_last(self.model, self.first, self.model.objects().skip(self.first).filter(is_found))
         } else {
             IdIndex::default()
         };
@@ -293,9 +336,8 @@ impl Loader<'_, '_> {
         rest: &mut Rest,
     ) {
         let class = self.model.class(reference.object);
-        let feature = metamodel.table(class).all_features()[reference.slot as usize];
-        let expected = metamodel.target(feature);
-        let opposite = metamodel[feature].opposite();
+        let Facts { feature, expected, opposite, is_container, is_stated } =
+            rest.facts(metamodel, class, reference.slot);
         // Even then Ecore's own lists do not, and those that another end has to agree with.
         let lenient = || {
             let owner = metamodel[metamodel[feature].owner].package;
@@ -306,7 +348,7 @@ impl Loader<'_, '_> {
         };
         let fits = |target: &ObjectId| metamodel.conforms(self.model.class(*target), expected) || lenient();
         match found.filter(fits) {
-            Some(target) if opposite.is_some_and(|o| metamodel[o].is_containment()) => {
+            Some(target) if is_container => {
                 self.set(reference, Slot::UNSET);
                 rest.containers.push((*reference, feature, target));
             }
@@ -316,7 +358,7 @@ impl Loader<'_, '_> {
                 if self.is_repeated(reference, target, rest) && texts.stand_in(reference).is_none() {
                     self.refuse_repeated(metamodel, reference, feature, target, texts, rest);
                 }
-                if opposite.is_some() || metamodel.table(class).has_feature_maps() {
+                if is_stated {
                     let offset = u32::try_from(texts.offset(reference)).unwrap_or(u32::MAX);
                     let by_element = texts.stand_in(reference).is_some();
                     let object = reference.object;

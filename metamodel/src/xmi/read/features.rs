@@ -4,7 +4,7 @@ use super::Reader;
 use super::meanings::{Meaning, Way};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::DataKind;
-use crate::ecore::{ClassId, FeatureId};
+use crate::ecore::{ClassId, DataTypeId, FeatureId};
 use crate::model::{Any, Name, ObjectId, uri};
 use crate::xmi::names::{Role, split};
 use crate::xmi::references::{Address, is_one_word, targets};
@@ -24,23 +24,24 @@ impl<'s> Reader<'s, '_, '_> {
 
     pub(super) fn attributes(&mut self, object: ObjectId, class: ClassId, attributes: &[Attribute<'s>]) {
         for attribute in attributes {
-            let name = match attribute.role {
-                Role::Plain | Role::Address => attribute.name,
-                Role::Id => {
-                    self.loader.xmi_id(object, &attribute.value);
-                    continue;
-                }
-                role if role.is_no_feature() => continue,
-                _ => split(attribute.name).1,
-            };
-            let Some(Meaning { slot, feature, way }) = self.meanings.find(class, attribute.symbol, name)
-            else {
+            if attribute.role == Role::Id {
+                self.loader.xmi_id(object, &attribute.value);
+                continue;
+            }
+            if attribute.role.is_no_feature() {
+                continue;
+            }
+            let meaning = self.meanings.find(class, attribute.symbol, attribute.name);
+            let Some(Meaning { slot, feature, way }) = meaning else {
                 self.unknown_attribute(object, class, attribute);
                 continue;
             };
             match way {
                 Way::Text => self.loader.text(object, slot, false, &attribute.value),
-                Way::Value => self.value(object, slot, feature, &attribute.value, attribute.offset),
+                Way::Value(data_type) => {
+                    let place = (object, slot, feature, false);
+                    self.value_of(data_type, place, &attribute.value, attribute.offset);
+                }
                 Way::Reference => self.references(object, slot, feature, attribute),
                 Way::Contents { .. } | Way::Other => self.feature_attribute(object, slot, feature, attribute),
             }
@@ -63,10 +64,12 @@ impl<'s> Reader<'s, '_, '_> {
 
     /// The value of an attribute that refers to what is contained elsewhere.
     fn references(&mut self, object: ObjectId, slot: usize, feature: FeatureId, attribute: &Attribute<'s>) {
-        if is_one_word(&attribute.value) {
-            self.loader.refer(object, slot, feature, &attribute.value, attribute.offset);
-        } else {
-            self.reference_attribute(object, slot, feature, attribute);
+        match attribute.value {
+            // As it stands in the source, a value has no control characters.
+            Cow::Borrowed(word) if is_one_word(word) => {
+                self.loader.refer(object, slot, feature, word, attribute.offset);
+            }
+            _ => self.reference_attribute(object, slot, feature, attribute),
         }
     }
 
@@ -225,8 +228,19 @@ impl<'s> Reader<'s, '_, '_> {
         text: &str,
         offset: usize,
     ) {
-        let data = &self.metamodel[self.metamodel.data_type(feature)];
-        let many = self.metamodel[feature].many();
+        let place = (object, slot, feature, self.metamodel[feature].many());
+        self.value_of(self.metamodel.data_type(feature), place, text, offset);
+    }
+
+    /// A value whose data type is known, and where it belongs: the last of that is whether to a list.
+    fn value_of(
+        &mut self,
+        data_type: DataTypeId,
+        (object, slot, feature, many): (ObjectId, usize, FeatureId, bool),
+        text: &str,
+        offset: usize,
+    ) {
+        let data = &self.metamodel[data_type];
         let bad = match data.kind {
             DataKind::String if data.lexical.is_none() => {
                 self.loader.text(object, slot, many, text);

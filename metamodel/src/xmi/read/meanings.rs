@@ -3,7 +3,8 @@
 //! Invariant: what is kept is what the metamodel says. Only a document's first names take part, so that many
 //! names and many classes cannot use up the memory together.
 
-use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel};
+use crate::ecore::{ClassId, DataKind, DataTypeId, FeatureId, Metamodel};
+use crate::xmi::names::split;
 use crate::xmi::xml::Symbol;
 
 /// Names that take part.
@@ -23,8 +24,8 @@ pub(super) struct Meaning {
 pub(super) enum Way {
     /// Nothing: it is one text, and every text is a value.
     Text,
-    /// It is one value of some other data type.
-    Value,
+    /// It is one value of another data type.
+    Value(DataTypeId),
     /// It refers to objects that something else contains.
     Reference,
     /// It contains objects: of this class where they do not say which, and of any if `any` is set.
@@ -48,7 +49,7 @@ impl<'x> Meanings<'x> {
         Self { metamodel, known: Vec::new() }
     }
 
-    /// The feature with this name. `symbol` is the number of `name`.
+    /// The feature that a name stands for, whatever its prefix. `symbol` is the number of `name`.
     #[inline]
     pub(super) fn find(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<Meaning> {
         match self.known.get(class.index()).and_then(|names| names.get(symbol)) {
@@ -60,7 +61,7 @@ impl<'x> Meanings<'x> {
     #[cold]
     fn look_up(&mut self, class: ClassId, symbol: Symbol, name: &str) -> Option<Meaning> {
         let table = self.metamodel.table(class);
-        let found = table.slot_named(name).map(|slot| {
+        let found = table.slot_named(split(name).1).map(|slot| {
             let feature = table.all_features()[slot];
             let asked = !self.metamodel[feature].changeable || table.feature_map(slot).is_some();
             Meaning { slot, feature, way: if asked { Way::Other } else { self.way(feature) } }
@@ -89,12 +90,13 @@ impl<'x> Meanings<'x> {
         if data.is_reference() {
             return Way::Reference;
         }
-        let data_type = &metamodel[metamodel.data_type(feature)];
+        let id = metamodel.data_type(feature);
+        let data_type = &metamodel[id];
         match data_type.kind {
             _ if data.many() => Way::Other,
             DataKind::FeatureMapEntry => Way::Other,
             DataKind::String if data_type.lexical.is_none() => Way::Text,
-            _ => Way::Value,
+            _ => Way::Value(id),
         }
     }
 }

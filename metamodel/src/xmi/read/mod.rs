@@ -189,13 +189,16 @@ impl<'s> Reader<'s, '_, '_> {
                         let object = if let Frame::Object(object) = frame { Some(object) } else { None };
                         return Err(self.too_large(object, opening.offset));
                     }
-                    self.frames.push(frame);
                     xml.recycle(attributes);
+                    // Most objects have no content, and need no frame.
+                    if matches!(frame, Frame::Object(_)) && xml.take_end() {
+                        self.leave();
+                    } else {
+                        self.frames.push(frame);
+                    }
                 }
                 Token::End => {
-                    if self.namespaces.leave() {
-                        self.classes.clear();
-                    }
+                    self.leave();
                     if let Some(Frame::Value { object, slot, feature, text, nil, offset }) = self.frames.pop()
                     {
                         self.end_value(object, slot, feature, &text, nil, offset);
@@ -205,6 +208,14 @@ impl<'s> Reader<'s, '_, '_> {
                 Token::Instruction { .. } => {}
                 Token::Eof => return Ok(()),
             }
+        }
+    }
+
+    /// Leaves what the namespaces of an element are in force for.
+    #[inline]
+    fn leave(&mut self) {
+        if self.namespaces.leave() {
+            self.classes.clear();
         }
     }
 
@@ -353,9 +364,9 @@ impl<'s> Reader<'s, '_, '_> {
 
     fn child(&mut self, object: ObjectId, opening: Opening<'s>, attributes: &[Attribute<'s>]) -> Frame<'s> {
         let Opening { name, symbol, offset, roles } = opening;
-        let (prefix, local) = split(name);
         let class = self.loader.model().class(object);
-        let Some(Meaning { slot, feature, way }) = self.meanings.find(class, symbol, local) else {
+        let Some(Meaning { slot, feature, way }) = self.meanings.find(class, symbol, name) else {
+            let (prefix, local) = split(name);
             return match local {
                 // What it holds belongs to what it stands in.
                 "XMI" => Frame::Object(object),
