@@ -119,8 +119,7 @@ pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
     if quote == b'"' { value_end::<b'"'>(bytes, at) } else { value_end::<b'\''>(bytes, at) }
 }
 
-// A loop of its own, since it wants all registers.
-#[inline(never)]
+#[inline]
 fn value_end<const QUOTE: u8>(bytes: &[u8], at: usize) -> usize {
     words::find(bytes, at, |word| {
         // Either quote is one bit away from `&`.
