@@ -53,17 +53,17 @@ pub(crate) fn before(marks: u64) -> usize {
     reason = "texts are short, so that a call and its constants cost as much as the search"
 )]
 #[inline(always)]
-pub(crate) fn find(bytes: &[u8], mut at: usize, marks: impl Fn(u64) -> u64) -> usize {
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(u64) -> u64) -> usize {
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((word, tail)) = rest.split_first_chunk() {
         let found = marks(u64::from_le_bytes(*word));
         if found != 0 {
-            return at + before(found);
+            return bytes.len() - rest.len() + before(found);
         }
-        at += 8;
+        rest = tail;
     }
-    let rest = bytes.get(at..).unwrap_or_default();
     let found = if rest.is_empty() { 0 } else { marks(last_word(bytes, rest)) };
-    if found == 0 { bytes.len() } else { at + before(found) }
+    if found == 0 { bytes.len() } else { bytes.len() - rest.len() + before(found) }
 }
 
 /// The place of the first byte from `at` on that is another one; the length of the text, if there is none.

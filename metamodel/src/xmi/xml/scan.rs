@@ -120,12 +120,21 @@ pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
 }
 
 #[inline]
-fn value_end<const QUOTE: u8>(bytes: &[u8], at: usize) -> usize {
-    words::find(bytes, at, |word| {
+fn value_end<const QUOTE: u8>(bytes: &[u8], mut at: usize) -> usize {
+    let ends = |word| {
         // Either quote is one bit away from `&`.
         let said = words::either(word, QUOTE, b'&') | words::equal(word, b'<') | words::below(word, 0x20);
         words::ascii(word, said)
-    })
+    };
+    // Much follows a value, so that the last bytes of the text need no thought before they are reached.
+    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let found = ends(u64::from_le_bytes(*word));
+        if found != 0 {
+            return at + words::before(found);
+        }
+        at += 8;
+    }
+    words::find(bytes, at, ends)
 }
 
 #[cfg(test)]
