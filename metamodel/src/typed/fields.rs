@@ -1,6 +1,6 @@
 //! All fields of a struct in one call: what generated code says of each of them is compiled thousands of times.
 //!
-//! Structs hand over tuples of borrows, in the order of their features. This module does not know what fields hold.
+//! Structs hand over tuples of up to twelve borrows, in the order of their features. This module does not know what fields hold.
 
 use super::{Field, Sink, Source};
 

@@ -62,21 +62,26 @@ macro_rules! typed_class {
     (@name $name:ident) => { ::core::stringify!($name) };
     (@name $name:ident, $spelled:literal) => { $spelled };
 
-    // What is said of fields that are no more than their names is as little as can be. Tuples are small, and borrowed, so
-    // that values nested deeply need little of the stack.
+    // Fields are written twelve at once. Where all are no more than their names, nothing is expanded for each. Tuples are
+    // borrowed and no longer, so that values that are nested deeply need little of the stack.
     (@written $it:ident $out:ident $from:expr, [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident]
-        [$g:ident] [$h:ident] $($rest:tt)*
+        [$g:ident] [$h:ident] [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)*
     ) => {
         $crate::typed::fields::Written::write(
-            &(&$it.$a, &$it.$b, &$it.$c, &$it.$d, &$it.$e, &$it.$f, &$it.$g, &$it.$h),
+            &(
+                &$it.$a, &$it.$b, &$it.$c, &$it.$d, &$it.$e, &$it.$f, &$it.$g, &$it.$h, &$it.$i, &$it.$j,
+                &$it.$k, &$it.$l,
+            ),
             $from,
             $out,
         );
-        $crate::typed_class! { @written $it $out $from + 8, $($rest)* }
+        $crate::typed_class! { @written $it $out $from + 12, $($rest)* }
     };
-    (@written $it:ident $out:ident $from:expr, $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $($rest:tt)+) => {
-        $crate::typed_class! { @written $it $out $from, $a $b $c $d $e $f $g $h }
-        $crate::typed_class! { @written $it $out $from + 8, $($rest)+ }
+    (@written $it:ident $out:ident $from:expr,
+        $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $($rest:tt)+
+    ) => {
+        $crate::typed_class! { @written $it $out $from, $a $b $c $d $e $f $g $h $i $j $k $l }
+        $crate::typed_class! { @written $it $out $from + 12, $($rest)+ }
     };
     (@written $it:ident $out:ident $from:expr,) => {};
     (@written $it:ident $out:ident $from:expr, $([$field:ident])+) => {
@@ -106,9 +111,26 @@ macro_rules! typed_class {
             $crate::typed::fields::read($crate::typed_class!(@into it $([$field $(: $required)?])*), source)
         }
     };
-    (@into $it:ident $([$field:ident])*) => { $crate::typed_fields!([&mut $it] $($field)*) };
+    (@into $it:ident [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident] [$g:ident] [$h:ident]
+        [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)+
+    ) => {
+        $crate::typed::fields::Then(
+            (
+                &mut $it.$a, &mut $it.$b, &mut $it.$c, &mut $it.$d, &mut $it.$e, &mut $it.$f, &mut $it.$g,
+                &mut $it.$h, &mut $it.$i, &mut $it.$j, &mut $it.$k, &mut $it.$l,
+            ),
+            $crate::typed_class!(@into $it $($rest)+),
+        )
+    };
+    (@into $it:ident $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $($rest:tt)+) => {
+        $crate::typed::fields::Then(
+            $crate::typed_class!(@into $it $a $b $c $d $e $f $g $h $i $j $k $l),
+            $crate::typed_class!(@into $it $($rest)+),
+        )
+    };
+    (@into $it:ident $([$field:ident])*) => { ($(&mut $it.$field,)*) };
     (@into $it:ident $([$field:ident $(: $required:ident)?])*) => {
-        $crate::typed_fields!(@each $([$crate::typed_class!(@put &mut $it.$field $(, $required)?)])*)
+        ($($crate::typed_class!(@put &mut $it.$field $(, $required)?),)*)
     };
     (@put $field:expr) => { $field };
     (@put $field:expr, required) => { $crate::typed::fields::Required($field) };
@@ -164,32 +186,6 @@ macro_rules! typed_class {
     };
     (@value) => { ::core::default::Default::default() };
     (@value $default:expr) => { $default };
-}
-
-/// Borrows of fields as tuples that [`fields`](crate::typed::fields) takes, twelve in each.
-#[macro_export]
-#[doc(hidden)]
-macro_rules! typed_fields {
-    ([$($it:tt)+] $a:ident $b:ident $c:ident $d:ident $e:ident $f:ident $g:ident $h:ident $i:ident $j:ident $k:ident
-        $l:ident $($rest:ident)+
-    ) => {
-        $crate::typed::fields::Then(
-            (
-                $($it)+.$a, $($it)+.$b, $($it)+.$c, $($it)+.$d, $($it)+.$e, $($it)+.$f,
-                $($it)+.$g, $($it)+.$h, $($it)+.$i, $($it)+.$j, $($it)+.$k, $($it)+.$l,
-            ),
-            $crate::typed_fields!([$($it)+] $($rest)+),
-        )
-    };
-    ([&mut $it:ident] $($field:ident)*) => { ($(&mut $it.$field,)*) };
-
-    (@each $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $($rest:tt)+) => {
-        $crate::typed::fields::Then(
-            $crate::typed_fields!(@each $a $b $c $d $e $f $g $h $i $j $k $l),
-            $crate::typed_fields!(@each $($rest)+),
-        )
-    };
-    (@each $([$field:expr])*) => { ($($field,)*) };
 }
 
 /// Makes an enum the type of all objects of a class: `From` each of its structs,
