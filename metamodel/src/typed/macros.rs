@@ -37,76 +37,103 @@ macro_rules! typed_class {
             pub const CLASS: &'static $crate::typed::ClassDescription = &$crate::typed::ClassDescription {
                 package: &$package,
                 name: $crate::typed_class!(@name $name $(, $class)?),
-                features: &[$($crate::typed_class!(@name $field $(, $spelled)?)),*],
+                features: $crate::typed_class!(@names $([$field $($spelled)?])*),
             };
         }
 
-        const _: () = {
-            #[allow(dead_code, non_camel_case_types)]
-            enum At {
-                $($field),*
+        impl $crate::typed::Element for $name {
+            const CLASSES: &'static [&'static $crate::typed::ClassDescription] = &[Self::CLASS];
+
+            #[allow(unused_variables, clippy::approx_constant)]
+            fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
+                $crate::typed_class! { @written self out 0, $([$field $(: $required)? $(= $default)?])* }
             }
 
-            /// What a number stands for: patterns with conditions would cost the compiler much more.
-            const FIELDS: &[At] = &[$(At::$field),*];
-
-            impl $crate::typed::Element for $name {
-                const CLASSES: &'static [&'static $crate::typed::ClassDescription] = &[Self::CLASS];
-                const TAGS: &'static [&'static [&'static str]] = &[&[Self::CLASS.name]];
-                const TAGGED: bool = false;
-
-                fn variant(&self) -> usize {
-                    0
-                }
-
-                fn object(&self) -> &dyn ::core::any::Any {
-                    self
-                }
-
-                #[allow(unused_variables, clippy::approx_constant)]
-                fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
-                    $($crate::typed_class!(
-                        @write out, At::$field as usize, &self.$field, $($required)? $(= $default)?
-                    );)*
-                }
-
-                $crate::typed_class! { @read $way { $($field $(: $required)? $(= $default)?),* } }
-            }
-        };
+            $crate::typed_class! { @read $way { $($field $(: $required)? $(= $default)?),* } }
+        }
 
         $crate::typed_element! { $name }
     };
 
+    (@names $([$field:ident])*) => { &[$(::core::stringify!($field)),*] };
+    (@names $([$field:ident $($spelled:literal)?])*) => {
+        &[$($crate::typed_class!(@name $field $(, $spelled)?)),*]
+    };
     (@name $name:ident) => { ::core::stringify!($name) };
     (@name $name:ident, $spelled:literal) => { $spelled };
 
-    (@write $out:ident, $at:expr, $field:expr,) => { $out.field($at, $field) };
-    (@write $out:ident, $at:expr, $field:expr, required) => { $out.required($at, $field) };
-    (@write $out:ident, $at:expr, $field:expr, = $default:expr) => {
-        $out.defaulted($at, $field, $crate::typed::equals($field, &$default))
+    // Fields are written twelve at once. Where all are no more than their names, nothing is expanded for each. Tuples are
+    // borrowed and no longer, so that values that are nested deeply need little of the stack.
+    (@written $it:ident $out:ident $from:expr, [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident]
+        [$g:ident] [$h:ident] [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)*
+    ) => {
+        $crate::typed::fields::Written::write(
+            &(
+                &$it.$a, &$it.$b, &$it.$c, &$it.$d, &$it.$e, &$it.$f, &$it.$g, &$it.$h, &$it.$i, &$it.$j,
+                &$it.$k, &$it.$l,
+            ),
+            $from,
+            $out,
+        );
+        $crate::typed_class! { @written $it $out $from + 12, $($rest)* }
+    };
+    (@written $it:ident $out:ident $from:expr,
+        $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $($rest:tt)+
+    ) => {
+        $crate::typed_class! { @written $it $out $from, $a $b $c $d $e $f $g $h $i $j $k $l }
+        $crate::typed_class! { @written $it $out $from + 12, $($rest)+ }
+    };
+    (@written $it:ident $out:ident $from:expr,) => {};
+    (@written $it:ident $out:ident $from:expr, $([$field:ident])+) => {
+        $crate::typed::fields::Written::write(&($(&$it.$field,)+), $from, $out);
+    };
+    (@written $it:ident $out:ident $from:expr, $([$field:ident $($how:tt)*])+) => {
+        $crate::typed::fields::Written::write(
+            &($($crate::typed_class!(@write &$it.$field, $($how)*),)+),
+            $from,
+            $out,
+        );
+    };
+    (@write $field:expr,) => { $field };
+    (@write $field:expr, : required) => { $crate::typed::fields::Required($field) };
+    (@write $field:expr, = $default:expr) => {
+        $crate::typed::fields::Defaulted($field, $crate::typed::equals($field, &$default))
     };
 
     // The fields are put into a value that has all of them already.
     (@read filled { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
-        #[allow(unused_mut)]
         fn read<S: $crate::typed::Source>(
             _: usize,
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
         ) -> ::core::result::Result<(), S::Error> {
-            let it = into.insert(::core::default::Default::default());
-            while let ::core::option::Option::Some(at) = source.next()? {
-                let put: ::core::result::Result<(), S::Error> = match FIELDS.get(at) {
-                    $(::core::option::Option::Some(At::$field) => source.field(at, &mut it.$field),)*
-                    _ => ::core::result::Result::Ok(()),
-                };
-                put?;
-            }
-            $($($crate::typed_class!(@require $required source, At::$field as usize);)?)*
-            ::core::result::Result::Ok(())
+            let it = $crate::typed::fields::fresh(into);
+            $crate::typed::fields::read($crate::typed_class!(@into it $([$field $(: $required)?])*), source)
         }
     };
-    (@require required $source:ident, $at:expr) => { $source.require($at)? };
+    (@into $it:ident [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident] [$g:ident] [$h:ident]
+        [$i:ident] [$j:ident] [$k:ident] [$l:ident] $($rest:tt)+
+    ) => {
+        $crate::typed::fields::Then(
+            (
+                &mut $it.$a, &mut $it.$b, &mut $it.$c, &mut $it.$d, &mut $it.$e, &mut $it.$f, &mut $it.$g,
+                &mut $it.$h, &mut $it.$i, &mut $it.$j, &mut $it.$k, &mut $it.$l,
+            ),
+            $crate::typed_class!(@into $it $($rest)+),
+        )
+    };
+    (@into $it:ident $a:tt $b:tt $c:tt $d:tt $e:tt $f:tt $g:tt $h:tt $i:tt $j:tt $k:tt $l:tt $($rest:tt)+) => {
+        $crate::typed::fields::Then(
+            $crate::typed_class!(@into $it $a $b $c $d $e $f $g $h $i $j $k $l),
+            $crate::typed_class!(@into $it $($rest)+),
+        )
+    };
+    (@into $it:ident $([$field:ident])*) => { ($(&mut $it.$field,)*) };
+    (@into $it:ident $([$field:ident $(: $required:ident)?])*) => {
+        ($($crate::typed_class!(@put &mut $it.$field $(, $required)?),)*)
+    };
+    (@put $field:expr) => { $field };
+    (@put $field:expr, required) => { $crate::typed::fields::Required($field) };
 
     // There is no value before all fields have come.
     (@read slots { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
@@ -116,6 +143,14 @@ macro_rules! typed_class {
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
         ) -> ::core::result::Result<(), S::Error> {
+            #[allow(dead_code, non_camel_case_types)]
+            enum At {
+                $($field),*
+            }
+
+            /// What a number stands for: patterns with conditions would cost the compiler much more.
+            const FIELDS: &[At] = &[$(At::$field),*];
+
             $(let mut $field = ::core::option::Option::None;)*
             while let ::core::option::Option::Some(at) = source.next()? {
                 let put: ::core::result::Result<(), S::Error> = match FIELDS.get(at) {

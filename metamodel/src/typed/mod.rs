@@ -12,6 +12,8 @@ mod description;
 mod document;
 mod embedded;
 mod field;
+#[doc(hidden)]
+pub mod fields;
 mod float;
 pub mod handles;
 mod kept;
@@ -64,12 +66,15 @@ pub trait Element: Sized + 'static {
     /// The classes whose objects it can hold.
     const CLASSES: &'static [&'static ClassDescription];
     /// What `$type` says for each of [`Element::CLASSES`]: how it is written, then what is read as well.
-    const TAGS: &'static [&'static [&'static str]];
+    const TAGS: &'static [&'static [&'static str]] = &[&[Self::CLASSES[0].name]];
     /// Whether documents say the class with `$type`.
-    const TAGGED: bool;
+    const TAGGED: bool = false;
 
     /// The position of this value's class in [`Element::CLASSES`].
-    fn variant(&self) -> usize;
+    #[inline]
+    fn variant(&self) -> usize {
+        0
+    }
 
     /// The class of this value.
     fn class(&self) -> &'static ClassDescription {
@@ -77,7 +82,9 @@ pub trait Element: Sized + 'static {
     }
 
     /// The struct of this value: itself, or what an enum holds.
-    fn object(&self) -> &dyn Any;
+    fn object(&self) -> &dyn Any {
+        self
+    }
 
     /// This value as what fields hold: itself, or what is in a box.
     fn stored(&self) -> &dyn Any {

@@ -1,0 +1,187 @@
+//! All fields of a struct in one call: what generated code says of each of them is compiled thousands of times.
+//!
+//! Structs hand over tuples of up to twelve borrows, in the order of their features. This module does not know what fields hold.
+
+use super::{Field, Sink, Source};
+
+/// Some fields that are read, and those behind them.
+#[derive(Debug)]
+pub struct Then<A, B>(pub A, pub B);
+
+/// A field that documents must say.
+#[derive(Debug)]
+pub struct Required<F>(pub F);
+
+/// A field that documents need not say where it is the default.
+#[derive(Debug)]
+pub struct Defaulted<F>(pub F, pub bool);
+
+/// Fields that are written.
+pub trait Written<'t> {
+    /// Hands them over, numbered from a number on.
+    fn write<W: Sink<'t>>(&self, from: usize, out: &mut W);
+}
+
+/// Fields that are read.
+pub trait Read {
+    /// How many there are.
+    const COUNT: usize;
+
+    /// Reads field `at`, which is at a position among these.
+    ///
+    /// # Errors
+    /// Where the source fails.
+    fn read<S: Source>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error>;
+
+    /// Makes sure that those came that documents must say.
+    ///
+    /// # Errors
+    /// Where one did not.
+    fn require<S: Source>(&self, from: usize, source: &mut S) -> Result<(), S::Error>;
+}
+
+/// Reads fields into a value that has all of them already.
+///
+/// # Errors
+/// Where the source fails, or does not have what documents must say.
+#[inline]
+pub fn read<S: Source>(mut fields: impl Read, source: &mut S) -> Result<(), S::Error> {
+    while let Some(at) = source.next()? {
+        fields.read(at, at, source)?;
+    }
+    fields.require(0, source)
+}
+
+/// A new value in its place. It is not given back, as [`Element::read`](super::Element::read) says.
+#[inline]
+pub fn fresh<T: Default>(into: &mut Option<T>) -> &mut T {
+    into.insert(T::default())
+}
+
+impl<A: Read, B: Read> Read for Then<A, B> {
+    const COUNT: usize = A::COUNT + B::COUNT;
+
+    #[inline]
+    fn read<S: Source>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
+        match position.checked_sub(A::COUNT) {
+            None => self.0.read(position, at, source),
+            Some(behind) => self.1.read(behind, at, source),
+        }
+    }
+
+    #[inline]
+    fn require<S: Source>(&self, from: usize, source: &mut S) -> Result<(), S::Error> {
+        self.0.require(from, source)?;
+        self.1.require(from + A::COUNT, source)
+    }
+}
+
+/// One field that is written.
+pub trait WrittenField<'t> {
+    /// Hands it over.
+    fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W);
+}
+
+impl<'t, F: Field> WrittenField<'t> for &'t F {
+    #[inline]
+    fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
+        out.field(at, *self);
+    }
+}
+
+impl<'t, F: Field> WrittenField<'t> for Required<&'t F> {
+    #[inline]
+    fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
+        out.required(at, self.0);
+    }
+}
+
+impl<'t, F: Field> WrittenField<'t> for Defaulted<&'t F> {
+    #[inline]
+    fn write_field<W: Sink<'t>>(&self, at: usize, out: &mut W) {
+        out.defaulted(at, self.0, self.1);
+    }
+}
+
+/// One field that is read.
+pub trait ReadField {
+    /// Reads it.
+    ///
+    /// # Errors
+    /// Where the source fails.
+    fn read_field<S: Source>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error>;
+
+    /// Makes sure that it came, if documents must say it.
+    ///
+    /// # Errors
+    /// Where it did not.
+    #[inline]
+    fn require_field<S: Source>(&self, _: usize, _: &mut S) -> Result<(), S::Error> {
+        Ok(())
+    }
+}
+
+impl<F: Field> ReadField for &mut F {
+    #[inline]
+    fn read_field<S: Source>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error> {
+        source.field(at, *self)
+    }
+}
+
+impl<F: Field> ReadField for Required<&mut F> {
+    #[inline]
+    fn read_field<S: Source>(&mut self, at: usize, source: &mut S) -> Result<(), S::Error> {
+        source.field(at, self.0)
+    }
+
+    #[inline]
+    fn require_field<S: Source>(&self, at: usize, source: &mut S) -> Result<(), S::Error> {
+        source.require(at)
+    }
+}
+
+macro_rules! tuples {
+    ($count:literal: $($field:ident $at:tt),*) => {
+        impl<'t, $($field: WrittenField<'t>),*> Written<'t> for ($($field,)*) {
+            #[inline]
+            #[allow(unused_variables)]
+            fn write<W: Sink<'t>>(&self, from: usize, out: &mut W) {
+                $(self.$at.write_field(from + $at, out);)*
+            }
+        }
+
+        impl<$($field: ReadField),*> Read for ($($field,)*) {
+            const COUNT: usize = $count;
+
+            #[inline]
+            #[allow(unused_variables)]
+            fn read<S: Source>(&mut self, position: usize, at: usize, source: &mut S) -> Result<(), S::Error> {
+                match position {
+                    $($at => self.$at.read_field(at, source),)*
+                    _ => Ok(()),
+                }
+            }
+
+            #[inline]
+            #[allow(unused_variables)]
+            fn require<S: Source>(&self, from: usize, source: &mut S) -> Result<(), S::Error> {
+                $(self.$at.require_field(from + $at, source)?;)*
+                Ok(())
+            }
+        }
+    };
+}
+
+tuples!(0:);
+tuples!(1: A 0);
+tuples!(2: A 0, B 1);
+tuples!(3: A 0, B 1, C 2);
+tuples!(4: A 0, B 1, C 2, D 3);
+tuples!(5: A 0, B 1, C 2, D 3, E 4);
+tuples!(6: A 0, B 1, C 2, D 3, E 4, F 5);
+tuples!(7: A 0, B 1, C 2, D 3, E 4, F 5, G 6);
+tuples!(8: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7);
+tuples!(9: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8);
+tuples!(10: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9);
+tuples!(11: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10);
+tuples!(12: A 0, B 1, C 2, D 3, E 4, F 5, G 6, H 7, I 8, J 9, K 10, L 11);
