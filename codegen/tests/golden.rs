@@ -386,6 +386,49 @@ fn wide_types_may_be_as_deep() {
     assert!(serde_json::to_string(&deep).expect("JSON").contains("inner"));
 }
 
+/// A type of `library` as it would be with very many fields.
+mod wide {
+    use super::golden::library::{Author, Genre, LIBRARY};
+    use modelwright_metamodel::typed;
+
+    #[derive(Debug, Clone, PartialEq)]
+    pub(super) struct Book {
+        pub(super) name: String,
+        pub(super) keywords: Vec<String>,
+        pub(super) on_loan: bool,
+        pub(super) pages: i32,
+        pub(super) genre: Genre,
+        pub(super) authors: Vec<typed::Ref<Author>>,
+    }
+
+    typed::wide_class! {
+        Book: Default in LIBRARY { name: required, keywords, on_loan as "onLoan", pages = 100, genre, authors }
+    }
+}
+
+#[test]
+fn types_with_very_many_fields_mean_the_same() {
+    let named = wide::Book { name: "Emma".to_owned(), on_loan: true, ..wide::Book::default() };
+    let full = wide::Book {
+        keywords: vec!["a".to_owned(), "b".to_owned()],
+        pages: 7,
+        genre: Genre::ALL[1],
+        authors: vec![Ref::local("//@authors.0")],
+        ..named.clone()
+    };
+    survives("library", std::slice::from_ref(&named));
+    for value in [named, full] {
+        let json = serde_json::to_string(&value).expect("JSON");
+        let other: Book = serde_json::from_str(&json).expect("the same book");
+        assert_eq!(serde_json::to_string(&other).expect("JSON"), json);
+        assert_eq!(serde_json::from_str::<wide::Book>(&json).expect("the same book"), value);
+    }
+    for wrong in ["{}", r#"{"name":"a","name":"b"}"#, r#"{"name":"a","leaves":1}"#] {
+        let told = serde_json::from_str::<wide::Book>(wrong).expect_err("no book").to_string();
+        assert_eq!(told, serde_json::from_str::<Book>(wrong).expect_err("no book").to_string());
+    }
+}
+
 /// What holds structs stays small, however many they hold in the end.
 #[test]
 fn structs_do_not_swell() {

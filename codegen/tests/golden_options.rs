@@ -84,6 +84,20 @@ fn what_options_change_is_as_committed() {
     assert!(different.is_empty(), "differ from what is committed (UPDATE_EXPECT=1 rewrites): {different:?}");
 }
 
+/// Tuples of fields have no end that the compiler would reach.
+#[test]
+fn classes_with_very_many_features_are_told_apart() {
+    for (features, call) in [(600, "typed::class! {"), (601, "typed::wide_class! {")] {
+        let attributes: String = (0..features).map(|at| format!("attr a{at}, String\n")).collect();
+        let text = format!("package wide {{ uri => 'urn:wide' }}\ntype Wide {{\n{attributes}}}\n");
+        let (metamodel, problems) = language::load(&[Source::new("wide.pp", text)]);
+        assert!(problems.is_empty(), "{:?}", problems.iter().next());
+        let target = target("rust").expect("a target");
+        let (files, _) = (target.generate)(&metamodel.expect("a metamodel"), &[], &Options::default());
+        assert!(files[0].text.contains(call), "{features} features");
+    }
+}
+
 /// An option of Rust that names something of the metamodel, with a slip.
 type Slip = fn(&mut RustOptions);
 

@@ -5,6 +5,9 @@ use super::plan::{Absent, Base, Field, Plan};
 use super::{RustOptions, derives, quoted};
 use modelwright_metamodel::ecore::{ClassId, Literal, documentation};
 
+/// Fields that the compiler follows as tuples of twelve, each in the next one: it follows 128 steps by default.
+const WIDE: usize = 600;
+
 /// Prints the struct of a concrete class and its table.
 pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out: &mut Printer) {
     let Some(name) = plan.struct_name(class) else { return };
@@ -42,7 +45,8 @@ fn table(plan: &Plan<'_>, class: ClassId, name: &str, default: &str, out: &mut P
     let package = plan.package_name(data.package);
     let entries: Vec<String> = plan.fields(class).iter().map(|field| entry(plan, field)).collect();
     let head = format!("{name}{default}{spelled} in {package}");
-    out.table("typed::class!", &head, &entries);
+    let call = if entries.len() > WIDE { "typed::wide_class!" } else { "typed::class!" };
+    out.table(call, &head, &entries);
 }
 
 fn entry(plan: &Plan<'_>, field: &Field) -> String {

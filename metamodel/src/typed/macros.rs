@@ -19,19 +19,19 @@
 #[doc(hidden)]
 macro_rules! typed_class {
     ($name:ident: Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by filled }
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by tuples filled }
         $crate::typed_class! { @default $name { $($fields)* } }
     };
     ($name:ident: !Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by slots }
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by tuples slots }
     };
     ($name:ident $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
-        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by filled }
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by tuples filled }
     };
 
     (@class $name:ident $(as $class:literal)? in $package:ident {
         $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
-    } by $way:ident) => {
+    } by $written:ident $way:ident) => {
         impl $name {
             /// The class and its features, as metamodels know them.
             pub const CLASS: &'static $crate::typed::ClassDescription = &$crate::typed::ClassDescription {
@@ -46,7 +46,7 @@ macro_rules! typed_class {
 
             #[allow(unused_variables, clippy::approx_constant)]
             fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
-                $crate::typed_class! { @written self out 0, $([$field $(: $required)? $(= $default)?])* }
+                $crate::typed_class! { @by $written self out $([$field $(: $required)? $(= $default)?])* }
             }
 
             $crate::typed_class! { @read $way { $($field $(: $required)? $(= $default)?),* } }
@@ -62,6 +62,21 @@ macro_rules! typed_class {
     (@name $name:ident) => { ::core::stringify!($name) };
     (@name $name:ident, $spelled:literal) => { $spelled };
 
+    (@by tuples $it:ident $out:ident $($fields:tt)*) => {
+        $crate::typed_class! { @written $it $out 0, $($fields)* }
+    };
+    (@by each $it:ident $out:ident $([$field:ident $($how:tt)*])*) => {
+        #[allow(dead_code, non_camel_case_types)]
+        enum At {
+            $($field),*
+        }
+
+        $($crate::typed::fields::WrittenField::write_field(
+            &$crate::typed_class!(@write &$it.$field, $($how)*),
+            At::$field as usize,
+            $out,
+        );)*
+    };
     // Fields are written twelve at once. Where all are no more than their names, nothing is expanded for each. Tuples are
     // borrowed and no longer, so that values that are nested deeply need little of the stack.
     (@written $it:ident $out:ident $from:expr, [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident]
@@ -135,6 +150,35 @@ macro_rules! typed_class {
     (@put $field:expr) => { $field };
     (@put $field:expr, required) => { $crate::typed::fields::Required($field) };
 
+    // The same for any number of fields: the compiler need not follow one tuple after the other.
+    (@read each { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
+        fn read<S: $crate::typed::Source>(
+            _: usize,
+            into: &mut ::core::option::Option<Self>,
+            source: &mut S,
+        ) -> ::core::result::Result<(), S::Error> {
+            #[allow(dead_code, non_camel_case_types)]
+            enum At {
+                $($field),*
+            }
+
+            /// What a number stands for: patterns with conditions would cost the compiler much more.
+            const FIELDS: &[At] = &[$(At::$field),*];
+
+            let it = $crate::typed::fields::fresh(into);
+            while let ::core::option::Option::Some(at) = source.next()? {
+                let put: ::core::result::Result<(), S::Error> = match FIELDS.get(at) {
+                    $(::core::option::Option::Some(At::$field) => source.field(at, &mut it.$field),)*
+                    _ => ::core::result::Result::Ok(()),
+                };
+                put?;
+            }
+            $($($crate::typed_class!(@require $required source, At::$field as usize);)?)*
+            ::core::result::Result::Ok(())
+        }
+    };
+    (@require required $source:ident, $at:expr) => { $source.require($at)? };
+
     // There is no value before all fields have come.
     (@read slots { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[allow(clippy::approx_constant)]
@@ -186,6 +230,23 @@ macro_rules! typed_class {
     };
     (@value) => { ::core::default::Default::default() };
     (@value $default:expr) => { $default };
+}
+
+/// As [`typed_class!`](crate::typed_class), of a struct with so many fields that the compiler would not follow tuples of
+/// them.
+#[macro_export]
+#[doc(hidden)]
+macro_rules! typed_wide_class {
+    ($name:ident: Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each each }
+        $crate::typed_class! { @default $name { $($fields)* } }
+    };
+    ($name:ident: !Default $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each slots }
+    };
+    ($name:ident $(as $class:literal)? in $package:ident { $($fields:tt)* }) => {
+        $crate::typed_class! { @class $name $(as $class)? in $package { $($fields)* } by each each }
+    };
 }
 
 /// Makes an enum the type of all objects of a class: `From` each of its structs,

@@ -28,7 +28,7 @@ mod write;
 #[doc(inline)]
 pub use crate::{
     typed_class as class, typed_handle as handle, typed_literals as literals, typed_union as union,
-    typed_value as value,
+    typed_value as value, typed_wide_class as wide_class,
 };
 pub use description::{ClassDescription, Kind, Shape};
 pub use document::Document;
