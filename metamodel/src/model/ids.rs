@@ -109,8 +109,8 @@ impl IdIndex {
         index.with(model, objects, true)
     }
 
-    fn with(mut self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
-        let index = &mut self;
+    fn with(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
+        let mut index = self;
         for object in objects {
             if let Some(id) = model.xmi_id_bytes(object) {
                 let taken =
@@ -130,7 +130,7 @@ impl IdIndex {
                 }
             }
         }
-        self
+        index
     }
 
     /// Whether some `xmi:id` is given twice.

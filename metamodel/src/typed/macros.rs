@@ -66,10 +66,7 @@ macro_rules! typed_class {
         $crate::typed_class! { @written $it $out 0, $($fields)* }
     };
     (@by each $it:ident $out:ident $([$field:ident $($how:tt)*])*) => {
-        #[allow(dead_code, non_camel_case_types)]
-        enum At {
-            $($field),*
-        }
+        $crate::typed_class! { @at $($field)* }
 
         $($crate::typed::fields::WrittenField::write_field(
             &$crate::typed_class!(@write &$it.$field, $($how)*),
@@ -77,6 +74,14 @@ macro_rules! typed_class {
             $out,
         );)*
     };
+    // The number of each field, by its name.
+    (@at $($field:ident)*) => {
+        #[allow(dead_code, non_camel_case_types)]
+        enum At {
+            $($field),*
+        }
+    };
+
     // Fields are written twelve at once. Where all are no more than their names, nothing is expanded for each. Tuples are
     // borrowed and no longer, so that values that are nested deeply need little of the stack.
     (@written $it:ident $out:ident $from:expr, [$a:ident] [$b:ident] [$c:ident] [$d:ident] [$e:ident] [$f:ident]
@@ -157,10 +162,7 @@ macro_rules! typed_class {
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
         ) -> ::core::result::Result<(), S::Error> {
-            #[allow(dead_code, non_camel_case_types)]
-            enum At {
-                $($field),*
-            }
+            $crate::typed_class! { @at $($field)* }
 
             /// What a number stands for: patterns with conditions would cost the compiler much more.
             const FIELDS: &[At] = &[$(At::$field),*];
@@ -187,10 +189,7 @@ macro_rules! typed_class {
             into: &mut ::core::option::Option<Self>,
             source: &mut S,
         ) -> ::core::result::Result<(), S::Error> {
-            #[allow(dead_code, non_camel_case_types)]
-            enum At {
-                $($field),*
-            }
+            $crate::typed_class! { @at $($field)* }
 
             /// What a number stands for: patterns with conditions would cost the compiler much more.
             const FIELDS: &[At] = &[$(At::$field),*];
