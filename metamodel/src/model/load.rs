@@ -6,20 +6,24 @@
 //! opposite may be missing. This module does not know any notation; it gives problems to the reader that
 //! fills the model, which tells them.
 
+mod blocks;
+mod moves;
 mod opposites;
+mod order;
 mod pieces;
 mod placing;
 mod references;
+mod sequence;
 mod unchecked;
 
-pub(crate) use placing::{At, Placing};
-
-use super::slot::Slot;
+use super::slot::{Pending, Slot};
 use super::store::Interner;
-use super::{Document, DocumentId, Model, ObjectId, Value};
+use super::{Document, DocumentId, EditError, Model, ObjectId, Value};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
+use moves::Move;
+use placing::Placing;
 
 /// Adds one document to a model; see the module's invariants.
 #[derive(Debug)]
@@ -53,6 +57,9 @@ pub struct Loader<'m, 's> {
     any_in_lists: bool,
     /// Whether there are objects that nothing contains.
     loose: bool,
+    /// Whether references change what contains what, so that paths depend on how far the document was gone through.
+    in_sequence: bool,
+    moves: Vec<Move>,
     placing: Placing,
 }
 
@@ -80,6 +87,8 @@ struct Noted {
     offset: u32,
     /// The class of the stand-in that it becomes if it leads nowhere.
     stand_in: Option<ClassId>,
+    /// Whether an attribute says something else in its place, which is resolved later and overrules it.
+    overruled: bool,
 }
 
 const SPELLED: u32 = 1 << 31;
@@ -88,7 +97,7 @@ const SPELLED: u32 = 1 << 31;
 const SAMPLE: usize = 2048;
 
 /// A reference whose target is not in the document, or cannot be its target.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug)]
 pub struct Unresolved {
     /// The object that refers.
     pub object: ObjectId,
@@ -98,11 +107,25 @@ pub struct Unresolved {
     pub fragment: String,
     /// Where it says so: a byte offset in the source.
     pub offset: usize,
-    /// What it leads to, where that is an object of another class than the reference takes, or one that
-    /// cannot be the container since it is inside the object.
-    pub found: Option<ObjectId>,
-    /// Whether the list has it already, which EMF refuses where references are resolved at the end.
-    pub repeated: bool,
+    /// What is wrong with it.
+    pub why: Why,
+}
+
+/// Why a reference has no target.
+#[derive(Debug)]
+pub enum Why {
+    /// Nothing is there.
+    Missing,
+    /// It leads to an object of another class than the reference takes.
+    OtherClass(ObjectId),
+    /// What would contain the object is inside it.
+    Inside,
+    /// What the object would contain holds it.
+    Holds,
+    /// The list has it already, which EMF refuses where references are resolved at the end.
+    Repeated,
+    /// It may not be contained there.
+    Refused(Box<EditError>),
 }
 
 /// How many slots the objects of any document may have, and how many more for each of its bytes.
@@ -144,6 +167,8 @@ impl<'m, 's> Loader<'m, 's> {
             record_offsets,
             any_in_lists: false,
             loose: false,
+            in_sequence: false,
+            moves: Vec::new(),
             placing: Placing::default(),
         }
     }
@@ -363,11 +388,31 @@ impl<'m, 's> Loader<'m, 's> {
         (offset, class): (usize, ClassId),
     ) {
         let said = self.note(fragment, offset, Some(class));
-        self.put_pending(object, slot, feature, said);
+        let at = self.position(object, slot);
+        let single = !self.model.metamodel[feature].many();
+        if single && self.is_by_attribute(self.model.slots[at]) {
+            let slot = u32::try_from(slot).unwrap_or(u32::MAX);
+            self.displaced.push(Reference { object, slot, index: 0, said });
+            self.noted.last_mut().expect("noted above").overruled = true;
+        } else {
+            self.put_pending(object, slot, feature, said);
+        }
+    }
+
+    /// Whether a slot holds what an attribute refers to.
+    fn is_by_attribute(&self, slot: Slot) -> bool {
+        match slot.pending() {
+            Some(Pending::Noted(at)) => self.noted[at].stand_in.is_none(),
+            Some(Pending::Fragment { .. }) => true,
+            None => false,
+        }
     }
 
     fn put_pending(&mut self, object: ObjectId, slot: usize, feature: FeatureId, said: Slot) {
-        if !self.model.metamodel[feature].many() {
+        let metamodel = &self.model.metamodel;
+        let data = &metamodel[feature];
+        self.in_sequence |= data.opposite().is_some_and(|opposite| metamodel[opposite].is_containment());
+        if !data.many() {
             self.displace(object, slot);
             let at = self.position(object, slot);
             self.model.slots[at] = said;
@@ -429,7 +474,7 @@ impl<'m, 's> Loader<'m, 's> {
         let (start, len) = start_and_len.expect("readers refuse documents of 4 GiB");
         // In pieces only the order counts.
         let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
-        self.noted.push(Noted { start, len: len | flag, offset, stand_in });
+        self.noted.push(Noted { start, len: len | flag, offset, stand_in, overruled: false });
         Slot::noted(self.noted.len() - 1)
     }
 
@@ -471,13 +516,6 @@ impl<'m, 's> Loader<'m, 's> {
         std::mem::take(&mut self.placing).settle(self.model);
         self.shrink();
         unresolved
-    }
-
-    /// The same for callers that go on to move objects.
-    pub(crate) fn finish_placing(mut self) -> (Vec<Unresolved>, Placing) {
-        let unresolved = self.resolve();
-        self.shrink();
-        (unresolved, self.placing)
     }
 
     fn shrink(&mut self) {

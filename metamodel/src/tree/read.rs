@@ -19,7 +19,7 @@ use super::tokens::{Item, Tokens};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
-use crate::model::load::{Loader, Unresolved};
+use crate::model::load::{Loader, Unresolved, Why};
 use crate::model::{Document, DocumentId, Model, ObjectId};
 use entries::Entries;
 use rustc_hash::FxHashMap;
@@ -445,7 +445,7 @@ fn report_unresolved(
     let metamodel = model.metamodel();
     let mut ids: Option<Vec<Cow<'_, str>>> = None;
     for (at, reference) in unresolved.into_iter().enumerate() {
-        let Unresolved { object, feature, fragment, offset, found, .. } = reference;
+        let Unresolved { object, feature, fragment, offset, why } = reference;
         // Where an object was left out, the positions in paths are off, and that was told already.
         if dropped && fragment.starts_with('/') {
             continue;
@@ -454,8 +454,9 @@ fn report_unresolved(
         let quote = usize::from(source.text()[offset.min(source.text().len())..].starts_with(['"', '\'']));
         let range = offset..offset + fragment.len() + 2 * quote;
         let target = &metamodel[metamodel.target(feature)].name;
-        let mut diagnostic = match found {
-            Some(other) => {
+        let is_missing = matches!(why, Why::Missing);
+        let mut diagnostic = match why {
+            Why::OtherClass(other) => {
                 let class = &metamodel[model.class(other)].name;
                 let message = format!(
                     "{label} takes objects of {target}, but `{}` is one of {class}",
@@ -463,14 +464,19 @@ fn report_unresolved(
                 );
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
-            None => {
+            Why::Inside | Why::Holds => {
+                let message =
+                    format!("`{}`, given for {label}, would be inside itself", shortened(&fragment));
+                Diagnostic::error(codes::CONTAINMENT_CYCLE, message)
+            }
+            Why::Missing | Why::Repeated | Why::Refused(_) => {
                 let message =
                     format!("`{}`, given for {label}, is not in the document", shortened(&fragment));
                 Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
             }
         }
         .at(source, range);
-        if at < HELPED && found.is_none() && !fragment.starts_with('/') {
+        if at < HELPED && is_missing && !fragment.starts_with('/') {
             let ids = ids.get_or_insert_with(|| {
                 let objects = model.objects().skip(first);
                 objects.filter_map(|object| model.id(object)).take(MOST_IDS).collect()

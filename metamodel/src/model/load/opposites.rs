@@ -1,8 +1,9 @@
 //! Adds the ends of bidirectional references that a document does not state.
 //!
 //! Invariant: afterwards both ends agree. Where statements contradict each other the last one wins, as
-//! when they are made one by one: those of elements first, then those of attributes, last the long ones.
+//! when they are made one by one in the order of [`super::order`].
 
+use super::order::{self, Place, Said, Way};
 use super::{Loader, ObjectId};
 use crate::ecore::FeatureId;
 use crate::model::slot::Slot;
@@ -12,36 +13,19 @@ use rustc_hash::FxHashSet;
 /// A reference, where it is stated.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Stated {
-    pub(super) offset: u32,
-    /// Whether an element states it, and not an attribute.
-    pub(super) by_element: bool,
-    pub(super) object: ObjectId,
+    pub(super) place: Place,
     pub(super) feature: FeatureId,
     pub(super) opposite: Option<FeatureId>,
     pub(super) target: ObjectId,
 }
 
-/// Attributes with more words than these are resolved after all others.
-const FEW: usize = 5;
+impl Said for Stated {
+    fn place(&self) -> Place {
+        self.place
+    }
 
-/// Brings statements into the order in which they are made.
-fn rank(stated: &mut [Stated]) {
-    stated.sort_by_key(|one| one.offset);
-    let is_with = |a: &Stated, b: &Stated| {
-        !a.by_element && !b.by_element && (a.object, a.feature) == (b.object, b.feature)
-    };
-    let mut ranks = Vec::with_capacity(stated.len());
-    for group in stated.chunk_by(is_with) {
-        let rank = if group[0].by_element { 0 } else { 1 + u8::from(group.len() > FEW) };
-        ranks.extend(std::iter::repeat_n(rank, group.len()));
-    }
-    if ranks.iter().all(|rank| *rank == 1) {
-        return;
-    }
-    let mut ranked: Vec<(u8, Stated)> = ranks.into_iter().zip(stated.iter().copied()).collect();
-    ranked.sort_by_key(|(rank, _)| *rank);
-    for (place, (_, one)) in stated.iter_mut().zip(ranked) {
-        *place = one;
+    fn set_way(&mut self, way: Way) {
+        self.place.way = way;
     }
 }
 
@@ -49,7 +33,7 @@ impl Loader<'_, '_> {
     /// Whether a stated reference still holds: in a single-valued feature the last one wins.
     fn holds(&self, one: &Stated) -> bool {
         self.model.metamodel[one.feature].many()
-            || self.model.get(one.object, one.feature) == Value::Object(one.target)
+            || self.model.get(one.place.object, one.feature) == Value::Object(one.target)
     }
 
     /// Adds the ends of bidirectional references that the document does not state.
@@ -57,16 +41,16 @@ impl Loader<'_, '_> {
         if stated.is_empty() {
             return;
         }
-        rank(&mut stated);
+        order::arrange(&mut stated);
         self.note_entries(&stated);
         stated.retain(|one| one.opposite.is_some() && self.holds(one));
         let known: FxHashSet<(ObjectId, FeatureId, ObjectId)> =
-            stated.iter().map(|one| (one.object, one.feature, one.target)).collect();
+            stated.iter().map(|one| (one.place.object, one.feature, one.target)).collect();
         if known.len() < stated.len() {
             self.once(&mut stated);
         }
         let mut left = Vec::new();
-        for Stated { object, feature, opposite, target, .. } in stated {
+        for Stated { place: Place { object, .. }, feature, opposite, target } in stated {
             let Some(opposite) = opposite else { continue };
             let both = known.contains(&(target, opposite, object));
             self.model.complete((object, feature, target, opposite), both, &mut left);
@@ -87,8 +71,9 @@ impl Loader<'_, '_> {
         }
         let mut seen: FxHashSet<(ObjectId, usize, Option<ObjectId>)> = FxHashSet::default();
         for one in stated {
-            let near = (one.object, Some(one.feature), one.target, one.by_element);
-            for (owner, feature, other, noted) in [near, (one.target, one.opposite, one.object, false)] {
+            let object = one.place.object;
+            let near = (object, Some(one.feature), one.target, one.place.way == Way::Element);
+            for (owner, feature, other, noted) in [near, (one.target, one.opposite, object, false)] {
                 let table = metamodel.table(self.model.class(owner));
                 let Some((feature, slot)) = feature.and_then(|f| Some((f, table.slot(f)?))) else { continue };
                 let Some(map) = table.feature_map(slot) else { continue };
@@ -104,8 +89,9 @@ impl Loader<'_, '_> {
     fn once(&self, stated: &mut Vec<Stated>) {
         let mut seen = FxHashSet::default();
         stated.reverse();
-        stated
-            .retain(|one| self.model.metamodel[one.feature].many() || seen.insert((one.object, one.feature)));
+        stated.retain(|one| {
+            self.model.metamodel[one.feature].many() || seen.insert((one.place.object, one.feature))
+        });
         stated.reverse();
     }
 }

@@ -28,6 +28,8 @@ impl<'m> Loader<'m, '_> {
             rows: self.rows,
             displaced: self.displaced,
             overruled: self.overruled,
+            in_sequence: self.in_sequence,
+            moves: self.moves,
             placing: self.placing,
             by_id: self.by_id,
             record_offsets: self.record_offsets,

@@ -80,6 +80,11 @@ impl Placing {
         self.within.is_within(model, object, other)
     }
 
+    /// How many objects a containment holds in its list.
+    pub(super) fn len(&self, model: &Model, (container, feature): Home) -> usize {
+        model.slot_position(container, feature).map_or(0, |slot| self.lists.len(model, slot))
+    }
+
     /// Whether an object is a root, and stays one when this feature contains it.
     fn stays(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
         model.container(object).is_none() && model.metamodel[feature].resolves_proxies()

@@ -3,8 +3,11 @@
 //! There are about as many references as objects, and their targets lie anywhere. So references are looked
 //! up in blocks, one step for all of a block at a time: while one waits for memory, others do not.
 
+use super::blocks::{BLOCK, Blocks};
+use super::moves::Move;
 use super::opposites::Stated;
-use super::{Loader, Noted, Reference, Row, SPELLED, Unresolved, is_by_id};
+use super::order::{Place, Way};
+use super::{Loader, Noted, Reference, SPELLED, Unresolved, Why, is_by_id};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::Located;
@@ -14,13 +17,10 @@ use crate::model::{IdIndex, Model, NOWHERE, ObjectId, Resolver};
 use std::hint::black_box;
 use std::sync::Arc;
 
-/// References that are looked up together.
-const BLOCK: usize = 64;
-
 /// What is left to do when the references are resolved.
 #[derive(Default)]
-struct Rest {
-    unresolved: Vec<Unresolved>,
+pub(super) struct Rest {
+    pub(super) unresolved: Vec<Unresolved>,
     /// Lists in which a reference was not resolved.
     gaps: Vec<u32>,
     /// By the objects' positions in the model, the last list that they were put into, counted from 1.
@@ -30,8 +30,6 @@ struct Rest {
     stated: Vec<Stated>,
     /// By class, then by slot.
     facts: Vec<Vec<Option<Facts>>>,
-    /// Keys and names may not change while they are looked up, so containers are set at the end.
-    containers: Vec<(Reference, FeatureId, ObjectId)>,
 }
 
 /// What is asked of a feature for each reference in it.
@@ -75,8 +73,18 @@ impl Rest {
     }
 }
 
+impl Rest {
+    /// Notes that an object is not contained as it is said to be.
+    pub(super) fn refuse(&mut self, wanted: &Move, why: Why, texts: &Texts<'_>) {
+        let Move { reference, feature, .. } = *wanted;
+        let fragment = texts.of(&reference).to_owned();
+        let offset = texts.offset(&reference);
+        self.unresolved.push(Unresolved { object: reference.object, feature, fragment, offset, why });
+    }
+}
+
 /// What is known of references besides their slots.
-struct Texts<'a> {
+pub(super) struct Texts<'a> {
     source: &'a str,
     spelled: &'a str,
     noted: &'a [Noted],
@@ -84,7 +92,7 @@ struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     /// The text of a reference.
-    fn of(&self, reference: &Reference) -> &'a str {
+    pub(super) fn of(&self, reference: &Reference) -> &'a str {
         match reference.said.pending() {
             Some(Pending::Fragment { start, len, .. }) => &self.source[start..start + len],
             Some(Pending::Noted(at)) => {
@@ -97,12 +105,18 @@ impl<'a> Texts<'a> {
     }
 
     /// Where problems with a reference are told of.
-    fn offset(&self, reference: &Reference) -> usize {
+    pub(super) fn offset(&self, reference: &Reference) -> usize {
         match reference.said.pending() {
             Some(Pending::Fragment { start, before, .. }) => start - before,
             Some(Pending::Noted(at)) => self.noted[at].offset as usize,
             None => 0,
         }
+    }
+
+    /// Where and how a reference is stated.
+    pub(super) fn place(&self, reference: &Reference, way: Way) -> Place {
+        let offset = u32::try_from(self.offset(reference)).unwrap_or(u32::MAX);
+        Place { offset, object: reference.object, slot: reference.slot, way }
     }
 
     /// Whether an object's attributes give its `xmi:id` before they refer to something.
@@ -111,8 +125,12 @@ impl<'a> Texts<'a> {
         before.rfind('<').is_some_and(|start| before[start..].contains("xmi:id"))
     }
 
+    fn is_overruled(&self, reference: &Reference) -> bool {
+        matches!(reference.said.pending(), Some(Pending::Noted(at)) if self.noted[at].overruled)
+    }
+
     /// The class of what stands for the target, if that is missing.
-    fn stand_in(&self, reference: &Reference) -> Option<ClassId> {
+    pub(super) fn stand_in(&self, reference: &Reference) -> Option<ClassId> {
         match reference.said.pending() {
             Some(Pending::Noted(at)) => self.noted[at].stand_in,
             _ => None,
@@ -120,41 +138,22 @@ impl<'a> Texts<'a> {
     }
 }
 
-/// Goes through the references that are not resolved: those in slots, object by object, then those in lists.
-struct Walk {
-    object: usize,
-    end: usize,
-    slot: u32,
-    rows: std::vec::IntoIter<Row>,
-    row: Option<Row>,
+/// How references are looked up.
+pub(super) struct Search<'a> {
+    pub(super) metamodel: Arc<Metamodel>,
+    pub(super) texts: Texts<'a>,
+    pub(super) index: IdIndex,
+    pub(super) resolver: Resolver,
 }
 
-impl Walk {
-    /// The next ones, as many as are looked up together.
-    fn block(&mut self, model: &Model, block: &mut Vec<Reference>) {
-        block.clear();
-        while self.object < self.end {
-            let object = ObjectId(u32::try_from(self.object).unwrap_or(NOWHERE));
-            let slots = model.object_slots(object).get(self.slot as usize..).unwrap_or_default();
-            for (slot, said) in (self.slot..).zip(slots) {
-                if said.is_pending() {
-                    if block.len() == BLOCK {
-                        self.slot = slot;
-                        return;
-                    }
-                    block.push(Reference { object, slot, index: 0, said: *said });
-                }
-            }
-            (self.object, self.slot) = (self.object + 1, 0);
-        }
-        while block.len() < BLOCK {
-            let Some((object, slot, index)) = self.row.or_else(|| self.rows.next()) else { return };
-            let items = model.slot_items(model.header(object).slots as usize + slot as usize);
-            let said = items.get(index as usize).filter(|item| item.is_pending());
-            block.extend(said.map(|said| Reference { object, slot, index, said: *said }));
-            self.row = said.map(|_| (object, slot, index + 1));
-        }
-    }
+/// Whether a fragment is a path beyond a root.
+pub(super) fn is_path(fragment: &str) -> bool {
+    fragment.len() > 2 && fragment.starts_with('/')
+}
+
+/// Whether an object is one of those that Ecore's files are of.
+pub(super) fn is_of_ecore(model: &Model, object: ObjectId) -> bool {
+    model.class(object).index() <= b::ETYPE_PARAMETER.index()
 }
 
 /// Which objects are in a document. What contains others comes before them while a document is read.
@@ -182,81 +181,55 @@ impl Loader<'_, '_> {
     pub(super) fn resolve(&mut self) -> Vec<Unresolved> {
         let (noted, spelled) = (std::mem::take(&mut self.noted), std::mem::take(&mut self.spelled));
         let source = if self.piece.is_some() { &spelled } else { self.source };
-        let texts = Texts { source, spelled: &spelled, noted: &noted };
-        let index = if self.by_id {
-            // Of what is in no document only those are found that have ids of XMI.
-            let attached = if self.loose { attached(self.model) } else { Vec::new() };
-            let is_found = |object: &ObjectId| {
-                attached.get(object.index()).is_none_or(|attached| *attached)
-                    || self.model.xmi_id(*object).is_some()
-            };
-            IdIndex::of_last(self.model, self.first, self.model.objects().skip(self.first).filter(is_found))
-        } else {
-            IdIndex::default()
+        let mut search = Search {
+            metamodel: Arc::clone(&self.model.metamodel),
+            texts: Texts { source, spelled: &spelled, noted: &noted },
+            index: self.index(),
+            resolver: Resolver::default(),
         };
-        let mut resolver = Resolver::default();
         let mut rest = Rest::default();
         let mut found = [None; BLOCK];
-        let metamodel = Arc::clone(&self.model.metamodel);
-        let mut walk = Walk {
-            object: self.first,
-            end: self.model.object_count(),
-            slot: 0,
-            rows: std::mem::take(&mut self.rows).into_iter(),
-            row: None,
-        };
-        let displaced = std::mem::take(&mut self.displaced);
-        let mut displaced = displaced.chunks(BLOCK);
+        let mut blocks = Blocks::new(self);
         let mut block = Vec::with_capacity(BLOCK);
-        loop {
-            match displaced.next() {
-                Some(chunk) => {
-                    block.clear();
-                    block.extend_from_slice(chunk);
-                }
-                None => walk.block(self.model, &mut block),
-            }
+        while !self.in_sequence {
+            blocks.next(self.model, &mut block);
             if block.is_empty() {
                 break;
             }
-            self.look_up(&block, &texts, &index, &mut resolver, &mut found);
-            for (reference, found) in block.iter().zip(found) {
-                // What Ecore's files refer to by an id is looked up at once, if it is there.
-                let at_once = index.has_twins()
-                    && is_by_id(texts.of(reference))
-                    && self.model.class(reference.object).index() <= b::ETYPE_PARAMETER.index();
-                let seen = |found| index.as_seen_from(reference.object, || texts.is_named(reference), found);
-                let found = if at_once { found.map(seen) } else { found };
-                // A path may lead through a reference before it, which was not resolved when the block was.
-                let found =
-                    found.or_else(|| self.along_references(texts.of(reference), &index, &mut resolver));
-                let missing = if found.is_none() { texts.stand_in(reference) } else { None };
-                match missing {
-                    Some(class) => self.stand_in(reference, class, texts.of(reference)),
-                    None => self.settle(&metamodel, reference, found, &texts, &mut rest),
+            self.look_up(&block, &mut search, &mut found);
+            for (at, (reference, found)) in block.iter().zip(found).enumerate() {
+                let text = search.texts.of(reference);
+                // A path may lead through a reference, if that was resolved before.
+                if found.is_none() && is_path(text) {
+                    self.in_sequence = true;
+                    block.drain(..at);
+                    break;
                 }
+                self.settle(reference, found, &search, &mut rest);
             }
         }
-        self.conclude(rest, &texts)
-    }
-
-    /// What a path leads to now that those before it are resolved.
-    fn along_references(&self, fragment: &str, index: &IdIndex, resolver: &mut Resolver) -> Option<ObjectId> {
-        let model: &Model = self.model;
-        let is_path = fragment.len() > 2 && fragment.starts_with('/');
-        is_path.then(|| resolver.resolve(model, self.document, fragment, &|id| index.find(model, id)))?
-    }
-
-    /// Does what had to wait until all references are resolved, in the document's order.
-    fn conclude(&mut self, mut rest: Rest, texts: &Texts<'_>) -> Vec<Unresolved> {
-        rest.containers.sort_by_key(|(reference, ..)| texts.offset(reference));
-        for (reference, feature, target) in std::mem::take(&mut rest.containers) {
-            if self.placing.is_within(self.model, target, reference.object) {
-                self.leave(&reference, feature, texts, Some(target), &mut rest);
-            } else {
-                self.placing.end(self.model, reference.object, feature, target);
-            }
+        if self.in_sequence {
+            self.go_in_sequence(block, blocks, &mut search, &mut rest);
         }
+        self.conclude(rest)
+    }
+
+    /// The objects of the document by their ids, if any reference is by id.
+    fn index(&self) -> IdIndex {
+        if !self.by_id {
+            return IdIndex::default();
+        }
+        // Of what is in no document only those are found that have ids of XMI.
+        let attached = if self.loose { attached(self.model) } else { Vec::new() };
+        let is_found = |object: &ObjectId| {
+            attached.get(object.index()).is_none_or(|attached| *attached)
+                || self.model.xmi_id(*object).is_some()
+        };
+        IdIndex::of_last(self.model, self.first, self.model.objects().skip(self.first).filter(is_found))
+    }
+
+    /// Does what had to wait until all references are resolved.
+    fn conclude(&mut self, mut rest: Rest) -> Vec<Unresolved> {
         self.placing.arrange(self.model);
         rest.gaps.sort_unstable();
         rest.gaps.dedup();
@@ -267,7 +240,7 @@ impl Loader<'_, '_> {
         for (object, slot, item) in std::mem::take(&mut self.overruled) {
             let at = self.position(object, slot as usize);
             let leads_back = self.model.slots[at].as_object().is_some_and(|target| target <= object);
-            if leads_back && self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
+            if leads_back && is_of_ecore(self.model, object) {
                 self.model.slots[at] = item;
             }
         }
@@ -276,16 +249,15 @@ impl Loader<'_, '_> {
         rest.unresolved
     }
 
-    /// Finds the targets of a block.
-    fn look_up(
+    /// Finds the targets of a block, as they are before any of them is set.
+    pub(super) fn look_up(
         &self,
         block: &[Reference],
-        texts: &Texts<'_>,
-        index: &IdIndex,
-        resolver: &mut Resolver,
+        search: &mut Search<'_>,
         found: &mut [Option<ObjectId>; BLOCK],
     ) {
         let model: &Model = self.model;
+        let Search { texts, index, resolver, .. } = search;
         let mut fragments = [""; BLOCK];
         let mut likely = [Likely::default(); BLOCK];
         for (reference, (text, likely)) in block.iter().zip(fragments.iter_mut().zip(&mut likely)) {
@@ -320,21 +292,39 @@ impl Loader<'_, '_> {
         for (located, found) in located.iter().zip(found.iter_mut()).take(block.len()) {
             *found = located.object(model);
         }
+        if index.has_twins() {
+            for (reference, found) in block.iter().zip(found.iter_mut()) {
+                *found = found.map(|found| self.seen(reference, found, texts, index));
+            }
+        }
         // Each target's class is about to be asked for.
         for target in found[..block.len()].iter().flatten() {
             black_box(model.header(*target).class);
         }
     }
 
+    /// What Ecore's files refer to by an id is looked up at once, if it is there.
+    fn seen(&self, reference: &Reference, found: ObjectId, texts: &Texts<'_>, index: &IdIndex) -> ObjectId {
+        let at_once = is_by_id(texts.of(reference)) && is_of_ecore(self.model, reference.object);
+        if !at_once {
+            return found;
+        }
+        index.as_seen_from(reference.object, || texts.is_named(reference), found)
+    }
+
     /// Puts a target where its reference stands, if it may stand there.
-    fn settle(
+    pub(super) fn settle(
         &mut self,
-        metamodel: &Metamodel,
         reference: &Reference,
         found: Option<ObjectId>,
-        texts: &Texts<'_>,
+        search: &Search<'_>,
         rest: &mut Rest,
     ) {
+        let Search { metamodel, texts, .. } = search;
+        let missing = if found.is_none() { texts.stand_in(reference) } else { None };
+        if let Some(class) = missing {
+            return self.stand_in(reference, class, texts.of(reference));
+        }
         let class = self.model.class(reference.object);
         let Facts { feature, expected, opposite, is_container, is_stated } =
             rest.facts(metamodel, class, reference.slot);
@@ -350,22 +340,33 @@ impl Loader<'_, '_> {
         match found.filter(fits) {
             Some(target) if is_container => {
                 self.set(reference, Slot::UNSET);
-                rest.containers.push((*reference, feature, target));
+                if self.placing.is_within(self.model, target, reference.object) {
+                    self.leave(reference, feature, texts, Why::Inside, rest);
+                } else {
+                    self.placing.end(self.model, reference.object, feature, target);
+                }
             }
             Some(target) => {
-                self.set(reference, Slot::object(target));
+                if texts.is_overruled(reference) {
+                    self.overruled.push((reference.object, reference.slot, Slot::object(target)));
+                } else {
+                    self.set(reference, Slot::object(target));
+                }
                 // An element makes an object of its own, which is resolved later.
                 if self.is_repeated(reference, target, rest) && texts.stand_in(reference).is_none() {
-                    self.refuse_repeated(metamodel, reference, feature, target, texts, rest);
+                    self.refuse_repeated(reference, (feature, target), search, rest);
                 }
                 if is_stated {
-                    let offset = u32::try_from(texts.offset(reference)).unwrap_or(u32::MAX);
-                    let by_element = texts.stand_in(reference).is_some();
-                    let object = reference.object;
-                    rest.stated.push(Stated { offset, by_element, object, feature, opposite, target });
+                    let way = if texts.stand_in(reference).is_some() { Way::Element } else { Way::Attribute };
+                    rest.stated.push(Stated {
+                        place: texts.place(reference, way),
+                        feature,
+                        opposite,
+                        target,
+                    });
                 }
             }
-            None => self.leave(reference, feature, texts, found, rest),
+            None => self.leave(reference, feature, texts, found.map_or(Why::Missing, Why::OtherClass), rest),
         }
     }
 
@@ -397,11 +398,9 @@ impl Loader<'_, '_> {
     /// that need not be unique may have it twice here: they could not be read again else.
     fn refuse_repeated(
         &self,
-        metamodel: &Metamodel,
         reference: &Reference,
-        feature: FeatureId,
-        target: ObjectId,
-        texts: &Texts<'_>,
+        (feature, target): (FeatureId, ObjectId),
+        Search { metamodel, texts, .. }: &Search<'_>,
         rest: &mut Rest,
     ) {
         let owner = metamodel[metamodel[feature].owner].package;
@@ -421,8 +420,7 @@ impl Loader<'_, '_> {
             feature,
             fragment: texts.of(reference).to_owned(),
             offset: texts.offset(reference),
-            found: Some(target),
-            repeated: true,
+            why: Why::Repeated,
         });
     }
 
@@ -439,7 +437,7 @@ impl Loader<'_, '_> {
         reference: &Reference,
         feature: FeatureId,
         texts: &Texts<'_>,
-        found: Option<ObjectId>,
+        why: Why,
         rest: &mut Rest,
     ) {
         let at = self.position(reference.object, reference.slot as usize);
@@ -452,8 +450,7 @@ impl Loader<'_, '_> {
             feature,
             fragment: texts.of(reference).to_owned(),
             offset: texts.offset(reference),
-            found,
-            repeated: false,
+            why,
         });
     }
 }

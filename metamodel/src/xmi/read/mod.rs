@@ -69,7 +69,6 @@ pub fn read(
         classes: FxHashMap::default(),
         proxies: FxHashMap::default(),
         unknown: FxHashSet::default(),
-        moves: Vec::new(),
         extended: None,
         diagnostics: Diagnostics::new(),
         suggestions: Suggestions::default(),
@@ -85,14 +84,13 @@ pub fn read(
     if let Err(fatal) = result {
         reader.diagnostics.push(*fatal);
     }
-    let Reader { loader, moves, mut diagnostics, .. } = reader;
-    let (unresolved, placing) = loader.finish_placing();
+    let Reader { loader, mut diagnostics, .. } = reader;
+    let unresolved = loader.finish();
     let mut at_end = Diagnostics::new();
     let mut addresses = Addresses::new(model);
     for missing in unresolved {
         at_end.push_with(Severity::Error, || unresolved::told(&missing, &mut addresses, source));
     }
-    local::apply(model, document, moves, placing, source, &mut at_end);
     special::refuse_typeless(model, document, &mut at_end);
     // What is missing may be in the rest of the text.
     if !cut_short {
@@ -145,7 +143,6 @@ struct Reader<'s, 'm, 'x> {
     /// Attributes of unknown data types that were told of.
     unknown: FxHashSet<FeatureId>,
     /// Containments by attributes.
-    moves: Vec<local::Move>,
     /// The metamodel's names in documents, once they were asked for.
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,

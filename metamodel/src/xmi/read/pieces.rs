@@ -5,7 +5,7 @@
 //! Invariant: what is read is what [`super::read`] reads of the whole, without any problem. Where there is a problem,
 //! or something may reach over the end of a piece, nothing is read: the whole text tells what and where it is.
 
-use super::{Frame, Reader, local, special};
+use super::{Frame, Reader, special};
 use crate::diagnostic::{Diagnostics, Source, Suggestions};
 use crate::ecore::builtin::XML_TYPE_URI;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
@@ -41,13 +41,8 @@ pub fn read_pieces(
     let mut loader = Loader::in_pieces(model, document, pieces.len(), options.record_offsets);
     loader.take_any_in_lists();
     let document = loader.document();
-    let mut kept = Kept {
-        base,
-        frames: Vec::new(),
-        proxies: FxHashMap::default(),
-        unknown: FxHashSet::default(),
-        moves: Vec::new(),
-    };
+    let mut kept =
+        Kept { base, frames: Vec::new(), proxies: FxHashMap::default(), unknown: FxHashSet::default() };
     let (mut piece, mut before) = (first, 0);
     loop {
         let Piece { source, start, last } = piece;
@@ -69,13 +64,10 @@ pub fn read_pieces(
         before = tags.len();
         piece = pieces.next(&tags)?;
     }
-    let (unresolved, placing) = loader.finish_placing();
-    if !unresolved.is_empty() {
+    if !loader.finish().is_empty() {
         return None;
     }
     let mut problems = Diagnostics::new();
-    let nowhere = Source::new("", "");
-    local::apply(model, document, kept.moves, placing, &nowhere, &mut problems);
     special::refuse_typeless(model, document, &mut problems);
     problems.is_empty().then_some(document)
 }
@@ -92,7 +84,6 @@ struct Kept {
     frames: Vec<Frame<'static>>,
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     unknown: FxHashSet<FeatureId>,
-    moves: Vec<local::Move>,
 }
 
 impl Kept {
@@ -114,7 +105,6 @@ impl Kept {
             classes: FxHashMap::default(),
             proxies: self.proxies,
             unknown: self.unknown,
-            moves: self.moves,
             extended: None,
             diagnostics: Diagnostics::new(),
             suggestions: Suggestions::default(),
@@ -123,9 +113,9 @@ impl Kept {
     }
 
     fn of<'m>(reader: Reader<'_, 'm, '_>) -> (Self, Loader<'m, 'static>) {
-        let Reader { base, loader, frames, proxies, unknown, moves, .. } = reader;
+        let Reader { base, loader, frames, proxies, unknown, .. } = reader;
         let frames = frames.into_iter().map(Frame::lasting).collect();
-        (Self { base, frames, proxies, unknown, moves }, loader.turn(0))
+        (Self { base, frames, proxies, unknown }, loader.turn(0))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::diagnostic::{Diagnostic, Source, codes};
 use crate::model::Addresses;
-use crate::model::load::Unresolved;
+use crate::model::load::{Unresolved, Why};
 use std::sync::Arc;
 
 pub(super) fn told(missing: &Unresolved, addresses: &mut Addresses<'_>, source: &Arc<Source>) -> Diagnostic {
@@ -10,18 +10,18 @@ pub(super) fn told(missing: &Unresolved, addresses: &mut Addresses<'_>, source: 
     let metamodel = model.metamodel();
     let label = metamodel.feature_label(missing.feature);
     let target = metamodel.target(missing.feature);
-    let (code, why) = match missing.found.map(|found| model.class(found)) {
-        _ if missing.repeated => (codes::NOT_UNIQUE, "in the list already".to_owned()),
-        None => (codes::UNRESOLVED_REFERENCE, "not in the document".to_owned()),
-        Some(class) if metamodel.conforms(class, target) => {
-            (codes::CONTAINMENT_CYCLE, "inside the object".to_owned())
+    let (code, why) = match &missing.why {
+        Why::Missing => (codes::UNRESOLVED_REFERENCE, "is not in the document".to_owned()),
+        Why::OtherClass(found) => {
+            let (found, expected) = (&metamodel[model.class(*found)].name, &metamodel[target].name);
+            (codes::UNRESOLVED_REFERENCE, format!("is an object of {found}, not of {expected}"))
         }
-        Some(class) => {
-            let (found, expected) = (&metamodel[class].name, &metamodel[target].name);
-            (codes::UNRESOLVED_REFERENCE, format!("an object of {found}, not of {expected}"))
-        }
+        Why::Inside => (codes::CONTAINMENT_CYCLE, "is inside the object".to_owned()),
+        Why::Holds => (codes::CONTAINMENT_CYCLE, "holds the object itself".to_owned()),
+        Why::Repeated => (codes::NOT_UNIQUE, "is in the list already".to_owned()),
+        Why::Refused(problem) => (problem.code, format!("is {}", problem.found)),
     };
-    let message = format!("{label} refers to `{}`, which is {why}", missing.fragment);
+    let message = format!("{label} refers to `{}`, which {why}", missing.fragment);
     let at = missing.offset;
     Diagnostic::error(code, message)
         .at(source, at..at + missing.fragment.len())

@@ -3,6 +3,7 @@
 //! Each reason is on the page `docs/emf-differences.md` under the same name.
 
 mod addresses;
+mod ids;
 mod java;
 mod shapes;
 mod unsound;
@@ -77,8 +78,9 @@ const REASONS: &[Reason] = &[
         holds: |case| case.ours("which is an object of") || shapes::doubled_by_element(case),
     },
     Reason { name: "Java classes", holds: java::java_classes },
-    Reason { name: "ids in lists", holds: shapes::listed_ids },
-    Reason { name: "ids that cannot be read", holds: odd_ids },
+    Reason { name: "ids in lists", holds: ids::listed },
+    Reason { name: "ids that cannot be read", holds: ids::odd },
+    Reason { name: "ids of stand-ins", holds: ids::of_stand_ins },
     Reason { name: "addresses that are no words", holds: no_words },
     Reason {
         name: "UTF-16 without declaration",
@@ -87,7 +89,6 @@ const REASONS: &[Reason] = &[
     Reason { name: "stand-ins in metamodels", holds: stand_ins },
     Reason { name: "containers in feature maps", holds: shapes::mapped_containers },
     Reason { name: "containers in lists", holds: shapes::listed_containers },
-    Reason { name: "positions while objects move", holds: shapes::moving_positions },
     Reason { name: "packages by their place", holds: shapes::placed_package },
     Reason { name: "feature maps of no kind", holds: shapes::maps_of_no_kind },
     Reason { name: "members of no feature map", holds: shapes::members_of_no_map },
@@ -169,29 +170,6 @@ impl Case<'_> {
             Outcome::Loaded(told) => told.why.contains(part),
             _ => false,
         }
-    }
-
-    /// All ids in the mutant's own documents: of XMI, and of attributes that are ids.
-    fn ids(&self) -> Vec<String> {
-        let mut names = vec!["xmi:id".to_owned()];
-        for text in self.model_texts() {
-            let Some(mut tree) = Tree::parse(&text) else { continue };
-            for path in tree.paths() {
-                let element = tree.at(&path);
-                if element.get("iD") == Some("true") {
-                    names.extend(element.get("name").map(str::to_owned));
-                }
-            }
-        }
-        let mut ids = Vec::new();
-        for at in 0..self.mutant.written.len() {
-            let Some(mut tree) = Tree::parse(&self.text(at)) else { continue };
-            for path in tree.paths() {
-                let element = tree.at(&path);
-                ids.extend(names.iter().filter_map(|name| element.get(name)).map(str::to_owned));
-            }
-        }
-        ids
     }
 
     /// The metamodels, changed or not.
@@ -309,7 +287,7 @@ fn contained_elsewhere(case: &Case<'_>) -> bool {
     let an_instance = !case.mutant.file.ends_with(".ecore")
         && (case.text_of_document().contains(link) || addresses::contains_ecore(case));
     let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
-        || (case.difference != Difference::Verdict && an_instance);
+        || (an_instance && (case.difference != Difference::Verdict || case.theirs("ClassCastException")));
     let [ours, theirs] = case.findings();
     // Its elements are checked with what took them.
     let of_ecore = |key: &String| key.contains(" Ecore#");
@@ -365,27 +343,6 @@ fn no_class(case: &Case<'_>) -> bool {
 
 /// EMF's numbers for what is wrong with opposites.
 const OPPOSITES: [u32; 2] = [13, 14];
-
-/// Bytes alone differ, or where findings are, and some id means something else where a reference gives it, or is no
-/// XML there.
-fn odd_ids(case: &Case<'_>) -> bool {
-    let odd = |id: &str| id.is_empty() || id.contains([' ', '#', ':', '/', '?', '&', '<']);
-    let [ours, theirs] = case.findings();
-    // What is wrong with two objects of the same id is told of one address.
-    let kinds = |keys: &[String]| -> Vec<String> {
-        let kind = |key: &String| key.rsplit_once(' ').map_or("", |(kind, _)| kind).to_owned();
-        let mut kinds: Vec<String> = keys.iter().map(kind).collect();
-        kinds.dedup();
-        kinds
-    };
-    let elsewhere = case.is_about_findings() && !ours.is_empty() && kinds(&ours) == kinds(&theirs);
-    // EMF takes the id for a path, which leads it out of its lists.
-    let thrown = ours.is_empty()
-        && !theirs.is_empty()
-        && theirs.iter().all(|key| case.ids().iter().any(|id| key.ends_with(&format!(" -1 #{id}"))));
-    (case.difference == Difference::Bytes || elsewhere || (case.is_about_findings() && thrown))
-        && case.ids().iter().any(|id| odd(id))
-}
 
 /// An address that EMF writes as a word among others, and that cannot be read as one.
 fn no_words(case: &Case<'_>) -> bool {

@@ -32,7 +32,8 @@ struct Changed {
     before: usize,
     /// Up to here the list has nothing but gaps.
     from: usize,
-    has_gaps: bool,
+    /// How many of the list's items are gaps.
+    gaps: usize,
     /// Which of the list's items are no gaps, once somebody asked for a position.
     left: Option<Left>,
 }
@@ -43,7 +44,7 @@ impl Changed {
         if let Some(left) = &mut self.left {
             left.take(position);
         }
-        self.has_gaps = true;
+        self.gaps += 1;
         std::mem::replace(&mut items[position], GAP)
     }
 
@@ -126,13 +127,19 @@ impl Lists {
         }
         let items = model.lists.get(model.slots.get(slot)?.as_list()?);
         let position = match self.changed.get_mut(&slot) {
-            Some(changed) if changed.has_gaps => {
+            Some(changed) if changed.gaps > 0 => {
                 let is_left = || Left::new(items.iter().map(|item| *item != GAP));
                 changed.left.get_or_insert_with(is_left).nth(position)?
             }
             _ => position,
         };
         items.get(position)?.as_object()
+    }
+
+    /// How many objects a list has.
+    pub(super) fn len(&self, model: &Model, slot: usize) -> usize {
+        let items = model.slot_items(slot).len();
+        self.changed.get(&slot).map_or(items, |changed| changed.before + items - changed.gaps)
     }
 
     /// Puts one list right, and waits for what else happens to it.
@@ -231,6 +238,7 @@ mod tests {
                 }
                 _ => {}
             }
+            assert_eq!(lists.len(&model, slot), naive.len());
             if below(3) == 0 {
                 let position = below(naive.len() + 2);
                 assert_eq!(lists.nth(&mut model, slot, position), naive.get(position).copied());

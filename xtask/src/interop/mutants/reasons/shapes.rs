@@ -31,26 +31,14 @@ pub(super) fn both_forms(case: &Case<'_>) -> bool {
 /// A wildcard that is a type itself, for which EMF writes the type of all Java objects.
 pub(super) fn wildcards(case: &Case<'_>) -> bool {
     let count = |text: &str| text.matches("#//EJavaObject").count();
-    case.difference == Difference::Bytes
-        && faults(case).iter().any(|fault| has_fault(fault, 24))
-        && written(case).is_some_and(|[ours, theirs]| count(&theirs) > count(&ours))
-}
-
-/// An attribute that is both an id and a list, which EMF casts to a text.
-pub(super) fn listed_ids(case: &Case<'_>) -> bool {
-    let listed = |text: &String| {
-        let Some(mut tree) = Tree::parse(text) else { return false };
-        tree.paths().iter().any(|path| {
-            let element = tree.at(path);
-            element.get("iD") == Some("true") && element.get("upperBound").is_some_and(|bound| bound != "1")
-        })
+    let wild = |element: &Element| {
+        element.name == "eGenericType"
+            && ["eClassifier", "eTypeParameter"].iter().all(|name| element.get(name).is_none())
     };
-    // Where it does not look for one, it addresses objects by the list.
-    let [_, theirs] = case.findings();
-    let by_list =
-        case.is_about_findings() && !theirs.is_empty() && theirs.iter().all(|key| key.contains(" #["));
-    (by_list || case.theirs("ClassCastException class org.eclipse.emf.ecore.util.EDataType"))
-        && case.model_texts().iter().any(listed)
+    case.difference == Difference::Bytes
+        && (faults(case).iter().any(|fault| has_fault(fault, 24))
+            || elements(&case.text_of_document()).iter().any(wild))
+        && written(case).is_some_and(|[ours, theirs]| count(&theirs) > count(&ours))
 }
 
 /// A container's end that is a member of a feature map, which EMF writes as a value, or not at all.
@@ -113,51 +101,6 @@ fn written(case: &Case<'_>) -> Option<[String; 2]> {
         _ => None,
     };
     Some([text(&case.pair.ours)?, text(&case.pair.theirs)?])
-}
-
-/// References by positions to a list that attributes of containments take objects from: they differ in nothing but the
-/// position, or EMF does not find what they mean.
-pub(super) fn moving_positions(case: &Case<'_>) -> bool {
-    let bare = |text: &String| -> String {
-        let word = |word: &str| match word.trim_start_matches('#').starts_with('/') && word.contains("/@") {
-            true => "/@".to_owned(),
-            false => word.to_owned(),
-        };
-        text.split(['"', ' ', '\n']).map(word).collect::<Vec<_>>().join(" ")
-    };
-    let is_so = match case.difference {
-        Difference::Verdict => {
-            matches!(case.pair.ours, Outcome::Loaded(_)) && case.theirs("UnresolvedReferenceException")
-        }
-        Difference::Bytes => written(case).is_some_and(|[ours, theirs]| bare(&ours) == bare(&theirs)),
-        _ => false,
-    };
-    is_so && has_moving_positions(case)
-}
-
-fn has_moving_positions(case: &Case<'_>) -> bool {
-    let features = model_elements(case);
-    let containments = features.iter().filter(|feature| feature.get("containment") == Some("true"));
-    let containments: Vec<&str> = containments.filter_map(|feature| feature.get("name")).collect();
-    let document = elements(&case.text_of_document());
-    let attributes = document.iter().flat_map(|element| &element.attributes);
-    let positions: Vec<(&str, &str)> = attributes
-        .flat_map(|(name, value)| value.split(' ').map(move |word| (name.as_str(), word)))
-        .filter(|(_, word)| word.trim_start_matches('#').starts_with('/'))
-        .collect();
-    // A list that something leaves, and what its positions lead to.
-    let lists = positions.iter().filter(|(name, _)| containments.contains(name));
-    let lists: Vec<String> =
-        lists.filter_map(|(_, word)| Some(format!("{}.", word.rsplit_once('.')?.0))).collect();
-    // An end that names a container takes the object itself from its list.
-    let opposites = features.iter().filter_map(|feature| feature.get("eOpposite")?.rsplit('/').next());
-    let opposites: Vec<&str> = opposites.collect();
-    let is_end = |name: &str| {
-        opposites.contains(&name)
-            && features.iter().any(|f| f.get("name") == Some(name) && names_container(f, &features))
-    };
-    lists.iter().any(|list| positions.iter().filter(|(_, word)| word.starts_with(list.as_str())).count() > 1)
-        || (positions.len() > 1 && positions.iter().any(|(name, _)| is_end(name)))
 }
 
 /// Whether a feature is the opposite of a containment.
@@ -328,16 +271,18 @@ pub(super) fn placed_package(case: &Case<'_>) -> bool {
         // What is at a place inside a document may be no package, and a package with an address is looked up in its
         // document, where another one may come first.
         _ => {
-            let no_package = case.theirs("PackageNotFoundException")
-                && words.any(|uri| case.theirs(uri))
-                && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
+            let is_missing = case.theirs("PackageNotFoundException");
+            let is_placed = words.any(|uri| case.theirs(&format!("'{uri}'")));
+            let no_package =
+                is_missing && is_placed && (inside.any(|place| place.contains('#')) || has_stand_in(case, 0));
+            let at_the_place_of_another = is_missing && !is_placed && inside.next().is_some();
             let another = || case.theirs("ClassNotFoundException Class") && has_stand_in(case, 1);
             // The package that is there is asked for objects of a class that it does not have.
             let asked = || case.theirs("is not a valid classifier") && has_stand_in(case, 0);
             let cast = "cannot be cast to class org.eclipse.emf.ecore.EPackage";
             let is_no_package = || case.theirs(cast) && has_stand_in(case, 0);
             matches!(case.pair.ours, Outcome::Loaded(_))
-                && (no_package || another() || asked() || is_no_package())
+                && (no_package || at_the_place_of_another || another() || asked() || is_no_package())
         }
     }
 }

@@ -1,0 +1,77 @@
+//! Goes through the references of a document that are not resolved, a block of them at a time.
+//!
+//! There are about as many references as objects, and their targets lie anywhere. So each step of looking them up is
+//! made for all of a block: while one waits for memory, others do not.
+
+use super::{Loader, Reference, Row};
+use crate::model::{Model, NOWHERE, ObjectId};
+
+/// References that are looked up together.
+pub(super) const BLOCK: usize = 64;
+
+/// What is to be resolved: first what was displaced, then what stands in the model.
+pub(super) struct Blocks {
+    displaced: std::vec::IntoIter<Reference>,
+    walk: Walk,
+}
+
+impl Blocks {
+    pub(super) fn new(loader: &mut Loader<'_, '_>) -> Self {
+        Self {
+            displaced: std::mem::take(&mut loader.displaced).into_iter(),
+            walk: Walk {
+                object: loader.first,
+                end: loader.model.object_count(),
+                slot: 0,
+                rows: std::mem::take(&mut loader.rows).into_iter(),
+                row: None,
+            },
+        }
+    }
+
+    /// The next ones; none at the end.
+    pub(super) fn next(&mut self, model: &Model, block: &mut Vec<Reference>) {
+        block.clear();
+        block.extend(self.displaced.by_ref().take(BLOCK));
+        if block.is_empty() {
+            self.walk.block(model, block);
+        }
+    }
+}
+
+/// Goes through the references that are not resolved: those in slots, object by object, then those in lists.
+struct Walk {
+    object: usize,
+    end: usize,
+    slot: u32,
+    rows: std::vec::IntoIter<Row>,
+    row: Option<Row>,
+}
+
+impl Walk {
+    /// The next ones, as many as are looked up together.
+    fn block(&mut self, model: &Model, block: &mut Vec<Reference>) {
+        block.clear();
+        while self.object < self.end {
+            let object = ObjectId(u32::try_from(self.object).unwrap_or(NOWHERE));
+            let slots = model.object_slots(object).get(self.slot as usize..).unwrap_or_default();
+            for (slot, said) in (self.slot..).zip(slots) {
+                if said.is_pending() {
+                    if block.len() == BLOCK {
+                        self.slot = slot;
+                        return;
+                    }
+                    block.push(Reference { object, slot, index: 0, said: *said });
+                }
+            }
+            (self.object, self.slot) = (self.object + 1, 0);
+        }
+        while block.len() < BLOCK {
+            let Some((object, slot, index)) = self.row.or_else(|| self.rows.next()) else { return };
+            let items = model.slot_items(model.header(object).slots as usize + slot as usize);
+            let said = items.get(index as usize).filter(|item| item.is_pending());
+            block.extend(said.map(|said| Reference { object, slot, index, said: *said }));
+            self.row = said.map(|_| (object, slot, index + 1));
+        }
+    }
+}
