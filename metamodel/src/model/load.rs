@@ -8,6 +8,7 @@
 
 mod blocks;
 mod moves;
+mod noting;
 mod opposites;
 mod order;
 mod pieces;
@@ -16,13 +17,14 @@ mod references;
 mod sequence;
 mod unchecked;
 
-use super::slot::{Pending, Slot};
+use super::slot::Slot;
 use super::store::Interner;
 use super::{Document, DocumentId, EditError, Model, ObjectId, Value};
 use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, FeatureId};
 use moves::Move;
+use noting::{Noted, Reference, Row};
 use placing::Placing;
 
 /// Adds one document to a model; see the module's invariants.
@@ -62,36 +64,6 @@ pub struct Loader<'m, 's> {
     moves: Vec<Move>,
     placing: Placing,
 }
-
-/// A reference that is not resolved yet.
-#[derive(Debug, Clone, Copy)]
-struct Reference {
-    object: ObjectId,
-    slot: u32,
-    /// Position in the list; 0 for a single-valued feature.
-    index: u32,
-    /// What stands in its place.
-    said: Slot,
-}
-
-/// An object, one of its slots, which holds a list, and a position in that.
-type Row = (ObjectId, u32, u32);
-
-/// A reference for which a slot is too small.
-#[derive(Debug, Clone, Copy)]
-struct Noted {
-    start: u32,
-    /// The length of its text, and in the highest bit whether it is in [`Loader::spelled`] and not in the source.
-    len: u32,
-    /// Where a problem with it is told of.
-    offset: u32,
-    /// The class of the stand-in that it becomes if it leads nowhere.
-    stand_in: Option<ClassId>,
-    /// Whether an attribute says something else in its place, which is resolved later and overrules it.
-    overruled: bool,
-}
-
-const SPELLED: u32 = 1 << 31;
 
 /// After so many objects the rest of a document is expected to be like its beginning.
 const SAMPLE: usize = 2048;
@@ -365,126 +337,6 @@ impl<'m, 's> Loader<'m, 's> {
         }
     }
 
-    /// Notes a reference within the document, to be resolved at the end.
-    pub fn refer(
-        &mut self,
-        object: ObjectId,
-        slot: usize,
-        feature: FeatureId,
-        fragment: &str,
-        offset: usize,
-    ) {
-        let said = self.said(fragment, offset);
-        self.put_pending(object, slot, feature, said);
-    }
-
-    /// Notes a reference that becomes a stand-in of the class if it leads nowhere, instead of an error.
-    pub fn refer_by_element(
-        &mut self,
-        object: ObjectId,
-        slot: usize,
-        feature: FeatureId,
-        fragment: &str,
-        (offset, class): (usize, ClassId),
-    ) {
-        let said = self.note(fragment, offset, Some(class));
-        let at = self.position(object, slot);
-        let single = !self.model.metamodel[feature].many();
-        if single && self.is_by_attribute(self.model.slots[at]) {
-            let slot = u32::try_from(slot).unwrap_or(u32::MAX);
-            self.displaced.push(Reference { object, slot, index: 0, said });
-            self.noted.last_mut().expect("noted above").overruled = true;
-        } else {
-            self.put_pending(object, slot, feature, said);
-        }
-    }
-
-    /// Whether a slot holds what an attribute refers to.
-    fn is_by_attribute(&self, slot: Slot) -> bool {
-        match slot.pending() {
-            Some(Pending::Noted(at)) => self.noted[at].stand_in.is_none(),
-            Some(Pending::Fragment { .. }) => true,
-            None => false,
-        }
-    }
-
-    fn put_pending(&mut self, object: ObjectId, slot: usize, feature: FeatureId, said: Slot) {
-        let metamodel = &self.model.metamodel;
-        let data = &metamodel[feature];
-        self.in_sequence |= data.opposite().is_some_and(|opposite| metamodel[opposite].is_containment());
-        if !data.many() {
-            self.displace(object, slot);
-            let at = self.position(object, slot);
-            self.model.slots[at] = said;
-            return;
-        }
-        let at = self.position(object, slot);
-        let list = self.model.list_at(at);
-        let items = self.model.lists.get(list);
-        if !items.last().is_some_and(|item| item.is_pending()) {
-            let narrow = |number: usize| u32::try_from(number).unwrap_or(u32::MAX);
-            self.rows.push((object, narrow(slot), narrow(items.len())));
-        }
-        self.model.lists.push(list, said);
-    }
-
-    /// Whether a slot holds a reference that overrules what is to be stored there, which is noted then.
-    fn is_overruled(&mut self, object: ObjectId, slot: usize, item: Slot) -> bool {
-        let overruled = self.model.slots[self.position(object, slot)].is_pending();
-        if overruled {
-            self.overruled.push((object, u32::try_from(slot).unwrap_or(u32::MAX), item));
-        }
-        overruled
-    }
-
-    /// Keeps the reference that a slot holds, before another one is stored there.
-    fn displace(&mut self, object: ObjectId, slot: usize) {
-        let said = self.model.slots[self.position(object, slot)];
-        if said.is_pending() {
-            let slot = u32::try_from(slot).unwrap_or(u32::MAX);
-            self.displaced.push(Reference { object, slot, index: 0, said });
-        }
-    }
-
-    /// What is kept of a reference: where its text is in the source, if that is all there is to know.
-    fn said(&mut self, fragment: &str, offset: usize) -> Slot {
-        self.by_id |= is_by_id(fragment);
-        let said = if self.piece.is_some() {
-            let start = self.spelled.len();
-            self.spelled.push_str(fragment);
-            Slot::fragment(start, fragment.len(), 0)
-        } else {
-            let inside = self.place(fragment).filter(|start| *start >= offset);
-            inside.and_then(|start| Slot::fragment(start, fragment.len(), start - offset))
-        };
-        said.unwrap_or_else(|| self.note(fragment, offset, None))
-    }
-
-    fn note(&mut self, fragment: &str, offset: usize, stand_in: Option<ClassId>) -> Slot {
-        self.by_id |= is_by_id(fragment);
-        let narrow = |number: usize| u32::try_from(number).ok().filter(|number| *number < SPELLED);
-        let (start, flag) = match self.place(fragment) {
-            Some(start) => (start, 0),
-            None => (self.spelled.len(), SPELLED),
-        };
-        if flag == SPELLED {
-            self.spelled.push_str(fragment);
-        }
-        let start_and_len = u32::try_from(start).ok().zip(narrow(fragment.len()));
-        let (start, len) = start_and_len.expect("readers refuse documents of 4 GiB");
-        // In pieces only the order counts.
-        let offset = if self.piece.is_some() { start } else { u32::try_from(offset).unwrap_or(u32::MAX) };
-        self.noted.push(Noted { start, len: len | flag, offset, stand_in, overruled: false });
-        Slot::noted(self.noted.len() - 1)
-    }
-
-    /// Where a text is in the source, if it is a part of it.
-    fn place(&self, text: &str) -> Option<usize> {
-        let start = (text.as_ptr() as usize).wrapping_sub(self.source.as_ptr() as usize);
-        let end = start.checked_add(text.len())?;
-        (!text.is_empty() && end <= self.source.len()).then_some(start)
-    }
-
     /// Makes a stand-in for an object of another document; the caller stores it.
     pub fn proxy(&mut self, class: ClassId, uri: &str) -> ObjectId {
         self.model.create_proxy(class, uri)
@@ -493,20 +345,6 @@ impl<'m, 's> Loader<'m, 's> {
     /// Lets a stand-in hold what its element says beside its address.
     pub fn furnish(&mut self, stand_in: ObjectId) {
         self.model.furnish(stand_in);
-    }
-
-    /// Stores an object in a non-containment reference.
-    pub fn refer_to(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
-        let many = self.model.metamodel[feature].many();
-        if many || !self.is_overruled(object, slot, Slot::object(target)) {
-            self.store(object, slot, many, Slot::object(target));
-        }
-    }
-
-    /// Stores an object that nothing contains, and that stands in no document.
-    pub fn refer_to_loose(&mut self, object: ObjectId, slot: usize, feature: FeatureId, target: ObjectId) {
-        self.loose = true;
-        self.refer_to(object, slot, feature, target);
     }
 
     /// Resolves what was noted and completes opposites; tells what leads nowhere.
@@ -526,9 +364,4 @@ impl<'m, 's> Loader<'m, 's> {
         self.model.offsets.shrink_to_fit();
         self.model.ids.shrink_to_fit();
     }
-}
-
-/// Whether a fragment holds an id and is not a path of positions and names only.
-fn is_by_id(fragment: &str) -> bool {
-    !fragment.starts_with('/') || fragment.starts_with("/?")
 }

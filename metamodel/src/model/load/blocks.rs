@@ -3,7 +3,8 @@
 //! There are about as many references as objects, and their targets lie anywhere. So each step of looking them up is
 //! made for all of a block: while one waits for memory, others do not.
 
-use super::{Loader, Reference, Row};
+use super::Loader;
+use super::noting::{Reference, Row};
 use crate::model::{Model, NOWHERE, ObjectId};
 
 /// References that are looked up together.

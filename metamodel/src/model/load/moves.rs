@@ -3,8 +3,9 @@
 //! An element makes a stand-in, as EMF's do, so what it leads to may be missing, or be contained elsewhere: an
 //! object that two contained, or that contained itself, would have no end. An attribute moves its target.
 
+use super::noting::Reference;
 use super::placing::At;
-use super::{Loader, Reference, Why};
+use super::{Loader, Why};
 use crate::ecore::FeatureId;
 use crate::model::{Addresses, ObjectId};
 use rustc_hash::FxHashSet;

@@ -5,9 +5,10 @@
 
 use super::blocks::{BLOCK, Blocks};
 use super::moves::Move;
+use super::noting::{Noted, Reference, SPELLED, is_by_id};
 use super::opposites::Stated;
 use super::order::{Place, Way};
-use super::{Loader, Noted, Reference, SPELLED, Unresolved, Why, is_by_id};
+use super::{Loader, Unresolved, Why};
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::address::Located;

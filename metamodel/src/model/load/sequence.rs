@@ -3,11 +3,12 @@
 //! References that contain objects change what paths lead to, and paths may lead through references. So each sees
 //! what those before it did, in the order of [`super::order`].
 
+use super::Loader;
 use super::blocks::{BLOCK, Blocks};
 use super::moves::Move;
+use super::noting::Reference;
 use super::order::{self, Place, Said, Way};
 use super::references::{Rest, Search, is_of_ecore, is_path};
-use super::{Loader, Reference};
 use crate::model::ObjectId;
 
 /// One reference.
