@@ -34,7 +34,7 @@ struct Made {
     attributes: usize,
 }
 
-const CURVES: [Curve; 16] = [
+const CURVES: [Curve; 17] = [
     Curve { what: "objects, one in another by threes", count: 62_500, make: tree },
     Curve { what: "children of one parent", count: 62_500, make: |n| plain(&children(n, |_| String::new())) },
     Curve { what: "references by path", count: 62_500, make: |n| plain(&children(n, |at| by_path(n, at))) },
@@ -62,6 +62,7 @@ const CURVES: [Curve; 16] = [
         make: |n| plain(&children(n, |_| " whole=\"/\"".to_owned())),
     },
     Curve { what: "containers in a chain", count: 25_000, make: chain },
+    Curve { what: "containers in a chain, one by one", count: 25_000, make: chain_by_path },
     Curve { what: "contents that are roots", count: 25_000, make: contained_roots },
     Curve { what: "references 990 levels deep", count: 100, make: deep },
     Curve { what: "levels of nesting", count: 60, make: |n| plain(&nested(n, "")) },
@@ -211,8 +212,13 @@ fn contents_one_by_one(count: usize) -> Made {
 
 /// Elements that each have the one before as their container.
 fn chain(count: usize) -> Made {
-    let linked = children(count, |at| format!(" whole=\"//@nodes.{at}\""));
-    plain(&format!("<nodes/>{linked}"))
+    let linked = children(count, |at| format!(" xmi:id=\"_{}\" whole=\"_{at}\"", at + 1));
+    plain(&format!("<nodes xmi:id=\"_0\"/>{linked}"))
+}
+
+/// Elements that each have the one behind as their container, which is the second one when their turn comes.
+fn chain_by_path(count: usize) -> Made {
+    plain(&(children(count, |_| " whole=\"//@nodes.1\"".to_owned()) + "<nodes/>"))
 }
 
 fn contained_roots(count: usize) -> Made {
