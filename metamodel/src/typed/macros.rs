@@ -291,12 +291,14 @@ macro_rules! typed_union {
                     &[$($crate::typed_union!(@tags $variant $($tag $($alias)*)?)),*];
                 const TAGGED: bool = true;
 
+                #[inline]
                 fn variant(&self) -> usize {
                     match *self {
                         $(Self::$variant(_) => At::$variant as usize,)*
                     }
                 }
 
+                #[inline]
                 fn object(&self) -> &dyn ::core::any::Any {
                     match *self {
                         $(Self::$variant(ref it) => it,)*

@@ -62,6 +62,7 @@ pub(super) fn mapped_containers(case: &Case<'_>) -> bool {
     };
     let of_map = || !ends.is_empty() || model_elements(case).iter().any(containment);
     (unpaired() && of_map())
+        || (!ends.is_empty() && case.theirs("Invalid entry feature"))
         || (case.difference != Difference::Verdict
             && !ends.is_empty()
             && (unwritten || ends.iter().any(as_value)))
