@@ -65,8 +65,7 @@ impl Loader<'_, '_> {
         let at = self.position(object, slot);
         let single = !self.model.metamodel[feature].many();
         if single && self.is_by_attribute(self.model.slots[at]) {
-            let slot = u32::try_from(slot).unwrap_or(u32::MAX);
-            self.displaced.push(Reference { object, slot, index: 0, said });
+            self.displace(object, slot, said);
             self.noted.last_mut().expect("noted above").overruled = true;
         } else {
             self.put_pending(object, slot, feature, said);
@@ -83,16 +82,13 @@ impl Loader<'_, '_> {
     }
 
     fn put_pending(&mut self, object: ObjectId, slot: usize, feature: FeatureId, said: Slot) {
-        let metamodel = &self.model.metamodel;
-        let data = &metamodel[feature];
-        self.in_sequence |= data.opposite().is_some_and(|opposite| metamodel[opposite].is_containment());
-        if !data.many() {
-            self.displace(object, slot);
-            let at = self.position(object, slot);
+        let at = self.position(object, slot);
+        self.in_sequence |= self.model.metamodel.is_container(feature);
+        if !self.model.metamodel[feature].many() {
+            self.displace(object, slot, self.model.slots[at]);
             self.model.slots[at] = said;
             return;
         }
-        let at = self.position(object, slot);
         let list = self.model.list_at(at);
         let items = self.model.lists.get(list);
         if !items.last().is_some_and(|item| item.is_pending()) {
@@ -111,9 +107,8 @@ impl Loader<'_, '_> {
         overruled
     }
 
-    /// Keeps the reference that a slot holds, before another one is stored there.
-    fn displace(&mut self, object: ObjectId, slot: usize) {
-        let said = self.model.slots[self.position(object, slot)];
+    /// Keeps a reference whose slot is for another one.
+    fn displace(&mut self, object: ObjectId, slot: usize, said: Slot) {
         if said.is_pending() {
             let slot = u32::try_from(slot).unwrap_or(u32::MAX);
             self.displaced.push(Reference { object, slot, index: 0, said });

@@ -26,7 +26,7 @@ type Home = (ObjectId, FeatureId);
 
 /// Where in a list an object comes.
 #[derive(Debug, Clone, Copy)]
-pub(crate) enum At {
+pub(super) enum At {
     /// To this position, before what stands in the document as elements.
     Front(usize),
     /// In place of a stand-in.
@@ -36,7 +36,7 @@ pub(crate) enum At {
 
 /// The moves so far.
 #[derive(Debug, Default)]
-pub(crate) struct Placing {
+pub(super) struct Placing {
     /// Lists that something left or came to.
     lists: Lists,
     /// Whether a root became contained itself.
@@ -66,7 +66,7 @@ impl Placing {
     }
 
     /// Contains an object. The caller has seen to it that it may be there.
-    pub(crate) fn contain(&mut self, model: &mut Model, object: ObjectId, home: Home, at: At) {
+    pub(super) fn contain(&mut self, model: &mut Model, object: ObjectId, home: Home, at: At) {
         if Self::stays(model, object, home.1) {
             self.refer(model, object, home, at);
         } else {
@@ -76,7 +76,7 @@ impl Placing {
     }
 
     /// Whether an object is another one or somewhere inside it.
-    pub(crate) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
+    pub(super) fn is_within(&mut self, model: &Model, object: ObjectId, other: ObjectId) -> bool {
         self.within.is_within(model, object, other)
     }
 
@@ -201,7 +201,7 @@ impl Placing {
     }
 
     /// Puts lists and roots right.
-    pub(crate) fn arrange(&mut self, model: &mut Model) {
+    pub(super) fn arrange(&mut self, model: &mut Model) {
         if std::mem::take(&mut self.roots_left) {
             let Model { documents, objects, .. } = model;
             let is_root = |object: &ObjectId| {
@@ -216,7 +216,7 @@ impl Placing {
     }
 
     /// Does what is left, and gives the stand-ins their addresses.
-    pub(crate) fn settle(mut self, model: &mut Model) {
+    pub(super) fn settle(mut self, model: &mut Model) {
         self.arrange(model);
         if self.stand_ins.is_empty() {
             return;

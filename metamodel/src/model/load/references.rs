@@ -1,10 +1,8 @@
 //! Resolves what a document refers to within itself, once all of it is there.
 //!
-//! There are about as many references as objects, and their targets lie anywhere. So references are looked
-//! up in blocks, one step for all of a block at a time: while one waits for memory, others do not.
+//! As long as nothing makes a difference to it, in the order of [`super::blocks`]; else in that of [`super::sequence`].
 
 use super::blocks::{BLOCK, Blocks};
-use super::moves::Move;
 use super::noting::{Noted, Reference, SPELLED, is_by_id};
 use super::opposites::Stated;
 use super::order::{Place, Way};
@@ -21,7 +19,7 @@ use std::sync::Arc;
 /// What is left to do when the references are resolved.
 #[derive(Default)]
 pub(super) struct Rest {
-    pub(super) unresolved: Vec<Unresolved>,
+    unresolved: Vec<Unresolved>,
     /// Lists in which a reference was not resolved.
     gaps: Vec<u32>,
     /// By the objects' positions in the model, the last list that they were put into, counted from 1.
@@ -72,14 +70,11 @@ impl Rest {
         }
         *facts[slot as usize].get_or_insert_with(|| Facts::new(metamodel, class, slot))
     }
-}
 
-impl Rest {
-    /// Notes that an object is not contained as it is said to be.
-    pub(super) fn refuse(&mut self, wanted: &Move, why: Why, texts: &Texts<'_>) {
-        let Move { reference, feature, .. } = *wanted;
-        let fragment = texts.of(&reference).to_owned();
-        let offset = texts.offset(&reference);
+    /// Notes that a reference stays without target.
+    pub(super) fn refuse(&mut self, reference: &Reference, feature: FeatureId, why: Why, texts: &Texts<'_>) {
+        let fragment = texts.of(reference).to_owned();
+        let offset = texts.offset(reference);
         self.unresolved.push(Unresolved { object: reference.object, feature, fragment, offset, why });
     }
 }
@@ -416,13 +411,7 @@ impl Loader<'_, '_> {
         if rest_of_list.iter().any(|item| !item.is_pending()) {
             return;
         }
-        rest.unresolved.push(Unresolved {
-            object: reference.object,
-            feature,
-            fragment: texts.of(reference).to_owned(),
-            offset: texts.offset(reference),
-            why: Why::Repeated,
-        });
+        rest.refuse(reference, feature, Why::Repeated, texts);
     }
 
     /// Lets a proxy stand for the target of a reference by element, which leads nowhere.
@@ -432,7 +421,7 @@ impl Loader<'_, '_> {
         self.set(reference, Slot::object(proxy));
     }
 
-    /// Notes that a reference stays without target.
+    /// Takes a reference that stays without target from where it stands.
     fn leave(
         &mut self,
         reference: &Reference,
@@ -446,12 +435,6 @@ impl Loader<'_, '_> {
             Some(list) => rest.gaps.push(list),
             None => self.set(reference, Slot::UNSET),
         }
-        rest.unresolved.push(Unresolved {
-            object: reference.object,
-            feature,
-            fragment: texts.of(reference).to_owned(),
-            offset: texts.offset(reference),
-            why,
-        });
+        rest.refuse(reference, feature, why, texts);
     }
 }

@@ -62,7 +62,7 @@ impl Loader<'_, '_> {
                 match one.moving {
                     Some(moving) => {
                         if let Err(why) = self.carry_out(&moving, one.found, &misplaced) {
-                            rest.refuse(&moving, why, &search.texts);
+                            rest.refuse(&one.reference, moving.feature, why, &search.texts);
                         }
                     }
                     None => self.settle(&one.reference, one.found, search, rest),

@@ -38,7 +38,7 @@ impl Roots {
 impl Placing {
     /// The object that a path leads to in the document that is read, of which there is one only. Its first step is
     /// empty or a position.
-    pub(crate) fn find(
+    pub(in crate::model::load) fn find(
         &mut self,
         model: &mut Model,
         document: DocumentId,

@@ -7,6 +7,10 @@ use super::{Case, Difference, elements};
 /// XML there.
 pub(super) fn odd(case: &Case<'_>) -> bool {
     let odd = |id: &str| id.is_empty() || id.contains([' ', '#', ':', '/', '?', '&', '<']);
+    if case.difference != Difference::Bytes && !case.is_about_findings() {
+        return false;
+    }
+    let ids = of_documents(case);
     let [ours, theirs] = case.findings();
     // What is wrong with two objects of the same id is told of one address.
     let kinds = |keys: &[String]| -> Vec<String> {
@@ -15,13 +19,12 @@ pub(super) fn odd(case: &Case<'_>) -> bool {
         kinds.dedup();
         kinds
     };
-    let elsewhere = case.is_about_findings() && !ours.is_empty() && kinds(&ours) == kinds(&theirs);
+    let elsewhere = !ours.is_empty() && kinds(&ours) == kinds(&theirs);
     // EMF takes the id for a path, which leads it out of its lists.
     let thrown = ours.is_empty()
         && !theirs.is_empty()
-        && theirs.iter().all(|key| all(case).iter().any(|id| key.ends_with(&format!(" -1 #{id}"))));
-    (case.difference == Difference::Bytes || elsewhere || (case.is_about_findings() && thrown))
-        && all(case).iter().any(|id| odd(id))
+        && theirs.iter().all(|key| ids.iter().any(|id| key.ends_with(&format!(" -1 #{id}"))));
+    (case.difference == Difference::Bytes || elsewhere || thrown) && ids.iter().any(|id| odd(id))
 }
 
 /// An attribute that is both an id and a list, which EMF casts to a text.
@@ -54,7 +57,7 @@ pub(super) fn of_stand_ins(case: &Case<'_>) -> bool {
 }
 
 /// All ids of the documents.
-fn all(case: &Case<'_>) -> Vec<String> {
+fn of_documents(case: &Case<'_>) -> Vec<String> {
     let mut names = vec!["xmi:id".to_owned()];
     for text in case.model_texts() {
         let attributes = elements(&text).into_iter().filter(|element| element.get("iD") == Some("true"));
