@@ -464,12 +464,8 @@ fn report_unresolved(
                 );
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
-            Why::Inside | Why::Holds => {
-                let message =
-                    format!("`{}`, given for {label}, would be inside itself", shortened(&fragment));
-                Diagnostic::error(codes::CONTAINMENT_CYCLE, message)
-            }
-            Why::Missing | Why::Repeated | Why::Refused(_) => {
+            // Containers and contents are not referred to in these notations.
+            _ => {
                 let message =
                     format!("`{}`, given for {label}, is not in the document", shortened(&fragment));
                 Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
