@@ -30,13 +30,13 @@ pub mod model;
 mod names;
 pub mod output;
 pub mod rules;
+mod simd;
 pub mod syntax;
 pub mod text;
 pub mod tree;
 pub mod typed;
 mod unicode;
 pub mod validate;
-mod words;
 pub mod xmi;
 pub mod yaml;
 

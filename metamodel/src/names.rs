@@ -3,7 +3,7 @@
 //! Invariants: of equal names the first one added is found; a lookup costs the same however many
 //! names there are. Up to sixteen bytes a name is compared as two words, without a look at the text.
 
-use crate::words;
+use crate::simd::{self, BLOCK, Block, Marks};
 use rustc_hash::FxHasher;
 use std::hash::Hasher as _;
 
@@ -13,37 +13,24 @@ use std::hash::Hasher as _;
 pub(crate) struct Key(u64, u64);
 
 /// Up to this length a text is known by its key and its length.
-pub(crate) const EXACT: usize = 16;
+pub(crate) const EXACT: usize = BLOCK;
 
 impl Key {
     #[inline]
     pub(crate) fn of(name: &[u8]) -> Self {
-        let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
-        let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
-        // The last bytes overlap the first ones; they are moved to where they belong.
-        match name.len() {
-            8 => Key(long(name.first_chunk()), 0),
-            len @ 9..=EXACT => Key(long(name.first_chunk()), long(name.last_chunk()) >> (8 * (EXACT - len))),
-            len @ 4..8 => Key(short(name.first_chunk()) | short(name.last_chunk()) << (8 * (len - 4)), 0),
-            0..4 => Key(name.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0),
-            _ => Key(long(name.first_chunk()), long(name.last_chunk())),
-        }
+        let (low, high) = simd::halves(name);
+        Key(low, high)
     }
 
-    /// The key and the length of the text from `start` on up to what `said` marks among ASCII bytes, if that is
+    /// The key and the length of the text from `start` on up to what `marks` finds, if that is
     /// nearer than [`EXACT`] bytes: less work than to find the end first.
     #[inline]
-    pub(crate) fn up_to(bytes: &[u8], start: usize, said: impl Fn(u64) -> u64) -> Option<(Self, usize)> {
+    pub(crate) fn up_to(bytes: &[u8], start: usize, marks: impl Fn(Block) -> Marks) -> Option<(Self, usize)> {
         let block: &[u8; EXACT] = bytes.get(start..)?.first_chunk()?;
-        let ([low, high], _) = block.as_chunks() else { return None };
-        let (low, high) = (u64::from_le_bytes(*low), u64::from_le_bytes(*high));
-        let end = words::ascii(low, said(low));
-        if end != 0 {
-            return Some((Key(low & !(u64::MAX << (8 * words::before(end))), 0), words::before(end)));
-        }
-        let end = words::ascii(high, said(high));
-        let len = words::before(end);
-        (end != 0).then(|| (Key(low, high & !(u64::MAX << (8 * len))), 8 + len))
+        let len = marks(Block::new(block)).first()?;
+        let name = u128::from_le_bytes(*block) & !(u128::MAX << (8 * len));
+        #[expect(clippy::cast_possible_truncation, reason = "both halves are taken")]
+        Some((Key(name as u64, (name >> 64) as u64), len))
     }
 
     /// Long names may differ in the middle only, so all of it counts.

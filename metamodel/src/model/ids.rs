@@ -3,7 +3,7 @@
 //! Invariant: where two objects share an id, the first one has it, but the last one if it is their `xmi:id`, which
 //! goes before the value of an id attribute, or if the document is being read, as in EMF. What nobody has set is no id.
 
-use super::slot::{Raw, TextRef};
+use super::slot::{Raw, Slot, TextRef};
 use super::store::{hash, text_of};
 use super::{Model, ObjectId, Value};
 use hashbrown::{HashTable, hash_table};
@@ -23,11 +23,6 @@ impl Model {
             Raw::String(text) => Some(text),
             _ => None,
         }
-    }
-
-    /// The bytes of its [`Model::xmi_id`], for comparing many of them.
-    pub(super) fn xmi_id_bytes(&self, object: ObjectId) -> Option<&[u8]> {
-        self.xmi_id_text(object).map(|text| self.text.bytes_of(text))
     }
 
     /// The id that the object is addressed by: its `xmi:id`, else the value of its id attribute.
@@ -71,6 +66,17 @@ pub struct IdIndex {
 struct Entry {
     hash: IdHash,
     object: ObjectId,
+    /// The id, if it is an `xmi:id`: what looks it up need not ask the object.
+    id: Slot,
+}
+
+impl Entry {
+    fn given_id(self, model: &Model) -> Option<&[u8]> {
+        match self.id.raw() {
+            Raw::String(text) => Some(model.text.bytes_of(text)),
+            _ => None,
+        }
+    }
 }
 
 /// Half of an id's hash: enough to tell ids apart nearly always.
@@ -112,21 +118,22 @@ impl IdIndex {
     fn with(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
         let mut index = self;
         for object in objects {
-            if let Some(id) = model.xmi_id_bytes(object) {
-                let taken =
-                    insert(&mut index.given, object, id, |o| model.xmi_id_bytes(o).map(Cow::Borrowed));
-                if let Some(taken) = taken {
+            if let Some(id) = model.xmi_id_text(object) {
+                let bytes = model.text.bytes_of(id);
+                let entry = Entry { hash: IdHash::of(bytes), object, id: Slot::string(id) };
+                let same = |given: &Entry| given.given_id(model) == Some(bytes);
+                if let Some(taken) = insert(&mut index.given, entry, same) {
                     let mut earlier = index.twins.remove(&taken.object).unwrap_or_default();
-                    earlier.push(std::mem::replace(&mut taken.object, object));
+                    earlier.push(std::mem::replace(taken, entry).object);
                     index.twins.insert(object, earlier);
                 }
             }
             let has_attribute = model.metamodel.table(model.class(object)).id_attribute().is_some();
-            if let Some(id) = has_attribute.then(|| model.id_attribute_value(object)).flatten() {
-                let taken =
-                    insert(&mut index.intrinsic, object, id.as_bytes(), |o| intrinsic_bytes(model, o));
-                if let Some(taken) = taken.filter(|_| latest) {
-                    taken.object = object;
+            if let Some(id) = has_attribute.then(|| intrinsic_bytes(model, object)).flatten() {
+                let entry = Entry { hash: IdHash::of(&id), object, id: Slot::UNSET };
+                let same = |other: &Entry| intrinsic_bytes(model, other.object).as_ref() == Some(&id);
+                if let Some(taken) = insert(&mut index.intrinsic, entry, same).filter(|_| latest) {
+                    *taken = entry;
                 }
             }
         }
@@ -161,9 +168,9 @@ impl IdIndex {
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
         let (hash, id) = (IdHash::of(id.as_bytes()), id.as_bytes());
-        let given =
-            self.given.find(hash.spread(), |e| e.hash == hash && model.xmi_id_bytes(e.object) == Some(id));
+        let is_given = |e: &Entry| e.hash == hash && e.given_id(model) == Some(id);
         let has = |e: &Entry| e.hash == hash && intrinsic_bytes(model, e.object).as_deref() == Some(id);
+        let given = self.given.find(hash.spread(), is_given);
         given.or_else(|| self.intrinsic.find(hash.spread(), has)).map(|entry| entry.object)
     }
 }
@@ -175,19 +182,13 @@ fn intrinsic_bytes(model: &Model, object: ObjectId) -> Option<Cow<'_, [u8]>> {
     })
 }
 
-/// Adds an object, unless another has its id; gives that one.
-fn insert<'t, 'm>(
-    table: &'t mut HashTable<Entry>,
-    object: ObjectId,
-    id: &[u8],
-    id_of: impl Fn(ObjectId) -> Option<Cow<'m, [u8]>>,
-) -> Option<&'t mut Entry> {
-    let hash = IdHash::of(id);
-    let same = |entry: &Entry| entry.hash == hash && id_of(entry.object).as_deref() == Some(id);
-    match table.entry(hash.spread(), same, |entry| entry.hash.spread()) {
+/// Adds an object, unless another has its id, which `same` tells; gives that one.
+fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> bool) -> Option<&mut Entry> {
+    let is_taken = |other: &Entry| other.hash == entry.hash && same(other);
+    match table.entry(entry.hash.spread(), is_taken, |entry| entry.hash.spread()) {
         hash_table::Entry::Occupied(taken) => Some(taken.into_mut()),
         hash_table::Entry::Vacant(place) => {
-            place.insert(Entry { hash, object });
+            place.insert(entry);
             None
         }
     }
@@ -198,37 +199,31 @@ fn insert<'t, 'm>(
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Likely {
     hash: Option<IdHash>,
-    object: Option<ObjectId>,
-    id: Option<TextRef>,
+    found: Option<Entry>,
 }
 
 impl Likely {
     /// Touches the id that is looked up.
     pub(super) fn new(id: &str) -> Self {
-        Self { hash: Some(IdHash::of(id.as_bytes())), object: None, id: None }
+        Self { hash: Some(IdHash::of(id.as_bytes())), found: None }
     }
 
     /// Touches the table.
     pub(super) fn find(&mut self, index: &IdIndex) {
         if let Some(hash) = self.hash {
-            self.object = index.given.find(hash.spread(), |e| e.hash == hash).map(|e| e.object);
+            self.found = index.given.find(hash.spread(), |e| e.hash == hash).copied();
         }
-    }
-
-    /// Touches the object that was found.
-    pub(super) fn load(&mut self, model: &Model) {
-        self.id = self.object.and_then(|object| model.xmi_id_text(object));
     }
 
     /// Touches what the object's id says.
     pub(super) fn look(&self, model: &Model) {
-        if let Some(id) = self.id {
-            std::hint::black_box(model.text.bytes_of(id).first().copied());
-        }
+        let id = self.found.and_then(|entry| entry.given_id(model));
+        std::hint::black_box(id.and_then(|id| id.first().copied()));
     }
 
     /// The object, if it has the id that was looked up; if not, another one may have it.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
-        self.object.filter(|_| self.id.is_some_and(|text| model.text.bytes_of(text) == id.as_bytes()))
+        let found = self.found.filter(|entry| entry.given_id(model) == Some(id.as_bytes()));
+        found.map(|entry| entry.object)
     }
 }

@@ -1,6 +1,6 @@
 //! The values of reference attributes: ids, paths and URIs, each perhaps with a type before it.
 
-use crate::words;
+use crate::simd::{self, Block, Marks};
 
 /// One target in the value of a reference attribute.
 #[derive(Debug, PartialEq, Eq)]
@@ -47,8 +47,8 @@ pub(super) fn is_one_word(value: &str) -> bool {
 }
 
 /// Marks the bytes that end a word or say what it is.
-fn special(word: u64) -> u64 {
-    words::ascii(word, words::equal(word, b'#') | words::equal(word, b':') | words::below(word, b' ' + 1))
+fn special(block: Block) -> Marks {
+    block.equal(b'#') | block.equal(b':') | block.up_to(b' ')
 }
 
 /// Cuts the next word off, and finds its first `#` or `:`. Words are split at what Java's tokenizer
@@ -57,10 +57,9 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
     let bytes = text.as_bytes();
     let blank = bytes[*at..].iter().position(|byte| *byte > b' ')?;
     let start = *at + blank;
-    let plain = words::find(bytes, start, special);
+    let plain = simd::find(bytes, start, special);
     let marked = bytes.get(plain).is_some_and(|byte| *byte > b' ');
-    let blank = |word| words::ascii(word, words::below(word, b' ' + 1));
-    let end = if marked { words::find(bytes, plain, blank) } else { plain };
+    let end = if marked { simd::find(bytes, plain, |block| block.up_to(b' ')) } else { plain };
     *at = end;
     Some((&text[start..end], marked.then(|| plain - start)))
 }
@@ -69,7 +68,7 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
 /// mistakes the ones that are none.
 pub(crate) fn is_plain(id: &str) -> bool {
     let is_special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
-    let suspect = words::find(id.as_bytes(), 0, special);
+    let suspect = simd::find(id.as_bytes(), 0, special);
     !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[suspect..].iter().copied().any(is_special)
 }
 

@@ -6,7 +6,7 @@
 use crate::diagnostic::{Diagnostic, codes};
 use crate::encoding::Encoding;
 use crate::model::{Model, ObjectId};
-use crate::words;
+use crate::simd;
 use std::borrow::Cow;
 
 /// A character that XML does not have, and the object whose value has it.
@@ -349,10 +349,10 @@ pub(super) fn is_spelled_as_it_is(value: &str) -> bool {
 /// The place of the first character of a value that may have to be escaped; the value's length, if there is none.
 #[inline]
 fn first_special(value: &str) -> usize {
-    words::find(value.as_bytes(), 0, |word| {
-        let said = words::either(word, b'"', b'&') | words::equal(word, b'<') | words::below(word, 0x20);
-        words::ascii(word, said) | words::beyond_ascii(word)
-    })
+    let special = |block: simd::Block| {
+        block.either(b'"', b'&') | block.equal(b'<') | block.up_to(0x1f) | block.from(0x7f)
+    };
+    simd::find(value.as_bytes(), 0, special)
 }
 
 /// The bytes that a document in an encoding begins with.

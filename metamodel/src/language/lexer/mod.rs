@@ -206,7 +206,7 @@ impl<'a> Lexer<'a> {
         let bytes = self.text.as_bytes();
         while let Some(&byte) = bytes.get(self.at) {
             match byte {
-                b' ' => self.at = crate::words::past(bytes, self.at + 1, b' '),
+                b' ' => self.at = crate::simd::past(bytes, self.at + 1, b' '),
                 b'\t' | b'\r' => self.at += 1,
                 b'\n' => self.newline(),
                 b'#' => self.comment_line(),

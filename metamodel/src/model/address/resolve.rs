@@ -17,7 +17,10 @@ use std::hint::black_box;
 /// Finds objects by fragment, in one state of a model: what it has indexed must not change.
 #[derive(Debug, Default)]
 pub struct Resolver {
-    containers: Containers,
+    /// Slots by paths to what they hold, without its position: many targets are in few lists.
+    lists: Paths<usize>,
+    /// Objects by their paths, where what they contain goes by names or keys.
+    containers: Paths<ObjectId>,
     /// Ecore's elements by their segments, container by container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
     /// Objects by the values of some attributes, list by list.
@@ -86,26 +89,33 @@ impl Resolver {
         if !fragment.starts_with('/') {
             return Located::Found(by_id(without_note(fragment)));
         }
+        let in_list = numbered(fragment);
+        if let Some((list, position)) = in_list
+            && let Some(slot) = self.lists.find(list)
+        {
+            return Located::Item { slot, position };
+        }
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
             return Located::Found(root(model, document, &fragment[1..], by_id));
         };
         let (path, step) = (&fragment[..last], &fragment[last + 1..]);
-        let container = match self.containers.find(path) {
-            Some(known) => known,
-            None => {
-                // What leads nowhere yet may do so later: through a reference that is not resolved.
-                let Some(object) = self.walk(model, document, &path[1..], by_id) else {
-                    return Located::Found(None);
-                };
-                self.containers.insert(path, Container { object, has_names: has_names(model, object) })
-            }
+        let known = self.containers.find(path);
+        let Some(container) = known.or_else(|| self.walk(model, document, &path[1..], by_id)) else {
+            // What leads nowhere yet may do so later: through a reference that is not resolved.
+            return Located::Found(None);
         };
-        let at_position = step.strip_prefix('@').and_then(|rest| position(model, container.object, rest));
-        // Among Ecore's elements a name may look like this as well.
-        match at_position.filter(|_| !container.has_names) {
-            Some(item) => item,
-            None => Located::Found(self.step(model, container.object, step)),
+        // Among Ecore's elements a name may look like a position.
+        let item = step.strip_prefix('@').filter(|_| !has_names(model, container));
+        if let Some(item) = item.and_then(|rest| position(model, container, rest)) {
+            if let (Some((list, _)), Located::Item { slot, .. }) = (in_list, item) {
+                self.lists.insert(list, slot);
+            }
+            return item;
         }
+        if known.is_none() {
+            self.containers.insert(path, container);
+        }
+        Located::Found(self.step(model, container, step))
     }
 
     fn walk(
@@ -215,44 +225,42 @@ fn numbered(segment: &str) -> Option<(&str, usize)> {
     Some((name, self::number(digits)?))
 }
 
-/// What paths without their last step lead to: many targets are contained in few objects.
+/// What is known of beginnings of paths.
 ///
-/// The paths are copied next to each other, since where they stand in a document they are far apart.
-#[derive(Debug, Default)]
-struct Containers {
+/// They are copied next to each other, since where they stand in a document they are far apart.
+#[derive(Debug)]
+struct Paths<T> {
     spelled: String,
-    known: HashTable<Known>,
+    known: HashTable<Known<T>>,
 }
 
 #[derive(Debug, Clone, Copy)]
-struct Known {
+struct Known<T> {
     hash: u64,
     start: usize,
     len: usize,
-    container: Container,
+    meaning: T,
 }
 
-#[derive(Debug, Clone, Copy)]
-struct Container {
-    object: ObjectId,
-    /// Whether what it contains goes by names.
-    has_names: bool,
+impl<T> Default for Paths<T> {
+    fn default() -> Self {
+        Self { spelled: String::new(), known: HashTable::new() }
+    }
 }
 
-impl Containers {
+impl<T: Copy> Paths<T> {
     #[inline]
-    fn find(&self, path: &str) -> Option<Container> {
+    fn find(&self, path: &str) -> Option<T> {
         let spelled = self.spelled.as_bytes();
-        let same = |known: &Known| spelled[known.start..known.start + known.len] == *path.as_bytes();
-        self.known.find(hash(path.as_bytes()), same).map(|known| known.container)
+        let same = |known: &Known<T>| spelled[known.start..known.start + known.len] == *path.as_bytes();
+        self.known.find(hash(path.as_bytes()), same).map(|known| known.meaning)
     }
 
-    fn insert(&mut self, path: &str, container: Container) -> Container {
+    fn insert(&mut self, path: &str, meaning: T) {
         let (hash, start) = (hash(path.as_bytes()), self.spelled.len());
         self.spelled.push_str(path);
-        let known = Known { hash, start, len: path.len(), container };
+        let known = Known { hash, start, len: path.len(), meaning };
         self.known.insert_unique(hash, known, |known| known.hash);
-        container
     }
 }
 

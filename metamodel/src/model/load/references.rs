@@ -265,9 +265,6 @@ impl Loader<'_, '_> {
         for likely in &mut likely[..block.len()] {
             likely.find(index);
         }
-        for likely in &mut likely[..block.len()] {
-            likely.load(model);
-        }
         for likely in &likely[..block.len()] {
             likely.look(model);
         }

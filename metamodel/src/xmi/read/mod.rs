@@ -142,7 +142,6 @@ struct Reader<'s, 'm, 'x> {
     proxies: FxHashMap<(ClassId, String), ObjectId>,
     /// Attributes of unknown data types that were told of.
     unknown: FxHashSet<FeatureId>,
-    /// Containments by attributes.
     /// The metamodel's names in documents, once they were asked for.
     extended: Option<Box<ExtendedMetaData<'x>>>,
     diagnostics: Diagnostics,

@@ -1,8 +1,8 @@
 //! Where names, blanks and plain values end: the loops that look at every byte of a document.
 //!
-//! They work on bytes, eight at a time where that pays, and know nothing of a document's structure.
+//! They work on bytes, many at a time where that pays, and know nothing of a document's structure.
 
-use crate::words;
+use crate::simd::{self, Block, Marks};
 
 /// What a byte may be in a name.
 const NAME: u8 = 1;
@@ -95,20 +95,20 @@ pub(super) fn skip_space(bytes: &[u8], mut at: usize) -> usize {
 /// As [`skip_space`] where a new line with its indentation is likely.
 #[inline]
 pub(super) fn skip_indentation(bytes: &[u8], at: usize) -> usize {
-    let indented = if bytes.get(at) == Some(&b'\n') { words::past(bytes, at + 1, b' ') } else { at };
+    let indented = if bytes.get(at) == Some(&b'\n') { simd::past(bytes, at + 1, b' ') } else { at };
     skip_space(bytes, indented)
 }
 
 /// What the name of an element usually ends at.
 #[inline]
-pub(super) fn tag_name_ends(word: u64) -> u64 {
-    words::equal(word, b'>') | words::equal(word, b'/') | words::below(word, 0x21)
+pub(super) fn tag_name_ends(block: Block) -> Marks {
+    block.equal(b'>') | block.equal(b'/') | block.up_to(b' ')
 }
 
 /// Where a name ends that is followed by what names are usually followed by.
 #[inline]
 pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
-    words::find(bytes, start, |word| words::ascii(word, words::equal(word, b'=') | tag_name_ends(word)))
+    simd::find(bytes, start, |block| block.equal(b'=') | tag_name_ends(block))
 }
 
 /// The first place from `at` on that ends an attribute's value or where it is not what it seems: the
@@ -120,21 +120,9 @@ pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
 }
 
 #[inline]
-fn value_end<const QUOTE: u8>(bytes: &[u8], mut at: usize) -> usize {
-    let ends = |word| {
-        // Either quote is one bit away from `&`.
-        let said = words::either(word, QUOTE, b'&') | words::equal(word, b'<') | words::below(word, 0x20);
-        words::ascii(word, said)
-    };
-    // Much follows a value, so that the last bytes of the text need no thought before they are reached.
-    while let Some(word) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
-        let found = ends(u64::from_le_bytes(*word));
-        if found != 0 {
-            return at + words::before(found);
-        }
-        at += 8;
-    }
-    words::find(bytes, at, ends)
+fn value_end<const QUOTE: u8>(bytes: &[u8], at: usize) -> usize {
+    // Either quote is one bit away from `&`.
+    simd::find(bytes, at, |block| block.either(QUOTE, b'&') | block.equal(b'<') | block.up_to(0x1f))
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use super::scan;
 use super::{Attribute, Fatal, Known, Open, Opening, Symbol, Token, Xml};
 use crate::diagnostic::codes;
 use crate::names::Key;
-use crate::words;
 use crate::xmi::names::{Role, Roles};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
@@ -219,7 +218,7 @@ impl<'s> Xml<'s> {
     fn attribute(&mut self, start: usize, met: &mut Met) -> Result<usize, Fatal> {
         let bytes = self.text.as_bytes();
         // Nearly all names were met before, are short, and are followed by `=` and a quote.
-        let known = Key::up_to(bytes, start, |word| words::equal(word, b'='))
+        let known = Key::up_to(bytes, start, |block| block.equal(b'='))
             .and_then(|(key, len)| Some((self.names.find_key(key, len)?, start + len + 1)));
         let (symbol, mut at) = match known {
             Some(known) => known,

@@ -1,0 +1,182 @@
+//! Looking at sixteen bytes at once: where in a text is the first one that matters?
+//!
+//! This module knows bytes only; which of them matter, and why, is said by those who look for them.
+
+use std::ops::BitOr;
+use wide::u8x16;
+
+/// How many bytes are looked at together.
+pub(crate) const BLOCK: usize = 16;
+
+/// Bytes of a text that stand next to each other.
+#[derive(Clone, Copy)]
+pub(crate) struct Block(u8x16);
+
+/// Which of a block's bytes were looked for.
+#[derive(Clone, Copy)]
+pub(crate) struct Marks(u8x16);
+
+impl Block {
+    #[inline]
+    pub(crate) fn new(bytes: &[u8; BLOCK]) -> Self {
+        Self(u8x16::new(*bytes))
+    }
+
+    /// The bytes of a text shorter than a block, filled up with zeros.
+    #[inline]
+    fn short(text: &[u8]) -> Self {
+        let (low, high) = halves(text);
+        Self::new(&(u128::from(low) | u128::from(high) << 64).to_le_bytes())
+    }
+
+    /// The bytes that equal another.
+    #[inline]
+    pub(crate) fn equal(self, byte: u8) -> Marks {
+        Marks(self.0.simd_eq(u8x16::splat(byte)))
+    }
+
+    /// The bytes that equal one of two, which differ in one bit only.
+    #[inline]
+    pub(crate) fn either(self, one: u8, other: u8) -> Marks {
+        let bit = one ^ other;
+        debug_assert!(bit.is_power_of_two(), "{one} and {other} cannot be looked for at once");
+        Self(self.0 | u8x16::splat(bit)).equal(one | other)
+    }
+
+    /// The bytes up to a limit.
+    #[inline]
+    pub(crate) fn up_to(self, limit: u8) -> Marks {
+        Marks(self.0.min(u8x16::splat(limit)).simd_eq(self.0))
+    }
+
+    /// The bytes from a limit on.
+    #[inline]
+    pub(crate) fn from(self, limit: u8) -> Marks {
+        Marks(self.0.max(u8x16::splat(limit)).simd_eq(self.0))
+    }
+}
+
+impl BitOr for Marks {
+    type Output = Self;
+
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+}
+
+impl Marks {
+    /// As bits, the lowest of which stands for the first byte.
+    #[inline]
+    fn bits(self) -> u32 {
+        self.0.to_bitmask()
+    }
+
+    /// How many bytes stand before the first marked one.
+    #[inline]
+    pub(crate) fn first(self) -> Option<usize> {
+        first(self.bits())
+    }
+}
+
+/// The number of the lowest bit that is set.
+#[inline]
+fn first(bits: u32) -> Option<usize> {
+    (bits != 0).then(|| bits.trailing_zeros() as usize)
+}
+
+/// The place of the first byte from `at` on that `marks` finds; the length of the text, if there is none.
+#[expect(
+    clippy::inline_always,
+    reason = "texts are short, so that a call and its constants cost as much as the search"
+)]
+#[inline(always)]
+pub(crate) fn find(bytes: &[u8], at: usize, marks: impl Fn(Block) -> Marks) -> usize {
+    let mut rest = bytes.get(at..).unwrap_or_default();
+    while let Some((block, tail)) = rest.split_first_chunk() {
+        if let Some(before) = marks(Block::new(block)).first() {
+            return bytes.len() - rest.len() + before;
+        }
+        rest = tail;
+    }
+    if rest.is_empty() {
+        return bytes.len();
+    }
+    // What stands before the last bytes is looked at again, or zeros behind them; neither counts.
+    let bits = match bytes.last_chunk() {
+        Some(last) => marks(Block::new(last)).bits() >> (BLOCK - rest.len()),
+        None => marks(Block::short(rest)).bits() & !(u32::MAX << rest.len()),
+    };
+    first(bits).map_or(bytes.len(), |before| bytes.len() - rest.len() + before)
+}
+
+/// The place of the first byte from `at` on that is another one; the length of the text, if there is none.
+#[inline]
+pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
+    while let Some(block) = bytes.get(at..).and_then(<[u8]>::first_chunk) {
+        let same = Block::new(block).equal(byte).bits().trailing_ones() as usize;
+        at += same;
+        if same < BLOCK {
+            return at;
+        }
+    }
+    while bytes.get(at) == Some(&byte) {
+        at += 1;
+    }
+    at
+}
+
+/// The bytes of a text of at most [`BLOCK`] bytes as two words, filled up with zeros. They are put together from few
+/// wide looks: a word that was written byte by byte could be read only after all of them had reached the cache.
+#[inline]
+pub(crate) fn halves(text: &[u8]) -> (u64, u64) {
+    let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
+    let short = |part: Option<&[u8; 4]>| part.map_or(0, |bytes| u64::from(u32::from_le_bytes(*bytes)));
+    // The last bytes overlap the first ones; they are moved to where they belong.
+    match text.len() {
+        8 => (long(text.first_chunk()), 0),
+        len @ 9..=BLOCK => (long(text.first_chunk()), long(text.last_chunk()) >> (8 * (BLOCK - len))),
+        len @ 4..8 => (short(text.first_chunk()) | short(text.last_chunk()) << (8 * (len - 4)), 0),
+        0..4 => (text.iter().rev().fold(0, |all, byte| all << 8 | u64::from(*byte)), 0),
+        _ => (long(text.first_chunk()), long(text.last_chunk())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_of_one_byte_is_passed_over() {
+        for len in 0..40 {
+            for tail in ["", "x", "\u{a0}", "!  "] {
+                let text = " ".repeat(len) + tail;
+                for at in 0..=len {
+                    assert_eq!(past(text.as_bytes(), at, b' '), len, "{at} in {text:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_special_byte_is_found_wherever_it_is() {
+        for special in (0..0x20).chain([b'"', b'&', 0x7f, 0x80, 0xc3, 0xff]) {
+            for before in 0..20 {
+                for after in 0..20 {
+                    let mut bytes = vec![b' '; before];
+                    bytes.push(special);
+                    bytes.extend(std::iter::repeat_n([0, b'~', 0xff, b'!'], after).flatten());
+                    let one_by_one = |block: Block| {
+                        block.equal(b'"') | block.equal(b'&') | block.up_to(0x1f) | block.from(0x7f)
+                    };
+                    assert_eq!(find(&bytes, 0, one_by_one), before, "{special} {before} {after}");
+                    assert_eq!(find(&bytes[..before], 0, one_by_one), before);
+                    assert_eq!(find(&bytes, before + 1, |block| block.equal(b'&')), bytes.len());
+                    let at_once =
+                        |block: Block| block.either(b'"', b'&') | block.up_to(0x1f) | block.from(0x7f);
+                    assert_eq!(find(&bytes, 0, at_once), before, "{special} {before} {after}");
+                }
+            }
+        }
+    }
+}
