@@ -160,6 +160,11 @@ impl ListArena {
         &mut self.items[head.start as usize..(head.start + head.len) as usize]
     }
 
+    /// How many items a list has.
+    pub(crate) fn len_of(&self, list: u32) -> usize {
+        self.heads[list as usize].len as usize
+    }
+
     /// How many lists there are.
     pub(crate) fn count(&self) -> usize {
         self.heads.len()

@@ -17,8 +17,8 @@ use std::hint::black_box;
 /// Finds objects by fragment, in one state of a model: what it has indexed must not change.
 #[derive(Debug, Default)]
 pub struct Resolver {
-    /// Slots by paths to what they hold, without its position: many targets are in few lists.
-    lists: Paths<usize>,
+    /// Lists by paths to what they hold, without its position: many targets are in few lists.
+    lists: Paths<u32>,
     /// Objects by their paths, where what they contain goes by names or keys.
     containers: Paths<ObjectId>,
     /// Ecore's elements by their segments, container by container.
@@ -35,16 +35,24 @@ type KeyedList = (ObjectId, FeatureId, String);
 pub(in crate::model) enum Located {
     /// To an object, or nowhere.
     Found(Option<ObjectId>),
-    /// To what stands at a position in a slot, where nobody has looked yet: it may be far away in memory, and
+    /// To what stands at a position in a list, where nobody has looked yet: it may be far away in memory, and
     /// many such places can be waited for together.
-    Item { slot: usize, position: usize },
+    Item { list: u32, position: usize },
 }
 
 impl Located {
-    /// Touches the slot.
-    pub(in crate::model) fn touch_slot(self, model: &Model) {
-        if let Located::Item { slot, .. } = self {
-            black_box(model.slots.get(slot).copied());
+    /// What stands at a position in a slot: one that holds one value has no positions.
+    fn in_slot(model: &Model, slot: usize, position: usize) -> Self {
+        match model.slots.get(slot).and_then(|slot| slot.as_list()) {
+            Some(list) => Located::Item { list, position },
+            None => Located::Found(None),
+        }
+    }
+
+    /// Touches the list.
+    pub(in crate::model) fn touch_list(self, model: &Model) {
+        if let Located::Item { list, .. } = self {
+            black_box(model.lists.len_of(list));
         }
     }
 
@@ -53,14 +61,11 @@ impl Located {
         black_box(self.object(model));
     }
 
-    /// The object there: a feature that holds one value has no positions.
+    /// The object there.
     pub(in crate::model) fn object(self, model: &Model) -> Option<ObjectId> {
         match self {
             Located::Found(object) => object,
-            Located::Item { slot, position } => {
-                let list = model.slots.get(slot)?.as_list()?;
-                model.lists.get(list).get(position)?.as_object()
-            }
+            Located::Item { list, position } => model.lists.get(list).get(position)?.as_object(),
         }
     }
 }
@@ -91,9 +96,9 @@ impl Resolver {
         }
         let in_list = numbered(fragment);
         if let Some((list, position)) = in_list
-            && let Some(slot) = self.lists.find(list)
+            && let Some(list) = self.lists.find(list)
         {
-            return Located::Item { slot, position };
+            return Located::Item { list, position };
         }
         let Some(last) = memchr::memrchr(b'/', fragment.as_bytes()).filter(|last| *last > 0) else {
             return Located::Found(root(model, document, &fragment[1..], by_id));
@@ -106,11 +111,12 @@ impl Resolver {
         };
         // Among Ecore's elements a name may look like a position.
         let item = step.strip_prefix('@').filter(|_| !has_names(model, container));
-        if let Some(item) = item.and_then(|rest| position(model, container, rest)) {
-            if let (Some((list, _)), Located::Item { slot, .. }) = (in_list, item) {
-                self.lists.insert(list, slot);
+        if let Some((slot, position)) = item.and_then(|rest| position(model, container, rest)) {
+            let located = Located::in_slot(model, slot, position);
+            if let (Some((path, _)), Located::Item { list, .. }) = (in_list, located) {
+                self.lists.insert(path, list);
             }
-            return item;
+            return located;
         }
         if known.is_none() {
             self.containers.insert(path, container);
@@ -146,8 +152,8 @@ impl Resolver {
             let (name, predicate) = inner.split_once('[')?;
             return self.by_key(model, container, table.feature_named(name)?, predicate);
         }
-        if let Some(item) = position(model, container, segment) {
-            return item.object(model);
+        if let Some((slot, position)) = position(model, container, segment) {
+            return Located::in_slot(model, slot, position).object(model);
         }
         let feature = table.feature_named(segment)?;
         if model.metamodel()[feature].many() { None } else { model.get(container, feature).object() }
@@ -199,12 +205,16 @@ pub(in crate::model) fn has_names(model: &Model, container: ObjectId) -> bool {
     model.metamodel().conforms(model.class(container), builtin::EMODEL_ELEMENT)
 }
 
-/// What `feature.3` means, after the `@`.
-pub(in crate::model) fn position(model: &Model, container: ObjectId, segment: &str) -> Option<Located> {
+/// What `feature.3` means, after the `@`: the feature's slot, and the position in what it holds.
+pub(in crate::model) fn position(
+    model: &Model,
+    container: ObjectId,
+    segment: &str,
+) -> Option<(usize, usize)> {
     let header = model.header(container);
     let (name, position) = numbered(segment)?;
     let slot = model.metamodel().table(header.class).slot_named(name)?;
-    Some(Located::Item { slot: header.slots as usize + slot, position })
+    Some((header.slots as usize + slot, position))
 }
 
 /// What stands before the last dot, and the number behind it.

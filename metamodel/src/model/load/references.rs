@@ -277,7 +277,7 @@ impl Loader<'_, '_> {
             };
         }
         for located in &located[..block.len()] {
-            located.touch_slot(model);
+            located.touch_list(model);
         }
         for located in &located[..block.len()] {
             located.touch_item(model);

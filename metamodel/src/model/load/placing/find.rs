@@ -5,7 +5,7 @@
 use super::Placing;
 use super::left::Left;
 use crate::ecore::builtin as b;
-use crate::model::address::{Located, has_names, number, position};
+use crate::model::address::{has_names, number, position};
 use crate::model::{DocumentId, Model, NOWHERE, ObjectId};
 use rustc_hash::FxHashMap;
 
@@ -66,8 +66,7 @@ impl Placing {
     fn step(&mut self, model: &mut Model, container: ObjectId, step: &str) -> Option<ObjectId> {
         let segment = step.strip_prefix('@')?;
         let by_feature = match position(model, container, segment) {
-            Some(Located::Item { slot, position }) => self.lists.nth(model, slot, position),
-            Some(Located::Found(found)) => found,
+            Some((slot, position)) => self.lists.nth(model, slot, position),
             None => {
                 let feature = model.metamodel.table(model.class(container)).feature_named(segment);
                 let feature = feature.filter(|feature| !model.metamodel[*feature].many());
