@@ -50,6 +50,21 @@ impl Key {
     }
 }
 
+/// Whether two names are the same. They are short mostly, and nothing is called to compare such.
+#[inline]
+pub(crate) fn are_equal(one: &str, other: &str) -> bool {
+    fn ends<const N: usize>(name: &[u8]) -> (Option<&[u8; N]>, Option<&[u8; N]>) {
+        (name.first_chunk(), name.last_chunk())
+    }
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    one.len() == other.len()
+        && match one.len() {
+            4..8 => ends::<4>(one) == ends(other),
+            8..=16 => ends::<8>(one) == ends(other),
+            _ => one == other,
+        }
+}
+
 /// Mixes all bits into the lowest ones, which are those that tables use.
 #[expect(clippy::cast_possible_truncation, reason = "both halves of the product take part")]
 fn fold(bits: u64) -> usize {

@@ -210,6 +210,7 @@ impl<T: Item> Field for Vec<T> {
                 f.write_str("a list")
             }
 
+            #[inline]
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
                 // A document may claim any length.
                 let mut items = Vec::with_capacity(list.size_hint().unwrap_or(0).min(1024));

@@ -3,6 +3,7 @@
 //! Invariant: a reference means the same in every plain document it is written to: a string is an
 //! address in the same document, a map with `$ref` an address in another one.
 
+use crate::simd;
 use serde::de::{self, Deserialize, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use std::fmt;
@@ -86,10 +87,10 @@ impl<T: ?Sized> Ref<T> {
     /// URI of another document from the address in it.
     #[must_use]
     pub fn parse(text: &str) -> Self {
-        match memchr::memchr(b'#', text.as_bytes()) {
-            None => Self::new(text.to_owned(), None),
-            Some(0) => Self::local(&text[1..]),
-            Some(_) => Self::external(text),
+        match simd::find(text.as_bytes(), 0, |block| block.equal(b'#')) {
+            at if at == text.len() => Self::new(text.to_owned(), None),
+            0 => Self::local(&text[1..]),
+            _ => Self::external(text),
         }
     }
 

@@ -7,6 +7,7 @@ mod content;
 
 use super::values::literal_named;
 use super::{ClassDescription, Element, Field, Sink, Source};
+use crate::names;
 use content::Content;
 use serde::de::{self, DeserializeSeed, Deserializer, Error as _, IntoDeserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -250,8 +251,8 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'de, T, A> {
         let Some((key, value)) = kept.before.pop_front() else { return Ok(None) };
         kept.held = Some(value);
         match position(self.class.features, self.last, &key) {
-            OTHER => Err(self.unknown(&key)),
-            at => {
+            None => Err(self.unknown(&key)),
+            Some(at) => {
                 self.last = at + 1;
                 Ok(Some(at))
             }
@@ -312,8 +313,8 @@ impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'de, T, A> {
                 None => return Ok(None),
                 Some(OTHER) => self.no_feature()?,
                 Some(at) => {
-                    self.last = at + 1;
-                    return Ok(Some(at));
+                    self.last = at as usize + 1;
+                    return Ok(Some(at as usize));
                 }
             }
         }
@@ -356,39 +357,40 @@ struct Key<'s> {
     other: &'s mut String,
 }
 
-/// The position of a key that is no feature.
-const OTHER: usize = usize::MAX;
+/// The position of a key that is no feature. Positions are small, so that results of them fit into registers.
+const OTHER: u32 = u32::MAX;
 
 impl<'de> DeserializeSeed<'de> for Key<'_> {
-    type Value = usize;
+    type Value = u32;
 
     #[inline]
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<usize, D::Error> {
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u32, D::Error> {
         deserializer.deserialize_identifier(self)
     }
 }
 
 impl Visitor<'_> for Key<'_> {
-    type Value = usize;
+    type Value = u32;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("the name of a feature")
     }
 
     #[inline]
-    fn visit_str<E: de::Error>(self, key: &str) -> Result<usize, E> {
-        if self.features.get(self.from).is_some_and(|next| *next == key) {
-            return Ok(self.from);
-        }
-        let found = position(self.features, self.from, key);
-        if found == OTHER {
+    fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
+        let next = self.features.get(self.from).filter(|next| names::are_equal(next, key));
+        let found = if next.is_some() { Some(self.from) } else { position(self.features, self.from, key) };
+        Ok(found.and_then(|at| u32::try_from(at).ok()).unwrap_or_else(|| {
             key.clone_into(self.other);
-        }
-        Ok(found)
+            OTHER
+        }))
     }
 }
 
 /// Where a feature is; it is looked for from a place on, since most documents have a class's features in their order.
-fn position(features: &[&str], from: usize, name: &str) -> usize {
-    (from..features.len()).chain(0..from).find(|at| features[*at] == name).unwrap_or(OTHER)
+#[inline(never)]
+fn position(features: &[&str], from: usize, name: &str) -> Option<usize> {
+    let is_it = |feature: &&str| names::are_equal(feature, name);
+    let behind = features.get(from..).and_then(|rest| rest.iter().position(is_it));
+    behind.map(|at| from + at).or_else(|| features.iter().position(is_it))
 }
