@@ -19,7 +19,7 @@ use std::hint::black_box;
 pub struct Resolver {
     /// Lists by paths to what they hold, without its position: many targets are in few lists.
     lists: Paths<u32>,
-    /// Objects by their paths, where what they contain goes by names or keys.
+    /// Objects by their paths, where what they contain is in no list, or goes by names or keys.
     containers: Paths<ObjectId>,
     /// Ecore's elements by their segments, container by container.
     names: FxHashMap<ObjectId, FxHashMap<String, ObjectId>>,
@@ -111,17 +111,14 @@ impl Resolver {
         };
         // Among Ecore's elements a name may look like a position.
         let item = step.strip_prefix('@').filter(|_| !has_names(model, container));
-        if let Some((slot, position)) = item.and_then(|rest| position(model, container, rest)) {
-            let located = Located::in_slot(model, slot, position);
-            if let (Some((path, _)), Located::Item { list, .. }) = (in_list, located) {
-                self.lists.insert(path, list);
-            }
-            return located;
+        let at_position = item.and_then(|rest| position(model, container, rest));
+        let located = at_position.map(|(slot, position)| Located::in_slot(model, slot, position));
+        match (in_list, located) {
+            (Some((path, _)), Some(Located::Item { list, .. })) => self.lists.insert(path, list),
+            _ if known.is_none() => self.containers.insert(path, container),
+            _ => {}
         }
-        if known.is_none() {
-            self.containers.insert(path, container);
-        }
-        Located::Found(self.step(model, container, step))
+        located.unwrap_or_else(|| Located::Found(self.step(model, container, step)))
     }
 
     fn walk(
