@@ -34,9 +34,13 @@ impl Writer<'_> {
 
     /// The address of a target as seen from the document: `#…` for one of its own.
     pub(super) fn address(&mut self, target: ObjectId) -> String {
-        if let Some(address) = self.address_of_proxy(target) {
+        let there = self.found_elsewhere(target);
+        if there.is_none()
+            && let Some(address) = self.address_of_proxy(target)
+        {
             return address.to_string();
         }
+        let target = there.unwrap_or(target);
         let mut out = String::new();
         match self.addresses.document_of(target) {
             Some(document) if document == self.document => out.push('#'),
@@ -51,6 +55,13 @@ impl Writer<'_> {
         }
         self.fragment(target, &mut out);
         out
+    }
+
+    /// What a proxy stands for that only stays because another document contains that: EMF addresses it anew.
+    fn found_elsewhere(&mut self, proxy: ObjectId) -> Option<ObjectId> {
+        let object = self.model.found(proxy)?;
+        let document = self.addresses.document_of(object)?;
+        (document != self.document).then_some(object)
     }
 
     /// The address that a proxy stands for. Many refer to few of them, as features do to their types.

@@ -75,7 +75,9 @@ const REASONS: &[Reason] = &[
     Reason { name: "dates", holds: |case| case.ours("takes EDate") },
     Reason {
         name: "opposites of another class",
-        holds: |case| case.ours("which is an object of") || shapes::doubled_by_element(case),
+        holds: |case| {
+            case.ours("which is an object of") || shapes::doubled_by_element(case) || unsound::misplaced(case)
+        },
     },
     Reason { name: "Java classes", holds: java::java_classes },
     Reason { name: "ids in lists", holds: ids::listed },

@@ -33,6 +33,13 @@ pub(super) fn thrown(case: &Case<'_>) -> bool {
     case.difference == Difference::Thrown && of_java(case) || case.is_about_findings() && told
 }
 
+/// EMF cannot take an object out of a container for which its class has no end. That there is such a one, we tell where
+/// EMF tells of an exception.
+pub(super) fn misplaced(case: &Case<'_>) -> bool {
+    let [ours, _] = case.findings();
+    case.theirs("UnsupportedOperationException") && ours.iter().any(|fault| fault.contains("ecore -1 "))
+}
+
 /// An exception of Java's own where the changed metamodel is invalid, and values of references to data types.
 pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
     let faults = faults(case);
