@@ -60,7 +60,7 @@ pub(crate) fn are_equal(one: &str, other: &str) -> bool {
     one.len() == other.len()
         && match one.len() {
             4..8 => ends::<4>(one) == ends(other),
-            8..=16 => ends::<8>(one) == ends(other),
+            8..=EXACT => ends::<8>(one) == ends(other),
             _ => one == other,
         }
 }
@@ -172,7 +172,19 @@ impl<N: AsRef<str>> Names<N> {
 
 #[cfg(test)]
 mod tests {
-    use super::Names;
+    use super::{Names, are_equal};
+
+    #[test]
+    fn names_are_equal_only_to_themselves() {
+        for len in 0..24 {
+            let name = &"abcdefghijklmnopqrstuvwxyz"[..len];
+            assert!(are_equal(name, name) && !are_equal(name, &format!("{name}a")), "{name}");
+            for at in 0..len {
+                let other = format!("{}A{}", &name[..at], &name[at + 1..]);
+                assert!(!are_equal(name, &other), "{name} {other}");
+            }
+        }
+    }
 
     #[test]
     fn every_name_is_found_at_its_first_place() {

@@ -126,8 +126,9 @@ pub(crate) fn past(bytes: &[u8], mut at: usize, byte: u8) -> usize {
     at
 }
 
-/// The bytes of a text of at most [`BLOCK`] bytes as two words, filled up with zeros. They are put together from few
-/// wide looks: a word that was written byte by byte could be read only after all of them had reached the cache.
+/// The bytes of a text of at most [`BLOCK`] bytes as two words, filled up with zeros; of a longer one its first and its
+/// last eight. They are put together from few wide looks: a word that was written byte by byte could be read only after
+/// all of them had reached the cache.
 #[inline]
 pub(crate) fn halves(text: &[u8]) -> (u64, u64) {
     let long = |part: Option<&[u8; 8]>| part.map_or(0, |bytes| u64::from_le_bytes(*bytes));
