@@ -388,9 +388,8 @@ impl Visitor<'_> for Key<'_> {
 }
 
 /// Where a feature is; it is looked for from a place on, since most documents have a class's features in their order.
+// Not inline, since whoever reads keys has looked at the next feature already.
 #[inline(never)]
 fn position(features: &[&str], from: usize, name: &str) -> Option<usize> {
-    let is_it = |feature: &&str| names::are_equal(feature, name);
-    let behind = features.get(from..).and_then(|rest| rest.iter().position(is_it));
-    behind.map(|at| from + at).or_else(|| features.iter().position(is_it))
+    (from..features.len()).chain(0..from).find(|at| names::are_equal(features[*at], name))
 }

@@ -115,7 +115,7 @@ pub(super) fn likely_name_end(bytes: &[u8], start: usize) -> usize {
 /// quote, `&`, `<`, or any control character. The end of the text, if there is none.
 #[inline]
 pub(super) fn plain_value_end(bytes: &[u8], at: usize, quote: u8) -> usize {
-    // A quote that is known beforehand is one that need not be spread over a word each time.
+    // A quote that is known beforehand is one that need not be spread over a block each time.
     if quote == b'"' { value_end::<b'"'>(bytes, at) } else { value_end::<b'\''>(bytes, at) }
 }
 

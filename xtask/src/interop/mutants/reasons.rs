@@ -76,7 +76,9 @@ const REASONS: &[Reason] = &[
     Reason {
         name: "opposites of another class",
         holds: |case| {
-            case.ours("which is an object of") || shapes::doubled_by_element(case) || unsound::misplaced(case)
+            case.ours("which is an object of")
+                || shapes::doubled_by_element(case)
+                || unsound::without_end(case)
         },
     },
     Reason { name: "Java classes", holds: java::java_classes },

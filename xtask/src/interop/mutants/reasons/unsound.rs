@@ -1,4 +1,4 @@
-//! Metamodels that make no sense: exceptions of Java's own, circles, and what never ends.
+//! Exceptions of Java's own, and metamodels that make no sense: circles, and what never ends.
 
 use super::{Case, OPPOSITES, documents_beside, faults, has_fault};
 use crate::interop::mutants::outcome::{Difference, Outcome, Told};
@@ -35,9 +35,10 @@ pub(super) fn thrown(case: &Case<'_>) -> bool {
 
 /// EMF cannot take an object out of a container for which its class has no end. That there is such a one, we tell where
 /// EMF tells of an exception.
-pub(super) fn misplaced(case: &Case<'_>) -> bool {
+pub(super) fn without_end(case: &Case<'_>) -> bool {
     let [ours, _] = case.findings();
-    case.theirs("UnsupportedOperationException") && ours.iter().any(|fault| fault.contains("ecore -1 "))
+    let is_refused = case.difference == Difference::Verdict && case.theirs("UnsupportedOperationException");
+    is_refused && ours.iter().any(|fault| fault.contains("ecore -1 "))
 }
 
 /// An exception of Java's own where the changed metamodel is invalid, and values of references to data types.
