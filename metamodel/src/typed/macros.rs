@@ -44,6 +44,7 @@ macro_rules! typed_class {
         impl $crate::typed::Element for $name {
             const CLASSES: &'static [&'static $crate::typed::ClassDescription] = &[Self::CLASS];
 
+            #[inline]
             #[allow(unused_variables, clippy::approx_constant)]
             fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
                 $crate::typed_class! { @by $written self out $([$field $(: $required)? $(= $default)?])* }
@@ -122,6 +123,7 @@ macro_rules! typed_class {
 
     // The fields are put into a value that has all of them already.
     (@read filled { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
+        #[inline]
         fn read<S: $crate::typed::Source>(
             _: usize,
             into: &mut ::core::option::Option<Self>,
@@ -157,6 +159,7 @@ macro_rules! typed_class {
 
     // The same for any number of fields: the compiler need not follow one tuple after the other.
     (@read each { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
+        #[inline]
         fn read<S: $crate::typed::Source>(
             _: usize,
             into: &mut ::core::option::Option<Self>,
@@ -184,6 +187,7 @@ macro_rules! typed_class {
     // There is no value before all fields have come.
     (@read slots { $($field:ident $(: $required:ident)? $(= $default:expr)?),* }) => {
         #[allow(clippy::approx_constant)]
+        #[inline]
         fn read<S: $crate::typed::Source>(
             _: usize,
             into: &mut ::core::option::Option<Self>,

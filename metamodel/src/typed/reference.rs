@@ -174,10 +174,18 @@ impl<T: ?Sized> Hash for Ref<T> {
 }
 
 impl<T: ?Sized> Serialize for Ref<T> {
+    #[inline]
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        if self.held.more.is_none() {
-            return serializer.serialize_str(&self.held.text);
+        match self.held.more {
+            None => serializer.serialize_str(&self.held.text),
+            Some(_) => self.serialize_more(serializer),
         }
+    }
+}
+
+impl<T: ?Sized> Ref<T> {
+    /// Writes what a string alone cannot tell.
+    fn serialize_more<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(Some(1 + usize::from(self.class().is_some())))?;
         if self.is_external() {
             map.serialize_entry("$ref", &self.held.text)?;

@@ -21,6 +21,7 @@ const TYPE: &str = "$type";
 ///
 /// # Errors
 /// Where the serializer fails.
+#[inline]
 pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(None)?;
     let class = element.class();
@@ -40,6 +41,7 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
 ///
 /// # Errors
 /// Where the deserializer fails, or gives something else than a map of such an element.
+#[inline]
 pub fn deserialize<'de, T: Element, D: Deserializer<'de>>(deserializer: D) -> Result<T, D::Error> {
     deserializer.deserialize_map(ElementVisitor(PhantomData))
 }
@@ -108,10 +110,10 @@ impl<'t, T: Element, M: SerializeMap> Sink<'t> for MapSink<'_, T, M> {
                 self.0.serialize_field(serializer)
             }
         }
-        if self.error.is_none()
-            && let Err(error) = self.map.serialize_entry(self.key(at), &Plain(field))
-        {
-            self.error = Some(error);
+        if self.error.is_none() {
+            // As an entry it would be a call for each field.
+            let put = self.map.serialize_key(self.key(at)).and_then(|()| self.map.serialize_value(&Plain(field)));
+            self.error = put.err();
         }
     }
 }
@@ -128,6 +130,7 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
         }
     }
 
+    #[inline]
     fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
         if !T::TAGGED {
             return MapSource::read(0, None, map);
@@ -225,6 +228,7 @@ struct MapSource<'de, T, A> {
 }
 
 impl<'de, T: Element, A: MapAccess<'de>> MapSource<'de, T, A> {
+    #[inline]
     fn read(class: usize, kept: Option<Box<Kept>>, map: A) -> Result<T, A::Error> {
         let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
             return Err(de::Error::custom("no such object can exist"));
@@ -251,10 +255,10 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'de, T, A> {
         let Some((key, value)) = kept.before.pop_front() else { return Ok(None) };
         kept.held = Some(value);
         match position(self.class.features, self.last, &key) {
-            None => Err(self.unknown(&key)),
-            Some(at) => {
-                self.last = at + 1;
-                Ok(Some(at))
+            OTHER => Err(self.unknown(&key)),
+            at => {
+                self.last = at as usize + 1;
+                Ok(Some(at as usize))
             }
         }
     }
@@ -307,8 +311,7 @@ impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'de, T, A> {
             return self.kept();
         }
         loop {
-            let features = known::<T>().unwrap_or(self.class).features;
-            let seed = Key { features, from: self.last, other: &mut self.other };
+            let seed = Key::<T> { class: self.class, from: self.last, other: &mut self.other, element: PhantomData };
             match self.map.next_key_seed(seed)? {
                 None => return Ok(None),
                 Some(OTHER) => self.no_feature()?,
@@ -351,16 +354,18 @@ impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
 }
 
 /// Finds the position of a key, without a copy of it unless it is another one.
-struct Key<'s> {
-    features: &'static [&'static str],
+struct Key<'s, T> {
+    class: &'static ClassDescription,
     from: usize,
     other: &'s mut String,
+    /// A struct's names are known where it is compiled.
+    element: PhantomData<fn() -> T>,
 }
 
 /// The position of a key that is no feature. Positions are small, so that results of them fit into registers.
 const OTHER: u32 = u32::MAX;
 
-impl<'de> DeserializeSeed<'de> for Key<'_> {
+impl<'de, T: Element> DeserializeSeed<'de> for Key<'_, T> {
     type Value = u32;
 
     #[inline]
@@ -369,7 +374,7 @@ impl<'de> DeserializeSeed<'de> for Key<'_> {
     }
 }
 
-impl Visitor<'_> for Key<'_> {
+impl<T: Element> Visitor<'_> for Key<'_, T> {
     type Value = u32;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -378,18 +383,35 @@ impl Visitor<'_> for Key<'_> {
 
     #[inline]
     fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
-        let next = self.features.get(self.from).filter(|next| names::are_equal(next, key));
-        let found = if next.is_some() { Some(self.from) } else { position(self.features, self.from, key) };
-        Ok(found.and_then(|at| u32::try_from(at).ok()).unwrap_or_else(|| {
-            key.clone_into(self.other);
-            OTHER
-        }))
+        let at = self.find(key);
+        if at == OTHER {
+            self.keep(key);
+        }
+        Ok(at)
+    }
+}
+
+impl<T: Element> Key<'_, T> {
+    #[inline]
+    fn find(&self, key: &str) -> u32 {
+        let features = known::<T>().unwrap_or(self.class).features;
+        // One that is not said is the rule, more than one in a row is not.
+        for at in [self.from, self.from + 1] {
+            if features.get(at).is_some_and(|next| names::are_equal(next, key)) {
+                return at as u32;
+            }
+        }
+        position(features, self.from, key)
+    }
+
+    #[cold]
+    fn keep(self, key: &str) {
+        key.clone_into(self.other);
     }
 }
 
 /// Where a feature is; it is looked for from a place on, since most documents have a class's features in their order.
-// Not inline, since whoever reads keys has looked at the next feature already.
-#[inline(never)]
-fn position(features: &[&str], from: usize, name: &str) -> Option<usize> {
-    (from..features.len()).chain(0..from).find(|at| names::are_equal(features[*at], name))
+fn position(features: &[&str], from: usize, name: &str) -> u32 {
+    let found = (from..features.len()).chain(0..from).find(|at| names::are_equal(features[*at], name));
+    found.and_then(|at| u32::try_from(at).ok()).unwrap_or(OTHER)
 }
