@@ -53,16 +53,17 @@ impl Key {
 /// Whether two names are the same. They are short mostly, and nothing is called to compare such.
 #[inline]
 pub(crate) fn are_equal(one: &str, other: &str) -> bool {
-    /// Whether two names of N to 2N bytes have the same ends.
-    fn ends<const N: usize>(one: &[u8], other: &[u8]) -> bool {
-        let chunks = (one.first_chunk::<N>(), other.first_chunk(), one.last_chunk::<N>(), other.last_chunk());
-        matches!(chunks, (Some(a), Some(b), Some(y), Some(z)) if a == b && y == z)
+    /// Whether two names of N to 2N bytes are the same.
+    #[inline]
+    fn by_ends<const N: usize>(one: &[u8], other: &[u8]) -> bool {
+        let last = one.len() - N;
+        one[..N] == other[..N] && one[last..] == other[last..]
     }
     let (one, other) = (one.as_bytes(), other.as_bytes());
     one.len() == other.len()
         && match one.len() {
-            4..8 => ends::<4>(one, other),
-            8..=EXACT => ends::<8>(one, other),
+            4..8 => by_ends::<4>(one, other),
+            8..=EXACT => by_ends::<8>(one, other),
             _ => one == other,
         }
 }

@@ -309,10 +309,11 @@ macro_rules! typed_union {
                     }
                 }
 
+                #[inline]
                 #[allow(unused_variables)]
                 fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
                     match *self {
-                        $(Self::$variant(ref it) => $crate::typed::Element::write(it, out),)*
+                        $(Self::$variant(ref it) => out.variant(At::$variant as usize, it),)*
                     }
                 }
 

@@ -169,6 +169,15 @@ pub trait Element: Sized + 'static {
 /// Whether one of them could not be taken is for the sink to remember, so that types say no more of a field than where
 /// it is: metamodels have thousands of them, and all of it is compiled.
 pub trait Sink<'t> {
+    /// Takes the struct that an enum holds, which is at a position of its classes: all its fields.
+    #[inline]
+    fn variant<T: Element>(&mut self, _: usize, object: &'t T)
+    where
+        Self: Sized,
+    {
+        object.write(self);
+    }
+
     /// Takes a field, which documents need not say where it is what it naturally is.
     fn field<F: Field>(&mut self, at: usize, field: &'t F);
 

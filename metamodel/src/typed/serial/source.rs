@@ -1,0 +1,226 @@
+//! The values of a map by the position of their features.
+//!
+//! Invariants: a field comes once at most; what is no feature is an error. A source is made of what fits into registers:
+//! nothing that is called may have its address, so that compilers keep it there.
+
+use super::super::{ClassDescription, Element, Field, Source};
+use super::aside::Aside;
+use super::{TYPE, known, listed};
+use crate::names;
+use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
+use std::fmt;
+use std::marker::PhantomData;
+
+/// Reads an element of the class at a position of its classes.
+///
+/// # Errors
+/// Where the map fails, or does not have what the class requires.
+#[inline]
+pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
+    class: usize,
+    map: &mut A,
+    aside: &mut Aside,
+) -> Result<T, A::Error> {
+    let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
+        return Err(de::Error::custom("no such object can exist"));
+    };
+    let mut value = None;
+    let element = PhantomData::<fn(&'de ()) -> T>;
+    let mut source = MapSource { class: description, tags, map, aside, from: 0, seen: 0, element };
+    T::read(class, &mut value, &mut source)?;
+    value.ok_or_else(|| missing(description, 0))
+}
+
+struct MapSource<'m, T, A> {
+    class: &'static ClassDescription,
+    tags: &'static [&'static str],
+    map: &'m mut A,
+    aside: &'m mut Aside,
+    /// Behind where the last key was found: there the next one is likely to be.
+    from: usize,
+    /// Which of the first 64 fields came.
+    seen: u64,
+    element: PhantomData<T>,
+}
+
+impl<'m, 'de, T: Element, A: MapAccess<'de>> MapSource<'m, fn(&'de ()) -> T, A> {
+    /// Notes a field. Whether it came for the first time.
+    #[inline]
+    fn note(&mut self, at: usize) -> bool {
+        let word = if at < 64 { &mut self.seen } else { self.aside.seen(at / 64) };
+        let before = *word;
+        *word |= 1 << (at % 64);
+        *word != before
+    }
+
+    #[inline]
+    fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
+        if !self.note(at) {
+            return Err(doubled(self.class, at));
+        }
+        if T::TAGGED && self.aside.holds() {
+            return held(self.aside);
+        }
+        self.map.next_value_seed(FieldSeed(PhantomData))
+    }
+}
+
+impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, fn(&'de ()) -> T, A> {
+    type Error = A::Error;
+
+    #[inline]
+    fn next(&mut self) -> Result<Option<usize>, A::Error> {
+        if T::TAGGED && self.aside.has_kept() {
+            let at = kept(self.class, self.aside)?;
+            self.from = at + 1;
+            return Ok(Some(at));
+        }
+        loop {
+            let seed = Key::<T> { class: self.class, from: self.from, aside: self.aside, element: PhantomData };
+            match self.map.next_key_seed(seed)? {
+                None => return Ok(None),
+                Some(OTHER) => no_feature(self.class, self.tags, self.map, self.aside)?,
+                Some(at) => {
+                    self.from = at as usize + 1;
+                    return Ok(Some(at as usize));
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn field<F: Field>(&mut self, at: usize, into: &mut F) -> Result<(), A::Error> {
+        *into = self.value(at)?;
+        Ok(())
+    }
+
+    #[inline]
+    fn slot<F: Field>(&mut self, at: usize, into: &mut Option<F>) -> Result<(), A::Error> {
+        *into = Some(self.value(at)?);
+        Ok(())
+    }
+
+    #[inline]
+    fn require(&mut self, at: usize) -> Result<(), A::Error> {
+        let word = if at < 64 { self.seen } else { *self.aside.seen(at / 64) };
+        if word >> (at % 64) & 1 == 1 { Ok(()) } else { Err(missing(self.class, at)) }
+    }
+
+    fn missing(&mut self, at: usize) -> A::Error {
+        missing(self.class, at)
+    }
+}
+
+struct FieldSeed<F>(PhantomData<F>);
+
+impl<'de, F: Field> DeserializeSeed<'de> for FieldSeed<F> {
+    type Value = F;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<F, D::Error> {
+        F::deserialize_field(deserializer)
+    }
+}
+
+/// Finds the position of a key, without a copy of it unless it is another one.
+///
+/// Each type has a key of its own: its names are known where it is compiled, and what is used once is put into its place.
+struct Key<'s, T> {
+    class: &'static ClassDescription,
+    from: usize,
+    aside: &'s mut Aside,
+    element: PhantomData<fn() -> T>,
+}
+
+/// The position of a key that is no feature. Positions are small, so that results of them fit into registers.
+const OTHER: u32 = u32::MAX;
+
+impl<'de, T: Element> DeserializeSeed<'de> for Key<'_, T> {
+    type Value = u32;
+
+    #[inline]
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<u32, D::Error> {
+        deserializer.deserialize_identifier(self)
+    }
+}
+
+impl<T: Element> Visitor<'_> for Key<'_, T> {
+    type Value = u32;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a feature")
+    }
+
+    #[inline]
+    fn visit_str<E: de::Error>(self, key: &str) -> Result<u32, E> {
+        let features = known::<T>().unwrap_or(self.class).features;
+        // Most documents have a class's features in their order.
+        let behind = (self.from..features.len()).find(|at| names::are_equal(features[*at], key));
+        let at = match behind {
+            Some(at) => u32::try_from(at).unwrap_or(OTHER),
+            None => position(features, key),
+        };
+        if at == OTHER {
+            self.aside.set_other(key);
+        }
+        Ok(at)
+    }
+}
+
+/// Where a feature is.
+#[inline(never)]
+fn position(features: &[&str], name: &str) -> u32 {
+    let found = features.iter().position(|feature| names::are_equal(feature, name));
+    found.and_then(|at| u32::try_from(at).ok()).unwrap_or(OTHER)
+}
+
+/// The field of what was kept, which is brought in first.
+#[cold]
+fn kept<E: de::Error>(class: &ClassDescription, aside: &mut Aside) -> Result<usize, E> {
+    let key = aside.next_kept().unwrap_or_default();
+    match position(class.features, &key) {
+        OTHER => Err(unknown(class, &key)),
+        at => Ok(at as usize),
+    }
+}
+
+#[cold]
+fn held<F: Field, E: de::Error>(aside: &mut Aside) -> Result<F, E> {
+    let content = aside.take_held().ok_or_else(|| E::custom("a value is taken twice"))?;
+    F::deserialize_field(content.into_deserializer()).map_err(E::custom)
+}
+
+/// What a key says that is no feature: the class, which is known, or nothing that is.
+#[cold]
+fn no_feature<'de, A: MapAccess<'de>>(
+    class: &ClassDescription,
+    tags: &[&str],
+    map: &mut A,
+    aside: &Aside,
+) -> Result<(), A::Error> {
+    if aside.other() != TYPE {
+        return Err(unknown(class, aside.other()));
+    }
+    let name: String = map.next_value()?;
+    if tags.contains(&name.as_str()) {
+        return Ok(());
+    }
+    let expected = listed(tags.iter().take(1).copied());
+    Err(de::Error::custom(format_args!("unknown variant `{name}`, expected {expected}")))
+}
+
+#[cold]
+fn unknown<E: de::Error>(class: &ClassDescription, key: &str) -> E {
+    let known = listed(class.features.iter().copied());
+    E::custom(format_args!("unknown field `{key}`, expected {known}"))
+}
+
+#[cold]
+fn doubled<E: de::Error>(class: &ClassDescription, at: usize) -> E {
+    E::duplicate_field(class.features.get(at).copied().unwrap_or_default())
+}
+
+#[cold]
+fn missing<E: de::Error>(class: &ClassDescription, at: usize) -> E {
+    E::missing_field(class.features.get(at).copied().unwrap_or_default())
+}
