@@ -212,8 +212,12 @@ impl<T: Item> Field for Vec<T> {
 
             #[inline]
             fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<Vec<T>, A::Error> {
-                // A document may claim any length.
-                let mut items = Vec::with_capacity(list.size_hint().unwrap_or(0).min(1024));
+                let Some(first) = list.next_element_seed(ItemSeed(PhantomData))? else {
+                    return Ok(Vec::new());
+                };
+                // A document may claim any length, and what says nothing has a few mostly.
+                let mut items = Vec::with_capacity(list.size_hint().map_or(4, |rest| 1 + rest.min(1024)));
+                items.push(first);
                 while let Some(item) = list.next_element_seed(ItemSeed(PhantomData))? {
                     items.push(item);
                 }

@@ -34,7 +34,7 @@ struct Held(ManuallyDrop<Address>);
 
 #[derive(Clone, Default)]
 struct Address {
-    text: String,
+    text: Box<str>,
     /// What there is to know beyond that: nothing of an address in the same document that a string alone can tell.
     more: Option<Box<More>>,
 }
@@ -62,7 +62,7 @@ impl Drop for Held {
 }
 
 impl<T: ?Sized> Ref<T> {
-    fn new(text: String, more: Option<Box<More>>) -> Self {
+    fn new(text: Box<str>, more: Option<Box<More>>) -> Self {
         let held = Held(ManuallyDrop::new(Address { text, more }));
         Self { held, target: ManuallyDrop::new(PhantomData) }
     }
@@ -73,14 +73,14 @@ impl<T: ?Sized> Ref<T> {
         let address = address.into();
         // In a string, `#` would part it from a document's URI.
         let more = memchr::memchr(b'#', address.as_bytes()).map(|_| Box::default());
-        Self::new(address, more)
+        Self::new(address.into_boxed_str(), more)
     }
 
     /// A reference to an object of another document: its URI with a fragment.
     #[must_use]
     pub fn external(uri: impl Into<String>) -> Self {
         let more = Some(Box::new(More { external: true, class: None }));
-        Self::new(uri.into(), more)
+        Self::new(uri.into().into_boxed_str(), more)
     }
 
     /// A reference as documents spell it in a string: `#` further in than at the start divides the
@@ -88,7 +88,7 @@ impl<T: ?Sized> Ref<T> {
     #[must_use]
     pub fn parse(text: &str) -> Self {
         match simd::find(text.as_bytes(), 0, |block| block.equal(b'#')) {
-            at if at == text.len() => Self::new(text.to_owned(), None),
+            at if at == text.len() => Self::new(text.into(), None),
             0 => Self::local(&text[1..]),
             _ => Self::external(text),
         }

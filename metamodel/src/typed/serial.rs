@@ -137,21 +137,30 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
     }
 
     #[inline]
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<T, A::Error> {
-        let mut aside = Aside::default();
-        if !T::TAGGED {
-            return source::read(0, &mut map, &mut aside);
-        }
-        // What comes before `$type` is kept until it is known where it belongs.
-        while let Some(key) = map.next_key::<String>()? {
-            if key == TYPE {
-                let name: String = map.next_value()?;
-                return source::read(tagged::<T, A::Error>(&name)?, &mut map, &mut aside);
-            }
-            aside.keep(key, map.next_value()?);
-        }
-        Err(de::Error::missing_field(TYPE))
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<T, A::Error> {
+        // Only what is read lives on then, so that it is moved once.
+        let mut value = None;
+        read_fields(&mut value, map)?;
+        value.ok_or_else(|| de::Error::custom("no such object can exist"))
     }
+}
+
+/// Reads the fields of an element, and `$type` where documents say it.
+#[inline]
+fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map: A) -> Result<(), A::Error> {
+    let mut aside = Aside::default();
+    if !T::TAGGED {
+        return source::read(0, into, &mut map, &mut aside);
+    }
+    // What comes before `$type` is kept until it is known where it belongs.
+    while let Some(key) = map.next_key::<String>()? {
+        if key == TYPE {
+            let name: String = map.next_value()?;
+            return source::read(tagged::<T, A::Error>(&name)?, into, &mut map, &mut aside);
+        }
+        aside.keep(key, map.next_value()?);
+    }
+    Err(de::Error::missing_field(TYPE))
 }
 
 /// The only class whose objects a type holds, if it is one for which documents do not say `$type`.

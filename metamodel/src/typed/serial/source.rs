@@ -11,24 +11,22 @@ use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Reads an element of the class at a position of its classes.
+/// Reads the fields of an element of the class at a position of its classes.
 ///
 /// # Errors
 /// Where the map fails, or does not have what the class requires.
 #[inline]
 pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     class: usize,
+    into: &mut Option<T>,
     map: &mut A,
     aside: &mut Aside,
-) -> Result<T, A::Error> {
+) -> Result<(), A::Error> {
     let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
         return Err(de::Error::custom("no such object can exist"));
     };
-    let mut value = None;
     let element = PhantomData::<fn(&'de ()) -> T>;
-    let mut source = MapSource { class: description, tags, map, aside, from: 0, seen: 0, element };
-    T::read(class, &mut value, &mut source)?;
-    value.ok_or_else(|| missing(description, 0))
+    T::read(class, into, &mut MapSource { class: description, tags, map, aside, from: 0, seen: 0, element })
 }
 
 struct MapSource<'m, T, A> {
@@ -76,7 +74,8 @@ impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, fn(&'de ()) ->
             return Ok(Some(at));
         }
         loop {
-            let seed = Key::<T> { class: self.class, from: self.from, aside: self.aside, element: PhantomData };
+            let seed =
+                Key::<T> { class: self.class, from: self.from, aside: self.aside, element: PhantomData };
             match self.map.next_key_seed(seed)? {
                 None => return Ok(None),
                 Some(OTHER) => no_feature(self.class, self.tags, self.map, self.aside)?,
