@@ -5,13 +5,15 @@
 
 #[path = "made/large.rs"]
 mod large;
+#[path = "made/turns.rs"]
+mod turns;
 /// Generated from `examples/library.pp`.
 #[allow(dead_code, unreachable_pub)]
 mod library {
     include!(concat!(env!("CARGO_MANIFEST_DIR"), "/examples/borrowing/src/library.rs"));
 }
 
-use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright::workspace::Workspace;
 use modelwright_codegen::Options;
@@ -27,8 +29,9 @@ use std::sync::Arc;
 
 const BOOKS: usize = 40_000;
 
-/// As many fit into a processor's caches: of more, it would be measured how soon the machine has memory for them.
-const FEW_BOOKS: usize = 400;
+/// As many fit into a processor's caches, and are kept by the allocator when they are dropped: of more, it would be
+/// measured how soon the machine has memory for them.
+const FEW_BOOKS: usize = 100;
 
 /// A library of books and some journals; every author is named by some books.
 fn values(books: usize) -> Library {
@@ -77,19 +80,18 @@ fn typed(bytes: Vec<u8>) -> Vec<u8> {
     document.to_xmi().expect("what was read can be written")
 }
 
-fn beside_models(criterion: &mut Criterion) {
+fn beside_models(_: &mut Criterion) {
     let bytes = Document::from(values(BOOKS)).to_xmi().expect("sound values");
     // Opposites are in the document only when it was a model once.
     let bytes = dynamic(bytes);
     assert!(typed(bytes.clone()) == dynamic(bytes.clone()), "both write the same bytes");
-    let mut group = criterion.benchmark_group("read, validate and write XMI");
-    group.throughput(Throughput::Bytes(bytes.len() as u64)).sample_size(10);
-    for (name, run) in [("dynamic model", dynamic as fn(_) -> _), ("typed values", typed)] {
-        group.bench_function(name, |bencher| {
-            bencher.iter_batched(|| bytes.clone(), |bytes| black_box(run(bytes)), BatchSize::LargeInput);
-        });
-    }
-    group.finish();
+    turns::compare(
+        "typed values beside the dynamic model, to read, validate and write XMI",
+        15,
+        1,
+        || drop(black_box(typed(bytes.clone()))),
+        || drop(black_box(dynamic(bytes.clone()))),
+    );
 }
 
 /// The same structs as serde's derives have them.
@@ -172,32 +174,43 @@ mod plain {
     }
 }
 
+/// The JSON of a value, with room for all of it from the start.
+fn written<T: serde::Serialize>(value: &T, len: usize) -> Vec<u8> {
+    let mut text = Vec::with_capacity(len);
+    serde_json::to_writer(&mut text, value).expect("JSON");
+    text
+}
+
 /// Measures reading and writing one text as two types.
-fn pair<A, B>(criterion: &mut Criterion, what: &str, text: &str)
+fn pair<A, B>(what: &str, text: &str)
 where
     A: serde::Serialize + serde::de::DeserializeOwned,
     B: serde::Serialize + serde::de::DeserializeOwned,
 {
     let generated: A = serde_json::from_str(text).expect("JSON of the generated type");
     let derived: B = serde_json::from_str(text).expect("JSON of the derived type");
-    let write = |value: &A| serde_json::to_string(value).expect("JSON");
-    assert!(write(&generated) == text && serde_json::to_string(&derived).expect("JSON") == text);
-    let mut group = criterion.benchmark_group(format!("JSON of {what} by serde_json"));
-    group.throughput(Throughput::Bytes(text.len() as u64)).sample_size(20);
-    group
-        .bench_function("read, generated", |b| b.iter(|| serde_json::from_str::<A>(black_box(text)).is_ok()));
-    group.bench_function("read, derived", |b| b.iter(|| serde_json::from_str::<B>(black_box(text)).is_ok()));
-    group.bench_function("write, generated", |b| b.iter(|| black_box(write(&generated)).len()));
-    group.bench_function("write, derived", |b| {
-        b.iter(|| black_box(serde_json::to_string(&derived).expect("JSON")).len());
-    });
-    group.finish();
+    let len = text.len();
+    assert!(written(&generated, len) == text.as_bytes() && written(&derived, len) == text.as_bytes());
+    turns::compare(
+        &format!("{what} beside serde's derives, to read JSON"),
+        500,
+        10,
+        || assert!(serde_json::from_str::<A>(black_box(text)).is_ok()),
+        || assert!(serde_json::from_str::<B>(black_box(text)).is_ok()),
+    );
+    turns::compare(
+        &format!("{what} beside serde's derives, to write JSON"),
+        500,
+        20,
+        || drop(black_box(written(black_box(&generated), len))),
+        || drop(black_box(written(black_box(&derived), len))),
+    );
 }
 
-fn beside_serde(criterion: &mut Criterion) {
+fn beside_serde(_: &mut Criterion) {
     let library = values(FEW_BOOKS);
     let text = serde_json::to_string(&library).expect("JSON");
-    pair::<Library, plain::Library>(criterion, "an enum's structs", &text);
+    pair::<Library, plain::Library>("an enum's structs", &text);
     let books: Vec<&Book> = library
         .items
         .iter()
@@ -207,7 +220,7 @@ fn beside_serde(criterion: &mut Criterion) {
         })
         .collect();
     let text = serde_json::to_string(&books).expect("JSON");
-    pair::<Vec<Book>, Vec<plain::Book>>(criterion, "structs", &text);
+    pair::<Vec<Book>, Vec<plain::Book>>("structs", &text);
 }
 
 /// Generates the types of 2,000 classes with 20,000 features, all in memory.
