@@ -25,11 +25,19 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
         return Err(de::Error::custom("no such object can exist"));
     };
-    let element = PhantomData::<fn(&'de ()) -> T>;
-    T::read(class, into, &mut MapSource { class: description, tags, map, aside, from: 0, seen: 0, element })
+    let mut source = MapSource {
+        class: description,
+        tags,
+        map,
+        aside,
+        from: 0,
+        seen: 0,
+        element: PhantomData::<(&'de (), T)>,
+    };
+    T::read(class, into, &mut source)
 }
 
-struct MapSource<'m, T, A> {
+struct MapSource<'m, 'de, T, A> {
     class: &'static ClassDescription,
     tags: &'static [&'static str],
     map: &'m mut A,
@@ -38,10 +46,10 @@ struct MapSource<'m, T, A> {
     from: usize,
     /// Which of the first 64 fields came.
     seen: u64,
-    element: PhantomData<T>,
+    element: PhantomData<(&'de (), T)>,
 }
 
-impl<'m, 'de, T: Element, A: MapAccess<'de>> MapSource<'m, fn(&'de ()) -> T, A> {
+impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
     /// Notes a field. Whether it came for the first time.
     #[inline]
     fn note(&mut self, at: usize) -> bool {
@@ -63,7 +71,7 @@ impl<'m, 'de, T: Element, A: MapAccess<'de>> MapSource<'m, fn(&'de ()) -> T, A> 
     }
 }
 
-impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, fn(&'de ()) -> T, A> {
+impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, 'de, T, A> {
     type Error = A::Error;
 
     #[inline]
