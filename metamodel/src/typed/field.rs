@@ -215,7 +215,8 @@ impl<T: Item> Field for Vec<T> {
                 let Some(first) = list.next_element_seed(ItemSeed(PhantomData))? else {
                     return Ok(Vec::new());
                 };
-                // A document may claim any length. Where it claims none, it is as much as a first `push` would make.
+                // A document may claim any length. Where it claims none, there is about as much room as a
+                // first `push` would make.
                 let few = if size_of::<T>() <= 1024 { 4 } else { 1 };
                 let mut items = Vec::with_capacity(list.size_hint().map_or(few, |rest| 1 + rest.min(1024)));
                 items.push(first);

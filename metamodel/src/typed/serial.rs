@@ -8,7 +8,7 @@ mod content;
 mod source;
 
 use super::values::literal_named;
-use super::{ClassDescription, Element, Field, Sink};
+use super::{Element, Field, Sink};
 use aside::Aside;
 use serde::de::{self, Deserializer, MapAccess, Visitor};
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -141,7 +141,7 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
         // Only what is read lives on then, so that it is moved once.
         let mut value = None;
         read_fields(&mut value, map)?;
-        value.ok_or_else(|| de::Error::custom("no such object can exist"))
+        value.ok_or_else(impossible)
     }
 }
 
@@ -163,10 +163,10 @@ fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map
     Err(de::Error::missing_field(TYPE))
 }
 
-/// The only class whose objects a type holds, if it is one for which documents do not say `$type`.
-#[inline]
-fn known<T: Element>() -> Option<&'static ClassDescription> {
-    if T::TAGGED { None } else { T::CLASSES.first().copied() }
+/// The error of a type that holds no objects, such as an enum without variants.
+#[cold]
+fn impossible<E: de::Error>() -> E {
+    E::custom("no such object can exist")
 }
 
 /// The class that a `$type` names.

@@ -31,31 +31,19 @@ impl Aside {
         self.parts().before.push_back((key, value));
     }
 
-    /// Whether there is something left of what came before `$type`.
+    /// The next key of what came before `$type`, if there is one left. Its value is held.
     #[inline]
-    pub(super) fn has_kept(&self) -> bool {
-        self.0.as_ref().is_some_and(|parts| !parts.before.is_empty())
-    }
-
-    /// The next key of what came before `$type`. Its value is held.
-    #[cold]
     pub(super) fn next_kept(&mut self) -> Option<String> {
-        let parts = self.parts();
+        let parts = self.0.as_mut()?;
         let (key, value) = parts.before.pop_front()?;
         parts.held = Some(value);
         Some(key)
     }
 
-    /// Whether the value of the field that was announced is held.
+    /// The value of the field that was announced last, if it is held.
     #[inline]
-    pub(super) fn holds(&self) -> bool {
-        self.0.as_ref().is_some_and(|parts| parts.held.is_some())
-    }
-
-    /// The value that is held.
-    #[cold]
     pub(super) fn take_held(&mut self) -> Option<Content> {
-        self.parts().held.take()
+        self.0.as_mut()?.held.take()
     }
 
     /// Notes a key that is no feature.

@@ -1,11 +1,12 @@
 //! The values of a map by the position of their features.
 //!
 //! Invariants: a field comes once at most; what is no feature is an error. A source is made of what fits into registers:
-//! nothing that is called may have its address, so that compilers keep it there.
+//! only what is inline has its address, what is called gets its parts, so that compilers may keep it there.
 
 use super::super::{ClassDescription, Element, Field, Source};
 use super::aside::Aside;
-use super::{TYPE, known, listed};
+use super::content::Content;
+use super::{TYPE, impossible, listed};
 use crate::names;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use std::fmt;
@@ -23,7 +24,7 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     aside: &mut Aside,
 ) -> Result<(), A::Error> {
     let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
-        return Err(de::Error::custom("no such object can exist"));
+        return Err(impossible());
     };
     let mut source = MapSource {
         class: description,
@@ -50,22 +51,23 @@ struct MapSource<'m, 'de, T, A> {
 }
 
 impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
-    /// Notes a field. Whether it came for the first time.
+    /// Which fields came, of the 64 among which a field is.
     #[inline]
-    fn note(&mut self, at: usize) -> bool {
-        let word = if at < 64 { &mut self.seen } else { self.aside.seen(at / 64) };
-        let before = *word;
-        *word |= 1 << (at % 64);
-        *word != before
+    fn word(&mut self, at: usize) -> &mut u64 {
+        if at < 64 { &mut self.seen } else { self.aside.seen(at / 64) }
     }
 
     #[inline]
     fn value<F: Field>(&mut self, at: usize) -> Result<F, A::Error> {
-        if !self.note(at) {
+        let (seen, bit) = (self.word(at), 1 << (at % 64));
+        if *seen & bit != 0 {
             return Err(doubled(self.class, at));
         }
-        if T::TAGGED && self.aside.holds() {
-            return held(self.aside);
+        *seen |= bit;
+        if T::TAGGED
+            && let Some(content) = self.aside.take_held()
+        {
+            return held(content);
         }
         self.map.next_value_seed(FieldSeed(PhantomData))
     }
@@ -76,8 +78,10 @@ impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, 'de, T, A> {
 
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
-        if T::TAGGED && self.aside.has_kept() {
-            let at = kept(self.class, self.aside)?;
+        if T::TAGGED
+            && let Some(key) = self.aside.next_kept()
+        {
+            let at = kept(self.class, &key)?;
             self.from = at + 1;
             return Ok(Some(at));
         }
@@ -109,10 +113,10 @@ impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, 'de, T, A> {
 
     #[inline]
     fn require(&mut self, at: usize) -> Result<(), A::Error> {
-        let word = if at < 64 { self.seen } else { *self.aside.seen(at / 64) };
-        if word >> (at % 64) & 1 == 1 { Ok(()) } else { Err(missing(self.class, at)) }
+        if *self.word(at) >> (at % 64) & 1 == 1 { Ok(()) } else { Err(missing(self.class, at)) }
     }
 
+    #[inline]
     fn missing(&mut self, at: usize) -> A::Error {
         missing(self.class, at)
     }
@@ -165,7 +169,7 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
         let behind = (self.from..features.len()).find(|at| names::are_equal(features[*at], key));
         let at = match behind {
             Some(at) => u32::try_from(at).unwrap_or(OTHER),
-            None => position(features, key),
+            None => position(features.get(..self.from).unwrap_or(features), key),
         };
         if at == OTHER {
             self.aside.set_other(key);
@@ -174,26 +178,31 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
     }
 }
 
+/// The only class whose objects a type holds, if it is one for which documents do not say `$type`.
+#[inline]
+fn known<T: Element>() -> Option<&'static ClassDescription> {
+    if T::TAGGED { None } else { T::CLASSES.first().copied() }
+}
+
 /// Where a feature is.
+// Not inline, since few keys are looked for again, and what reads each of them should stay small.
 #[inline(never)]
 fn position(features: &[&str], name: &str) -> u32 {
     let found = features.iter().position(|feature| names::are_equal(feature, name));
     found.and_then(|at| u32::try_from(at).ok()).unwrap_or(OTHER)
 }
 
-/// The field of what was kept, which is brought in first.
+/// The field that a key stands for that came before `$type`.
 #[cold]
-fn kept<E: de::Error>(class: &ClassDescription, aside: &mut Aside) -> Result<usize, E> {
-    let key = aside.next_kept().unwrap_or_default();
-    match position(class.features, &key) {
-        OTHER => Err(unknown(class, &key)),
+fn kept<E: de::Error>(class: &ClassDescription, key: &str) -> Result<usize, E> {
+    match position(class.features, key) {
+        OTHER => Err(unknown(class, key)),
         at => Ok(at as usize),
     }
 }
 
 #[cold]
-fn held<F: Field, E: de::Error>(aside: &mut Aside) -> Result<F, E> {
-    let content = aside.take_held().ok_or_else(|| E::custom("a value is taken twice"))?;
+fn held<F: Field, E: de::Error>(content: Content) -> Result<F, E> {
     F::deserialize_field(content.into_deserializer()).map_err(E::custom)
 }
 
