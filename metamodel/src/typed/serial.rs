@@ -29,6 +29,7 @@ pub fn serialize<T: Element, S: Serializer>(element: &T, serializer: S) -> Resul
 }
 
 /// Writes all fields of an element, with `$type` where documents say it.
+#[inline]
 fn write_fields<T: Element, M: SerializeMap>(element: &T, map: &mut M) -> Result<(), M::Error> {
     let mut sink = MapSink { map, error: None, element: PhantomData::<fn() -> T> };
     element.write(&mut sink);
