@@ -22,6 +22,8 @@ mod golden {
     pub mod empties;
     #[path = "enumerations.rs"]
     pub mod enumerations;
+    #[path = "expansion.rs"]
+    pub mod expansion;
     #[path = "facets.rs"]
     pub mod facets;
     #[path = "keywords.rs"]
@@ -65,6 +67,7 @@ mod with_handles {
         documented,
         empties,
         enumerations,
+        expansion,
         facets,
         keywords,
         library,

@@ -117,7 +117,11 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut Taken) -> Vec<Me
     for methods in methods.iter_mut().filter(|it| metamodel[it.feature].changeable) {
         let name = methods.get.trim_start_matches("r#").trim_start_matches('_');
         let many = metamodel[methods.feature].many();
-        let plain = if many { format!("{name}_mut") } else { format!("set_{name}") };
+        let plain = if many {
+            names::legal(&format!("{}_mut", name.trim_end_matches('_')))
+        } else {
+            format!("set_{name}")
+        };
         let set = taken.take(std::slice::from_ref(&plain), "_");
         if set != plain {
             let label = metamodel.feature_label(methods.feature);

@@ -7,6 +7,7 @@ use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use rustc_hash::{FxBuildHasher, FxHashSet};
 use std::fmt::Write as _;
 use std::rc::Rc;
+use unicode_security::GeneralSecurityProfile;
 
 /// Words that cannot be identifiers as they are, in any edition.
 const KEYWORDS: &[&str] = &[
@@ -40,7 +41,12 @@ pub(super) fn camel(name: &str) -> String {
     if is_camel(name) {
         return name.to_owned();
     }
-    legal(&spelled(name).to_upper_camel_case())
+    let mut name = legal(&spelled(name).to_upper_camel_case());
+    // It may begin with a sign that is spelled out.
+    if let Some(first) = name.get_mut(..1) {
+        first.make_ascii_uppercase();
+    }
+    name
 }
 
 /// Whether a name consists of words with a capital at the start of each and a small letter behind it.
@@ -57,7 +63,7 @@ fn is_camel(name: &str) -> bool {
 /// The name of a static.
 pub(super) fn constant(name: &str) -> String {
     let name = spelled(name).to_shouty_snake_case();
-    if name.is_empty() { "PACKAGE".to_owned() } else { legal(&name) }
+    if name.is_empty() { "PACKAGE".to_owned() } else { legal(&name).to_ascii_uppercase() }
 }
 
 /// The name itself, or words for its signs where it consists of nothing else.
@@ -102,11 +108,16 @@ fn sign(c: char) -> String {
     word.to_owned()
 }
 
-/// Spells out what no identifier may hold, and steps around a leading digit and keywords.
-fn legal(name: &str) -> String {
+/// Whether an identifier may hold a sign, and the compiler does not warn of it: a micro sign looks like a Greek letter.
+fn may_be_said(c: char) -> bool {
+    c.is_ascii_alphanumeric() || c == '_' || unicode_ident::is_xid_continue(c) && c.identifier_allowed()
+}
+
+/// Spells out what no identifier should hold, and steps around a leading digit and keywords.
+pub(super) fn legal(name: &str) -> String {
     let mut out = String::with_capacity(name.len() + 2);
     for c in name.chars() {
-        if unicode_ident::is_xid_continue(c) {
+        if may_be_said(c) {
             out.push(c);
         } else {
             let _ = write!(out, "u{:x}", u32::from(c));
@@ -202,8 +213,18 @@ mod tests {
             ("größe", "größe", "Größe"),
             ("日本", "日本", "日本"),
             ("x²", "xub2", "Xub2"),
+            ("²", "ub2", "Ub2"),
+            ("µm", "ub5m", "Μm"),
+            ("ﬁne", "ufb01ne", "FIne"),
         ] {
             assert_eq!((snake(name).as_str(), camel(name).as_str()), (field, ty));
+        }
+    }
+
+    #[test]
+    fn statics_are_in_capitals_throughout() {
+        for (name, constant) in [("x²", "XUB2"), ("type", "TYPE"), ("2nd", "_2ND"), ("", "UNNAMED")] {
+            assert_eq!(super::constant(name), constant);
         }
     }
 

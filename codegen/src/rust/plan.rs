@@ -176,7 +176,7 @@ impl<'m> Plan<'m> {
         }
         for class in self.scope.classes.clone() {
             if !self.scope.is_abstract(class) && self.scope.is_open(class) {
-                let name = taken.take(&[format!("Any{}", self.structs[&class])], "");
+                let name = taken.take(&[format!("Any{}", self.structs[&class].trim_start_matches('_'))], "");
                 self.unions.insert(class, name);
             }
         }

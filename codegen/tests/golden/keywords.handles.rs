@@ -17,9 +17,6 @@ pub mod handles {
             /// `Self`.
             self_2 as "Self", set_self_2: (?&str);
 
-            /// `super`.
-            super_ as "super", set_super_: (?&str);
-
             /// `crate`.
             crate_ as "crate", set_crate_: (?&str);
 
@@ -44,8 +41,33 @@ pub mod handles {
             /// `2nd`.
             _2nd as "2nd", set_2nd: (?&str);
 
+            /// `3rd`.
+            _3rd as "3rd", _3rd_mut: [i32];
+
+            /// `super`.
+            super_ as "super", super_mut: [i32];
+
             /// `fn`.
             r#fn as "fn", set_fn: (i32);
+
+            /// `enum`.
+            r#enum as "enum", set_enum: (?_2nd);
         }
+    }
+
+    /// An object of class `2nd` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct _2nd(typed::ObjectId);
+
+    typed::handle! {
+        _2nd(typed::ObjectId) as "2nd" in TYPE {}
+    }
+
+    /// An object of class `crate` in a model.
+    #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+    pub struct Crate(_2nd);
+
+    typed::handle! {
+        Crate(_2nd) as "crate" into _2nd in TYPE {}
     }
 }

@@ -17,8 +17,6 @@ pub struct Self_ {
     pub self_: Option<String>,
     /// `Self`.
     pub self_2: Option<String>,
-    /// `super`.
-    pub super_: Option<String>,
     /// `crate`.
     pub crate_: Option<String>,
     /// `gen`.
@@ -35,17 +33,47 @@ pub struct Self_ {
     pub underscore: Option<String>,
     /// `2nd`.
     pub _2nd: Option<String>,
+    /// `3rd`.
+    pub _3rd: Vec<i32>,
+    /// `super`.
+    pub super_: Vec<i32>,
     /// `fn`.
     pub r#fn: i32,
+    /// `enum`.
+    pub r#enum: Option<Any2nd>,
 }
 
 typed::class! {
     Self_: Default as "self" in TYPE {
-        r#type as "type", self_ as "self", self_2 as "Self", super_ as "super", crate_ as "crate",
-        r#gen as "gen", r#match as "match", r#async as "async", union, r#box as "box", underscore as "_",
-        _2nd as "2nd", r#fn as "fn" = 3,
+        r#type as "type", self_ as "self", self_2 as "Self", crate_ as "crate", r#gen as "gen",
+        r#match as "match", r#async as "async", union, r#box as "box", underscore as "_", _2nd as "2nd",
+        _3rd as "3rd", super_ as "super", r#fn as "fn" = 3, r#enum as "enum",
     }
 }
+
+/// An object of class `2nd`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct _2nd {}
+
+typed::class! { _2nd as "2nd" in TYPE {} }
+
+/// An object of class `2nd` or of one of its subclasses.
+#[allow(clippy::large_enum_variant)]
+#[derive(Debug, Clone, PartialEq)]
+pub enum Any2nd {
+    /// An object of class `2nd`.
+    _2nd(_2nd),
+    /// An object of class `crate`.
+    Crate(Crate),
+}
+
+typed::union! { Any2nd { _2nd as "2nd", Crate as "crate" } }
+
+/// An object of class `crate`.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Crate {}
+
+typed::class! { Crate as "crate" in TYPE {} }
 
 /// A literal of the enumeration `Word`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]

@@ -1,5 +1,7 @@
 //! What is the same for all generated types: the text of a type names its parts, these macros make the rest of it.
 //!
+//! Items that macros make for themselves begin with `__`, as no generated name does: names of items are not hygienic.
+//!
 //! What leads to the whole of a conversion is `#[inline]`: the crate with the types is compiled without it, and those that
 //! convert have it only for the types that they convert.
 
@@ -71,14 +73,14 @@ macro_rules! typed_class {
 
         $($crate::typed::fields::WrittenField::write_field(
             &$crate::typed_class!(@write &$it.$field, $($how)*),
-            At::$field as usize,
+            __At::$field as usize,
             $out,
         );)*
     };
     // The number of each field, by its name.
     (@at $($field:ident)*) => {
         #[allow(dead_code, non_camel_case_types)]
-        enum At {
+        enum __At {
             $($field),*
         }
     };
@@ -168,17 +170,17 @@ macro_rules! typed_class {
             $crate::typed_class! { @at $($field)* }
 
             /// What a number stands for: patterns with conditions would cost the compiler much more.
-            const FIELDS: &[At] = &[$(At::$field),*];
+            const __FIELDS: &[__At] = &[$(__At::$field),*];
 
             let it = $crate::typed::fields::fresh(into);
             while let ::core::option::Option::Some(at) = source.next()? {
-                let put: ::core::result::Result<(), S::Error> = match FIELDS.get(at) {
-                    $(::core::option::Option::Some(At::$field) => source.field(at, &mut it.$field),)*
+                let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
+                    $(::core::option::Option::Some(__At::$field) => source.field(at, &mut it.$field),)*
                     _ => ::core::result::Result::Ok(()),
                 };
                 put?;
             }
-            $($($crate::typed_class!(@require $required source, At::$field as usize);)?)*
+            $($($crate::typed_class!(@require $required source, __At::$field as usize);)?)*
             ::core::result::Result::Ok(())
         }
     };
@@ -196,12 +198,12 @@ macro_rules! typed_class {
             $crate::typed_class! { @at $($field)* }
 
             /// What a number stands for: patterns with conditions would cost the compiler much more.
-            const FIELDS: &[At] = &[$(At::$field),*];
+            const __FIELDS: &[__At] = &[$(__At::$field),*];
 
             $(let mut $field = ::core::option::Option::None;)*
             while let ::core::option::Option::Some(at) = source.next()? {
-                let put: ::core::result::Result<(), S::Error> = match FIELDS.get(at) {
-                    $(::core::option::Option::Some(At::$field) => source.slot(at, &mut $field),)*
+                let put: ::core::result::Result<(), S::Error> = match __FIELDS.get(at) {
+                    $(::core::option::Option::Some(__At::$field) => source.slot(at, &mut $field),)*
                     _ => ::core::result::Result::Ok(()),
                 };
                 put?;
@@ -209,7 +211,7 @@ macro_rules! typed_class {
             $(let ::core::option::Option::Some($field) =
                 $crate::typed_class!(@absent $field, $($required)? $(= $default)?)
             else {
-                return ::core::result::Result::Err(source.missing(At::$field as usize));
+                return ::core::result::Result::Err(source.missing(__At::$field as usize));
             };)*
             *into = ::core::option::Option::Some(Self { $($field),* });
             ::core::result::Result::Ok(())
@@ -285,7 +287,7 @@ macro_rules! typed_union {
 
         const _: () = {
             #[allow(dead_code)]
-            enum At {
+            enum __At {
                 $($variant),*
             }
 
@@ -298,7 +300,7 @@ macro_rules! typed_union {
                 #[inline]
                 fn variant(&self) -> usize {
                     match *self {
-                        $(Self::$variant(_) => At::$variant as usize,)*
+                        $(Self::$variant(_) => __At::$variant as usize,)*
                     }
                 }
 
@@ -313,7 +315,7 @@ macro_rules! typed_union {
                 #[allow(unused_variables)]
                 fn write<'t, W: $crate::typed::Sink<'t>>(&'t self, out: &mut W) {
                     match *self {
-                        $(Self::$variant(ref it) => out.variant(At::$variant as usize, it),)*
+                        $(Self::$variant(ref it) => out.variant(__At::$variant as usize, it),)*
                     }
                 }
 
@@ -323,7 +325,7 @@ macro_rules! typed_union {
                     source: &mut S,
                 ) -> ::core::result::Result<(), S::Error> {
                     match class {
-                        $(at if at == At::$variant as usize => {
+                        $(at if at == __At::$variant as usize => {
                             $crate::typed::read_as(0, into, source, Self::$variant)
                         })*
                         _ => ::core::result::Result::Err(source.missing(0)),
@@ -426,7 +428,7 @@ macro_rules! typed_literals {
         impl ::core::str::FromStr for $name {
             type Err = $crate::typed::UnknownLiteral;
 
-            fn from_str(literal: &str) -> ::core::result::Result<Self, Self::Err> {
+            fn from_str(literal: &str) -> ::core::result::Result<Self, $crate::typed::UnknownLiteral> {
                 Self::from_literal(literal)
                     .ok_or_else(|| $crate::typed::UnknownLiteral::new(literal, Self::LITERALS))
             }

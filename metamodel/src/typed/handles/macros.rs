@@ -52,7 +52,7 @@ macro_rules! typed_handle {
 
         impl $crate::typed::Handle for $name {
             fn handle_class() -> &'static $crate::typed::handles::HandleClass {
-                static CLASS: $crate::typed::handles::HandleClass =
+                static __CLASS: $crate::typed::handles::HandleClass =
                     $crate::typed::handles::HandleClass::new(
                         $crate::typed::ClassDescription {
                             package: &$package,
@@ -61,7 +61,7 @@ macro_rules! typed_handle {
                         },
                         &[$($crate::typed_handle!(@shape $shape)),*],
                     );
-                &CLASS
+                &__CLASS
             }
         }
 
@@ -102,14 +102,14 @@ macro_rules! typed_handle {
 
         const _: () = {
             #[allow(dead_code, non_camel_case_types)]
-            enum At {
+            enum __At {
                 $($get),*
             }
 
             #[allow(dead_code, clippy::should_implement_trait, clippy::wrong_self_convention)]
             impl $name {
-                $($crate::typed_handle! { @get At::$get, $(#[$attribute])* $get $shape }
-                $($crate::typed_handle! { @set At::$get, $set $shape })?)*
+                $($crate::typed_handle! { @get __At::$get, $(#[$attribute])* $get $shape }
+                $($crate::typed_handle! { @set __At::$get, $set $shape })?)*
             }
         };
     };
