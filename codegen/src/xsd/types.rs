@@ -205,10 +205,8 @@ pub(super) fn any_object(prefix: &str) -> Vec<Element> {
         let union = Element::new("xs:union").with("memberTypes", base);
         simple(name).child(union.child(Element::new("xs:simpleType").child(words)))
     };
-    let character = restriction("xs:string").child(value("xs:length", "1"));
-    let character = Element::new("xs:union")
-        .with("memberTypes", "xs:unsignedShort")
-        .child(Element::new("xs:simpleType").child(character));
+    // EMF takes a number for a code, and of any other text the first sign.
+    let character = restriction("xs:string").child(value("xs:minLength", "1"));
     let decimal = r"[+\-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+\-]?[0-9]+)?";
     let decimal = restriction("xs:string").child(value("xs:pattern", decimal));
     let attributes = Element::new("xs:attributeGroup").with("ref", "xmi:ObjectAttribs");

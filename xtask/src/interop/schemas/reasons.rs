@@ -121,6 +121,9 @@ impl<'m> Told<'m> {
                 .chain(parents)
                 .any(|class| self.says(Element::Class(class), &["keeps its constraints"]));
         }
+        if code == codes::UNKNOWN_FEATURE && self.is_unchecked(&found.problem.message) {
+            return true;
+        }
         let Some((_, kinds)) = LOSSES.iter().find(|(known, _)| *known == code) else { return false };
         let elsewhere =
             [codes::UNRESOLVED_PROXY, codes::DANGLING, codes::UNRESOLVED_REFERENCE].contains(&code);
@@ -129,6 +132,24 @@ impl<'m> Told<'m> {
         self.concerned(found).into_iter().any(|feature| {
             self.says(Element::Feature(feature), kinds) || (elsewhere && is_part(feature) && led)
         })
+    }
+
+    /// Whether objects of the class that an error names may stand where the schema takes any content for an object.
+    fn is_unchecked(&self, message: &str) -> bool {
+        let name = message.split('`').nth(1).unwrap_or_default();
+        let classes = named(self.metamodel, name).into_iter().filter_map(|element| match element {
+            Element::Class(class) => Some(class),
+            _ => None,
+        });
+        let holds = |class: ClassId| {
+            self.losses.iter().any(|(element, what)| {
+                let Element::Feature(feature) = *element else { return false };
+                what.starts_with("holds objects of")
+                    && self.metamodel[feature].is_containment()
+                    && self.metamodel.conforms(class, self.metamodel.target(feature))
+            })
+        };
+        classes.into_iter().any(holds)
     }
 
     /// The features that an error names, with their class or as those of its object.
