@@ -357,14 +357,9 @@ impl<T: Element> Item for T {
 /// A contained object that has a place of its own.
 impl<T: Element> Element for Box<T> {
     const CLASSES: &'static [&'static ClassDescription] = T::CLASSES;
-    const TAGS: &'static [&'static [&'static str]] = T::TAGS;
-    const TAGGED: bool = T::TAGGED;
+    const TAGS: Option<&'static [&'static [&'static str]]> = T::TAGS;
 
-    fn variant(&self) -> usize {
-        T::variant(self)
-    }
-
-    fn object(&self) -> &dyn Any {
+    fn object(&self) -> (usize, &dyn Any) {
         T::object(self)
     }
 

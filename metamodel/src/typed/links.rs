@@ -75,7 +75,7 @@ impl<'t> Links<'t> {
     /// The values that refer to a value, each with the name of the feature by which it does.
     #[must_use]
     pub fn referrers<U: Element>(&self, value: &U) -> Vec<(Found<'t>, &'static str)> {
-        let Some(object) = self.objects.get(&key(value.object())) else { return Vec::new() };
+        let Some(object) = self.objects.get(&key(value.object().1)) else { return Vec::new() };
         let inverse = self.inverse.get_or_init(|| self.written.model.inverse_references());
         let referring = inverse.get(object).into_iter().flatten();
         referring.filter_map(|(from, feature)| self.named(*from, *feature)).collect()
@@ -84,7 +84,7 @@ impl<'t> Links<'t> {
     /// The path by which a value of the document is referred to.
     #[must_use]
     pub fn reference<U: Element>(&self, value: &U) -> Option<Ref<U>> {
-        let object = self.objects.get(&key(value.object()))?;
+        let object = self.objects.get(&key(value.object().1))?;
         Some(Ref::local(self.written.model.address(*object)))
     }
 

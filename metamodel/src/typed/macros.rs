@@ -5,8 +5,8 @@
 //! What leads to the whole of a conversion is `#[inline]`: the crate with the types is compiled without it, and those that
 //! convert have it only for the types that they convert.
 
-/// Makes a struct the type of a class: its `CLASS`, [`Element`](crate::typed::Element) and serde's traits, and with
-/// `: Default` also that. A struct that has no `Default` says `: !Default`.
+/// Makes a struct the type of a class: its [`Element`](crate::typed::Element) and serde's traits, and with `: Default`
+/// also that. A struct that has no `Default` says `: !Default`.
 ///
 /// The list names every field. Its feature has the same name unless `as` gives another one. Documents leave out what
 /// the field's type naturally is (`0`, `""`, `None`, …), or the default behind `=`; where `required` stands, they
@@ -34,17 +34,13 @@ macro_rules! typed_class {
     (@class $name:ident $(as $class:literal)? in $package:ident {
         $($field:ident $(as $spelled:literal)? $(: $required:ident)? $(= $default:expr)?),* $(,)?
     } by $written:ident $way:ident) => {
-        impl $name {
-            /// The class and its features, as metamodels know them.
-            pub const CLASS: &'static $crate::typed::ClassDescription = &$crate::typed::ClassDescription {
-                package: &$package,
-                name: $crate::typed_class!(@name $name $(, $class)?),
-                features: $crate::typed_class!(@names $([$field $($spelled)?])*),
-            };
-        }
-
         impl $crate::typed::Element for $name {
-            const CLASSES: &'static [&'static $crate::typed::ClassDescription] = &[Self::CLASS];
+            const CLASSES: &'static [&'static $crate::typed::ClassDescription] =
+                &[&$crate::typed::ClassDescription {
+                    package: &$package,
+                    name: $crate::typed_class!(@name $name $(, $class)?),
+                    features: $crate::typed_class!(@names $([$field $($spelled)?])*),
+                }];
 
             #[inline]
             #[allow(unused_variables, clippy::approx_constant)]
@@ -292,22 +288,15 @@ macro_rules! typed_union {
             }
 
             impl $crate::typed::Element for $name {
-                const CLASSES: &'static [&'static $crate::typed::ClassDescription] = &[$($variant::CLASS),*];
-                const TAGS: &'static [&'static [&'static str]] =
-                    &[$($crate::typed_union!(@tags $variant $($tag $($alias)*)?)),*];
-                const TAGGED: bool = true;
+                const CLASSES: &'static [&'static $crate::typed::ClassDescription] =
+                    &[$(<$variant as $crate::typed::Element>::CLASSES[0]),*];
+                const TAGS: ::core::option::Option<&'static [&'static [&'static str]]> =
+                    ::core::option::Option::Some(&[$($crate::typed_union!(@tags $variant $($tag $($alias)*)?)),*]);
 
                 #[inline]
-                fn variant(&self) -> usize {
+                fn object(&self) -> (usize, &dyn ::core::any::Any) {
                     match *self {
-                        $(Self::$variant(_) => __At::$variant as usize,)*
-                    }
-                }
-
-                #[inline]
-                fn object(&self) -> &dyn ::core::any::Any {
-                    match *self {
-                        $(Self::$variant(ref it) => it,)*
+                        $(Self::$variant(ref it) => (__At::$variant as usize, it),)*
                     }
                 }
 

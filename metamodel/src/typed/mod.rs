@@ -65,25 +65,18 @@ pub const MAX_DEPTH: usize = 1_000;
 pub trait Element: Sized + 'static {
     /// The classes whose objects it can hold.
     const CLASSES: &'static [&'static ClassDescription];
-    /// What `$type` says for each of [`Element::CLASSES`]: how it is written, then what is read as well.
-    const TAGS: &'static [&'static [&'static str]] = &[&[Self::CLASSES[0].name]];
-    /// Whether documents say the class with `$type`.
-    const TAGGED: bool = false;
-
-    /// The position of this value's class in [`Element::CLASSES`].
-    #[inline]
-    fn variant(&self) -> usize {
-        0
-    }
+    /// What `$type` says for each of [`Element::CLASSES`]: how it is written, then what is read as well. Nothing where
+    /// documents need not say the class.
+    const TAGS: Option<&'static [&'static [&'static str]]> = None;
 
     /// The class of this value.
     fn class(&self) -> &'static ClassDescription {
-        Self::CLASSES[self.variant()]
+        Self::CLASSES[self.object().0]
     }
 
-    /// The struct of this value: itself, or what an enum holds.
-    fn object(&self) -> &dyn Any {
-        self
+    /// The position of this value's class in [`Element::CLASSES`], and its struct: itself, or what an enum holds.
+    fn object(&self) -> (usize, &dyn Any) {
+        (0, self)
     }
 
     /// This value as what fields hold: itself, or what is in a box.

@@ -91,7 +91,7 @@ impl<T: Element, M: SerializeMap> MapSink<'_, T, M> {
 impl<'t, T: Element, M: SerializeMap> Sink<'t> for MapSink<'_, T, M> {
     #[inline]
     fn variant<V: Element>(&mut self, at: usize, object: &'t V) {
-        let tag = T::TAGS.get(at).and_then(|names| names.first());
+        let tag = T::TAGS.and_then(|tags| tags.get(at)?.first());
         self.entry(TYPE, tag.unwrap_or(&V::CLASSES[0].name));
         if self.error.is_none() {
             self.error = write_fields(object, self.map).err();
@@ -150,14 +150,14 @@ impl<'de, T: Element> Visitor<'de> for ElementVisitor<T> {
 #[inline]
 fn read_fields<'de, T: Element, A: MapAccess<'de>>(into: &mut Option<T>, mut map: A) -> Result<(), A::Error> {
     let mut aside = Aside::default();
-    if !T::TAGGED {
+    let Some(tags) = T::TAGS else {
         return source::read(0, into, &mut map, &mut aside);
-    }
+    };
     // What comes before `$type` is kept until it is known where it belongs.
     while let Some(key) = map.next_key::<String>()? {
         if key == TYPE {
             let name: String = map.next_value()?;
-            return source::read(tagged::<T, A::Error>(&name)?, into, &mut map, &mut aside);
+            return source::read(tagged::<A::Error>(tags, &name)?, into, &mut map, &mut aside);
         }
         aside.keep(key, map.next_value()?);
     }
@@ -171,10 +171,10 @@ fn impossible<E: de::Error>() -> E {
 }
 
 /// The class that a `$type` names.
-fn tagged<T: Element, E: de::Error>(name: &str) -> Result<usize, E> {
-    let found = T::TAGS.iter().position(|names| names.contains(&name));
+fn tagged<E: de::Error>(tags: &[&[&str]], name: &str) -> Result<usize, E> {
+    let found = tags.iter().position(|names| names.contains(&name));
     found.ok_or_else(|| {
-        let known = T::TAGS.iter().filter_map(|names| names.first().copied());
+        let known = tags.iter().filter_map(|names| names.first().copied());
         E::custom(format_args!("unknown variant `{name}`, expected {}", listed(known)))
     })
 }

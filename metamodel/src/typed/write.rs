@@ -126,7 +126,7 @@ impl<'m, 't> Writer<'m, 't> {
         if let Some(known) = self.known.get(&key) {
             return *known;
         }
-        let resolved = match description.resolve(self.metamodel, &shapes::<T>(element.variant())) {
+        let resolved = match description.resolve(self.metamodel, &shapes::<T>(element.object().0)) {
             Ok(fields) => {
                 self.classes.push(fields);
                 Some(self.classes.len() - 1)
@@ -153,7 +153,7 @@ impl<'m, 't> Writer<'m, 't> {
         if let Some(values) = &mut self.values {
             values.insert(
                 object,
-                Noted { stored: element.stored(), object: element.object(), class: element.class() },
+                Noted { stored: element.stored(), object: element.object().1, class: element.class() },
             );
         }
         self.depth += 1;

@@ -11,6 +11,7 @@ use crate::names;
 use serde::de::{self, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use std::fmt;
 use std::marker::PhantomData;
+use std::slice;
 
 /// Reads the fields of an element of the class at a position of its classes.
 ///
@@ -23,8 +24,10 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
     map: &mut A,
     aside: &mut Aside,
 ) -> Result<(), A::Error> {
-    let (Some(description), Some(tags)) = (T::CLASSES.get(class), T::TAGS.get(class)) else {
-        return Err(impossible());
+    let Some(description) = T::CLASSES.get(class) else { return Err(impossible()) };
+    let tags = match T::TAGS {
+        Some(tags) => tags[class],
+        None => slice::from_ref(&description.name),
     };
     let mut source = MapSource {
         class: description,
@@ -64,7 +67,7 @@ impl<'de, T: Element, A: MapAccess<'de>> MapSource<'_, 'de, T, A> {
             return Err(doubled(self.class, at));
         }
         *seen |= bit;
-        if T::TAGGED
+        if T::TAGS.is_some()
             && let Some(content) = self.aside.take_held()
         {
             return held(content);
@@ -78,7 +81,7 @@ impl<'de, T: Element, A: MapAccess<'de>> Source for MapSource<'_, 'de, T, A> {
 
     #[inline]
     fn next(&mut self) -> Result<Option<usize>, A::Error> {
-        if T::TAGGED
+        if T::TAGS.is_some()
             && let Some(key) = self.aside.next_kept()
         {
             let at = kept(self.class, &key)?;
@@ -181,7 +184,7 @@ impl<T: Element> Visitor<'_> for Key<'_, T> {
 /// The only class whose objects a type holds, if it is one for which documents do not say `$type`.
 #[inline]
 fn known<T: Element>() -> Option<&'static ClassDescription> {
-    if T::TAGGED { None } else { T::CLASSES.first().copied() }
+    if T::TAGS.is_some() { None } else { T::CLASSES.first().copied() }
 }
 
 /// Where a feature is.
