@@ -23,9 +23,12 @@ fn hazard(name: &str) -> Metamodel {
     Metamodel::clone(&metamodel)
 }
 
-/// A metamodel in text.
+/// A metamodel in a file.
 fn text(name: &str) -> Metamodel {
-    let text = fs::read_to_string(folder().join("data/schemas").join(name)).expect("a metamodel");
+    load(name, fs::read_to_string(folder().join("data/schemas").join(name)).expect("a metamodel"))
+}
+
+fn load(name: &str, text: String) -> Metamodel {
     let (metamodel, problems) = language::load(&[Source::new(name, text)]);
     assert!(problems.is_empty(), "{:?}", problems.iter().map(ToString::to_string).collect::<Vec<_>>());
     metamodel.expect("a metamodel")
@@ -90,11 +93,40 @@ fn classes_with_very_many_features_are_told_apart() {
     for (features, call) in [(600, "typed::class! {"), (601, "typed::wide_class! {")] {
         let attributes: String = (0..features).map(|at| format!("attr a{at}, String\n")).collect();
         let text = format!("package wide {{ uri => 'urn:wide' }}\ntype Wide {{\n{attributes}}}\n");
-        let (metamodel, problems) = language::load(&[Source::new("wide.pp", text)]);
-        assert!(problems.is_empty(), "{:?}", problems.iter().next());
         let target = target("rust").expect("a target");
-        let (files, _) = (target.generate)(&metamodel.expect("a metamodel"), &[], &Options::default());
+        let (files, _) = (target.generate)(&load("wide.pp", text), &[], &Options::default());
         assert!(files[0].text.contains(call), "{features} features");
+    }
+}
+
+/// The lengths are those at which the compiler stops, which `MW0713` foresees, less a few.
+#[test]
+fn chains_too_long_for_the_compiler_are_told_with_the_limit_to_set() {
+    let (row, ring) = (false, true);
+    for (closed, many, classes, limit) in [
+        (row, true, 119, None),
+        (row, true, 129, Some("512")),
+        (row, false, 129, Some("512")),
+        (ring, true, 119, None),
+        (ring, true, 129, Some("512")),
+        (ring, false, 59, None),
+        (ring, false, 65, Some("256")),
+    ] {
+        let link = |at: usize| match (at + 1) % classes {
+            0 if !closed => format!("type Link{at} {{}}\n"),
+            next if many => format!("type Link{at} {{ has next, Link{next} {{ max => unbound }} }}\n"),
+            next => format!("type Link{at} {{ has next, Link{next} }}\n"),
+        };
+        let links: String = (0..classes).map(link).collect();
+        let text = format!("package chain {{ uri => 'urn:example:chain' }}\n{links}");
+        let target = target("rust").expect("a target");
+        let (_, told) = (target.generate)(&load("chain.pp", text), &[], &Options::default());
+        let help: Vec<_> = told.iter().map(|note| (note.code.id(), note.help.as_deref())).collect();
+        let said = limit.map(|limit| {
+            format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that holds the types")
+        });
+        let expected: Vec<_> = said.iter().map(|help| ("MW0713", Some(help.as_str()))).collect();
+        assert_eq!(help, expected, "{classes} classes, closed: {closed}, many: {many}");
     }
 }
 

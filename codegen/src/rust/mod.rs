@@ -71,6 +71,7 @@ fn types(
     let source = options.source.as_deref();
     let options = &options.rust;
     let mut plan = Plan::new(scope, options);
+    plan.tell_long_chains();
     let mut files = Vec::new();
     let mut out = Printer::default();
     header(&plan, source, options, &mut out);

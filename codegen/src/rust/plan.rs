@@ -5,6 +5,7 @@
 //! where its type would otherwise contain itself.
 
 mod boxes;
+mod chains;
 
 use super::RustOptions;
 use super::names::{self, Taken};
@@ -69,7 +70,7 @@ pub(super) enum Base {
 }
 
 /// Whether a contained object needs a place of its own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) enum Boxed {
     Yes,
     No,

@@ -415,6 +415,9 @@ registry! {
     RENAMED = "MW0711", "renamed in the generated code";
     /// An option of the generation names something that the metamodel does not have.
     UNKNOWN_IN_OPTIONS = "MW0712", "an option names what the metamodel lacks";
+    /// The generated types contain each other in chains so long that the compiler may stop with an "overflow while adding
+    /// drop-check rules". Set the limit that the message names, at the top of the crate that holds the types.
+    LONG_CHAINS = "MW0713", "long chains of types";
     /// The JSON Schema accepts more than the metamodel allows: this rule cannot be said in a schema.
     /// Check instances with modelwright itself as well.
     WEAKER_SCHEMA = "MW0720", "schema accepts more than the model";

@@ -1,0 +1,75 @@
+//! Whether types contain each other in chains that are longer than compilers follow by default.
+//!
+//! To know what is dropped with a type, the compiler goes from type to type: each is looked at once, the one that was found
+//! last comes first, and every `Vec`, `Option` and `Box` between two of them is a step. This module goes the same way. What
+//! it tells is advice: it changes nothing of what is generated.
+
+use super::{Base, Boxed, Count, Field, Plan};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
+use modelwright_metamodel::ecore::ClassId;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How many steps the compiler goes unless a crate says otherwise; less the few by which it comes to a chain, and leaves it
+/// for texts and lists.
+const FOLLOWED: usize = 128 - 8;
+
+/// What the structs of a type contain, and whether a box stands between an `Option` and it.
+type Contained = FxHashMap<ClassId, Vec<(ClassId, Boxed)>>;
+
+impl Plan<'_> {
+    /// Tells which limit the crate of the types is to set, if the usual one is too low.
+    pub(in crate::rust) fn tell_long_chains(&mut self) {
+        let contained = self.contained();
+        if contained.len() < FOLLOWED / 2 || !contained.keys().any(|start| is_long(&contained, *start)) {
+            return;
+        }
+        // No chain has more steps than two for each type, wherever it starts.
+        let limit = (2 * contained.len()).next_power_of_two();
+        let message =
+            "the Rust types contain each other in chains that the compiler may not follow to their ends";
+        let help =
+            format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that holds the types");
+        let note = Diagnostic::new(codes::LONG_CHAINS, Severity::Note, message.to_owned());
+        self.diagnostics.push(note.help(help));
+    }
+
+    fn contained(&self) -> Contained {
+        let parts = self.fields.values().flatten().filter_map(part);
+        let types: FxHashSet<ClassId> =
+            parts.map(|(class, _)| class).chain(self.scope.classes.iter().copied()).collect();
+        types.into_iter().map(|class| (class, self.contained_in(class))).collect()
+    }
+
+    /// What a class's struct contains, or all structs that its enum holds.
+    fn contained_in(&self, class: ClassId) -> Vec<(ClassId, Boxed)> {
+        let mut known = FxHashSet::default();
+        let structs = self.scope.concrete(class).iter();
+        let parts = structs.flat_map(|held| self.fields(*held)).filter_map(part);
+        parts.filter(|part| known.insert(*part)).collect()
+    }
+}
+
+fn part(field: &Field) -> Option<(ClassId, Boxed)> {
+    match (field.base, field.count) {
+        (Base::Part(target, boxed), Count::Option) => Some((target, boxed)),
+        (Base::Part(target, _), _) => Some((target, Boxed::No)),
+        _ => None,
+    }
+}
+
+fn is_long(contained: &Contained, start: ClassId) -> bool {
+    let start = (start, Boxed::No);
+    let (mut found, mut open) = (FxHashSet::from_iter([start]), vec![(start, 0)]);
+    while let Some(((class, boxed), steps)) = open.pop() {
+        if steps > FOLLOWED {
+            return true;
+        }
+        let inside = [(class, Boxed::No)];
+        let parts = match boxed {
+            Boxed::Yes => &inside,
+            Boxed::No => contained.get(&class).map_or(&[][..], Vec::as_slice),
+        };
+        open.extend(parts.iter().filter(|part| found.insert(**part)).map(|part| (*part, steps + 1)));
+    }
+    false
+}
