@@ -83,6 +83,38 @@ fn every_schema_is_one() {
 }
 
 #[test]
+fn namespaces_identify_schemas_where_they_are_legal_uris() {
+    let identifiers = [
+        ("http://example.org/library", true),
+        ("http://user@example.org:8080/a?b=c", true),
+        ("http:///no/host", true),
+        ("platform:/plugin/org.example/model.ecore", true),
+        ("urn:example:library:1.0", true),
+        ("urn:library", false),
+        ("urn:-x:library", false),
+        ("urn:example:", false),
+        ("library", false),
+        ("../library", false),
+        ("2nd:library", false),
+        ("http://example.org/a b", false),
+        ("http://example.org/100%", false),
+        ("http://example.org/#library", false),
+        ("http://example.org:port/", false),
+        ("http://example.org:99999/", false),
+        ("http://[example.org/", false),
+        ("http://example.org/größe", false),
+    ];
+    for (uri, legal) in identifiers {
+        let text = format!("package library {{ uri => '{uri}' }}\ntype Book {{ attr title, String }}\n");
+        let (metamodel, _) = language::load(&[Source::new("library.pp", text)]);
+        let (files, _) = json_schema::generate(&metamodel.expect("a metamodel"), &[], &Options::default());
+        let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
+        assert_eq!(schema.get("$id"), legal.then(|| json!(uri)).as_ref());
+        jsonschema::validator_for(&schema).unwrap_or_else(|error| panic!("{uri}: {error}"));
+    }
+}
+
+#[test]
 fn packages_have_files_of_their_own() {
     for (options, _) in shapes(Dialect::Plain) {
         let names: Vec<String> = files("packages", options.clone()).into_iter().map(|f| f.path).collect();

@@ -12,6 +12,7 @@ mod emf;
 mod notation;
 mod plain;
 mod shape;
+mod uri;
 mod values;
 
 use crate::json::Json;
@@ -186,7 +187,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             self.weaker("`$ref`", "leads to an object of a known class");
         }
         let package = scope.main.map(|main| &scope.metamodel[main]);
-        let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| is_uri(uri));
+        let uri = package.and_then(|p| p.ns_uri.as_deref()).filter(|uri| uri::is_identifier(uri));
         let docs = package.and_then(|p| documentation(&p.annotations));
         let mut document = Vec::new();
         let mut entry = |key: &str, value| document.push((key.to_owned(), value));
@@ -395,13 +396,4 @@ fn escape(name: &str) -> String {
 /// The name of a class with its package's URI.
 fn named_elsewhere() -> Json {
     Json::map([("type", Json::string("string")), ("pattern", Json::string("#//"))])
-}
-
-/// Whether a namespace URI may stand where JSON Schema wants an absolute URI without a fragment.
-fn is_uri(text: &str) -> bool {
-    let legal = |c: char| c.is_ascii_graphic() && !"<>\"{}|\\^`#".contains(c);
-    let scheme = text.split_once(':').map_or("", |(scheme, _)| scheme);
-    text.chars().all(legal)
-        && scheme.starts_with(|c: char| c.is_ascii_alphabetic())
-        && scheme.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }

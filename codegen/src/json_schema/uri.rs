@@ -1,0 +1,45 @@
+//! Which namespace URIs can be the `$id` of a schema: absolute ones without a fragment that all tools can take apart.
+//!
+//! Stricter than RFC 3986 where tools are: a schema without `$id` is of use everywhere, one with an odd `$id` is not.
+
+/// Whether a namespace URI can be an `$id`.
+pub(super) fn is_identifier(text: &str) -> bool {
+    let Some((scheme, rest)) = text.split_once(':') else { return false };
+    is_scheme(scheme)
+        && is_encoded(rest)
+        && match rest.strip_prefix("//") {
+            Some(rest) => is_authority(rest.split(['/', '?']).next().unwrap_or_default()),
+            None => !scheme.eq_ignore_ascii_case("urn") || is_urn(rest),
+        }
+}
+
+fn is_scheme(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
+}
+
+/// Whether all signs are legal, and a `%` stands only where two digits follow.
+fn is_encoded(text: &str) -> bool {
+    let digits = |part: &str| part.len() >= 2 && part.bytes().take(2).all(|b| b.is_ascii_hexdigit());
+    text.chars().all(|c| c.is_ascii_graphic() && !"<>\"{}|\\^`#[]".contains(c))
+        && text.split('%').skip(1).all(digits)
+}
+
+/// Whether a host and a port can be told apart.
+fn is_authority(text: &str) -> bool {
+    let host = text.rsplit_once('@').map_or(text, |(_, host)| host);
+    let (host, port) = host.split_once(':').unwrap_or((host, "0"));
+    let digits = port.bytes().all(|b| b.is_ascii_digit());
+    !host.contains('@') && digits && port.parse::<u16>().is_ok()
+}
+
+/// Whether a URN has a namespace and a name in it (RFC 8141, section 2).
+fn is_urn(text: &str) -> bool {
+    text.split_once(':').is_some_and(|(namespace, name)| {
+        let edges = [namespace.chars().next(), namespace.chars().next_back()];
+        !name.is_empty()
+            && (2..=32).contains(&namespace.len())
+            && namespace.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+            && edges.iter().flatten().all(char::is_ascii_alphanumeric)
+    })
+}
