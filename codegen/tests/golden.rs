@@ -28,6 +28,8 @@ mod golden {
     pub mod facets;
     #[path = "keywords.rs"]
     pub mod keywords;
+    #[path = "letters.rs"]
+    pub mod letters;
     #[path = "library.rs"]
     pub mod library;
     #[path = "opposites.rs"]
@@ -70,6 +72,7 @@ mod with_handles {
         expansion,
         facets,
         keywords,
+        letters,
         library,
         opposites,
         packages,

@@ -4,7 +4,7 @@
 //! declared, and again only where a class has it from a further supertype; no method hides another one by its name.
 
 use super::layout::{Printer, width};
-use super::names::{self, Taken};
+use super::names::Taken;
 use super::plan::{Base, Plan};
 use super::{RustOptions, quoted};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};
@@ -103,7 +103,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut Taken) -> Vec<Me
             continue;
         }
         let Some(shape) = shape(plan, feature) else { continue };
-        let plain = names::snake(name);
+        let plain = plan.speller.snake(name);
         let wanted = match RESERVED.contains(&plain.as_str()) {
             true => format!("{plain}_value"),
             false => plain.clone(),
@@ -118,7 +118,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut Taken) -> Vec<Me
         let name = methods.get.trim_start_matches("r#").trim_start_matches('_');
         let many = metamodel[methods.feature].many();
         let plain = if many {
-            names::legal(&format!("{}_mut", name.trim_end_matches('_')))
+            plan.speller.legal(&format!("{}_mut", name.trim_end_matches('_')))
         } else {
             format!("set_{name}")
         };

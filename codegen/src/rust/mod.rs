@@ -41,7 +41,7 @@ pub fn generate(
     options: &Options,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
-    let module = names::snake(scope.name()).trim_start_matches("r#").to_owned();
+    let module = names::Speller::default().snake(scope.name()).trim_start_matches("r#").to_owned();
     let roots: Vec<PackageId> = metamodel.roots().collect();
     let several = if roots.len() > 1 { ".all" } else { "" };
     let beside = format!("{module}{several}.ecore");
@@ -158,7 +158,7 @@ fn modules(
     taken.take(&["handles".to_owned()], "_");
     let mut modules: Vec<String> = Vec::new();
     for (package, classifiers) in packages {
-        let module = taken.take(&[names::snake(&metamodel[package].name)], "_");
+        let module = taken.take(&[plan.speller.snake(&metamodel[package].name)], "_");
         let mut file = Printer::default();
         header(plan, source, options, &mut file);
         if classifiers.iter().any(|classifier| matches!(classifier, Classifier::Class(_))) {

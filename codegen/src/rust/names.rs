@@ -3,11 +3,12 @@
 //! Invariant: names depend only on the metamodel's own order; the first of two that collide keeps
 //! the plain form. This module does not know what the names stand for.
 
+mod signs;
+
 use heck::{ToShoutySnakeCase, ToSnakeCase, ToUpperCamelCase};
 use rustc_hash::{FxBuildHasher, FxHashSet};
-use std::fmt::Write as _;
+use std::collections::BTreeSet;
 use std::rc::Rc;
-use unicode_security::GeneralSecurityProfile;
 
 /// Words that cannot be identifiers as they are, in any edition.
 const KEYWORDS: &[&str] = &[
@@ -20,33 +21,127 @@ const KEYWORDS: &[&str] = &[
 /// Keywords that cannot be raw identifiers either.
 const PATHS: &[&str] = &["self", "Self", "super", "crate"];
 
-/// The name of a field, method or module.
-pub(super) fn snake(name: &str) -> String {
-    // To look for the words of a name takes longer than all else that is done with it.
-    if !is_one_word(name) {
-        return legal(&spelled(name).to_snake_case());
+/// What a name becomes.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Kind {
+    /// A field, method or module.
+    Field,
+    /// A type or variant.
+    Type,
+    /// A static.
+    Static,
+}
+
+/// Makes identifiers of names.
+#[derive(Debug, Default)]
+pub(super) struct Speller {
+    /// Letters that the compiler would warn of.
+    confusing: FxHashSet<char>,
+}
+
+impl Speller {
+    /// For the names of one crate, which show what letters of theirs mean.
+    pub(super) fn new<'n, N: Iterator<Item = (Kind, &'n str)>>(names: impl Fn() -> N) -> Self {
+        let mut speller = Self::default();
+        if names().all(|(_, name)| name.is_ascii()) {
+            return speller;
+        }
+        for find in [signs::lone, signs::look_alike] {
+            let identifiers: BTreeSet<String> =
+                names().map(|(kind, name)| speller.spell(kind, name)).collect();
+            for letter in find(&identifiers) {
+                speller.confusing.extend(letter.to_lowercase().chain(letter.to_uppercase()).chain([letter]));
+            }
+        }
+        speller
     }
-    // No keyword is longer, or has a digit.
-    if name.len() > 8 || name.ends_with(|c: char| c.is_ascii_digit()) { name.to_owned() } else { legal(name) }
+
+    fn spell(&self, kind: Kind, name: &str) -> String {
+        match kind {
+            Kind::Field => self.snake(name),
+            Kind::Type => self.camel(name),
+            Kind::Static => self.constant(name),
+        }
+    }
+
+    /// The name of a field, method or module.
+    pub(super) fn snake(&self, name: &str) -> String {
+        // To look for the words of a name takes longer than all else that is done with it.
+        if !is_one_word(name) {
+            return self.legal(&self.spelled(name).to_snake_case());
+        }
+        // No keyword is longer, or has a digit.
+        let is_free = name.len() > 8 || name.ends_with(|c: char| c.is_ascii_digit());
+        if is_free { name.to_owned() } else { self.legal(name) }
+    }
+
+    /// The name of a type or a variant.
+    pub(super) fn camel(&self, name: &str) -> String {
+        if is_camel(name) {
+            return name.to_owned();
+        }
+        let mut name = self.legal(&self.spelled(name).to_upper_camel_case());
+        // Its first letter may be one whose capital is spelled out.
+        if let Some(first) = name.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        name
+    }
+
+    /// The name of a static.
+    pub(super) fn constant(&self, name: &str) -> String {
+        let name = self.spelled(name).to_shouty_snake_case();
+        if name.is_empty() { "PACKAGE".to_owned() } else { self.legal(&name).to_ascii_uppercase() }
+    }
+
+    /// The name with words for the letters that no identifier should hold; with words for its signs where it consists of
+    /// nothing else.
+    fn spelled(&self, name: &str) -> String {
+        if name.is_empty() {
+            return "unnamed".to_owned();
+        }
+        if !name.chars().any(char::is_alphanumeric) {
+            return name.chars().map(sign).collect::<Vec<_>>().join("_");
+        }
+        let mut out = String::with_capacity(name.len());
+        name.chars().for_each(|c| match c.is_alphanumeric() && !self.may_be_said(c) {
+            true => out.push_str(&code(c)),
+            false => out.push(c),
+        });
+        out
+    }
+
+    /// Whether an identifier may hold a sign, and the compiler does not warn of it: a micro sign looks like a Greek letter.
+    fn may_be_said(&self, c: char) -> bool {
+        c.is_ascii_alphanumeric()
+            || c == '_'
+            || unicode_ident::is_xid_continue(c) && signs::is_common(c) && !self.confusing.contains(&c)
+    }
+
+    /// Spells out what no identifier should hold, and steps around a leading digit and keywords.
+    pub(super) fn legal(&self, name: &str) -> String {
+        let mut out = String::with_capacity(name.len() + 2);
+        name.chars().for_each(|c| match self.may_be_said(c) {
+            true => out.push(c),
+            false => out.push_str(&code(c)),
+        });
+        if !out.starts_with(unicode_ident::is_xid_start) {
+            out.insert(0, '_');
+        }
+        if KEYWORDS.contains(&out.as_str()) {
+            return format!("r#{out}");
+        }
+        if PATHS.contains(&out.as_str()) {
+            out.push('_');
+        }
+        out
+    }
 }
 
 /// Whether a name is a word in small letters, with digits at most behind it.
 fn is_one_word(name: &str) -> bool {
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit())
-}
-
-/// The name of a type or a variant.
-pub(super) fn camel(name: &str) -> String {
-    if is_camel(name) {
-        return name.to_owned();
-    }
-    let mut name = legal(&spelled(name).to_upper_camel_case());
-    // It may begin with a sign that is spelled out.
-    if let Some(first) = name.get_mut(..1) {
-        first.make_ascii_uppercase();
-    }
-    name
 }
 
 /// Whether a name consists of words with a capital at the start of each and a small letter behind it.
@@ -58,23 +153,6 @@ fn is_camel(name: &str) -> bool {
         && !bytes.windows(2).any(single)
         && !bytes.last().is_some_and(u8::is_ascii_uppercase)
         && name != "Self"
-}
-
-/// The name of a static.
-pub(super) fn constant(name: &str) -> String {
-    let name = spelled(name).to_shouty_snake_case();
-    if name.is_empty() { "PACKAGE".to_owned() } else { legal(&name).to_ascii_uppercase() }
-}
-
-/// The name itself, or words for its signs where it consists of nothing else.
-fn spelled(name: &str) -> String {
-    if name.is_empty() {
-        return "unnamed".to_owned();
-    }
-    if name.chars().any(char::is_alphanumeric) {
-        return name.to_owned();
-    }
-    name.chars().map(sign).collect::<Vec<_>>().join("_")
 }
 
 fn sign(c: char) -> String {
@@ -103,36 +181,14 @@ fn sign(c: char) -> String {
         '@' => "at",
         '#' => "hash",
         '$' => "dollar",
-        _ => return format!("u{:x}", u32::from(c)),
+        _ => return code(c),
     };
     word.to_owned()
 }
 
-/// Whether an identifier may hold a sign, and the compiler does not warn of it: a micro sign looks like a Greek letter.
-fn may_be_said(c: char) -> bool {
-    c.is_ascii_alphanumeric() || c == '_' || unicode_ident::is_xid_continue(c) && c.identifier_allowed()
-}
-
-/// Spells out what no identifier should hold, and steps around a leading digit and keywords.
-pub(super) fn legal(name: &str) -> String {
-    let mut out = String::with_capacity(name.len() + 2);
-    for c in name.chars() {
-        if may_be_said(c) {
-            out.push(c);
-        } else {
-            let _ = write!(out, "u{:x}", u32::from(c));
-        }
-    }
-    if !out.starts_with(unicode_ident::is_xid_start) {
-        out.insert(0, '_');
-    }
-    if KEYWORDS.contains(&out.as_str()) {
-        return format!("r#{out}");
-    }
-    if PATHS.contains(&out.as_str()) {
-        out.push('_');
-    }
-    out
+/// The number of a sign in Unicode.
+fn code(c: char) -> String {
+    format!("u{:x}", u32::from(c))
 }
 
 /// Whether clippy finds that an enum's variants repeat one another's names, or the enum's.
@@ -214,24 +270,46 @@ mod tests {
             ("日本", "日本", "日本"),
             ("x²", "xub2", "Xub2"),
             ("²", "ub2", "Ub2"),
-            ("µm", "ub5m", "Μm"),
-            ("ﬁne", "ufb01ne", "FIne"),
+            ("µm", "ub5m", "Ub5m"),
+            ("ﬁne", "ufb01ne", "Ufb01ne"),
         ] {
-            assert_eq!((snake(name).as_str(), camel(name).as_str()), (field, ty));
+            let speller = Speller::default();
+            assert_eq!((speller.snake(name).as_str(), speller.camel(name).as_str()), (field, ty));
         }
+    }
+
+    #[test]
+    fn letters_that_the_compiler_takes_for_others_are_spelled_out() {
+        for (names, fields) in [
+            (&["ρ"][..], &["u3c1"][..]),
+            (&["имя", "нос"], &["имя", "нос"]),
+            (&["сор"], &["u441u43eu440"]),
+            (&["ω", "ρ"], &["ω", "ρ"]),
+            (&["ω", "ρ", "p"], &["ω", "u3c1", "p"]),
+            (&["größe", "größе"], &["größe", "größu435"]),
+            (&["µm", "mm"], &["ub5m", "mm"]),
+            (&["日本", "カ", "力"], &["日本", "カ", "u529b"]),
+        ] {
+            let speller = Speller::new(|| names.iter().map(|name| (Kind::Field, *name)));
+            let spelled: Vec<String> = names.iter().map(|name| speller.snake(name)).collect();
+            assert_eq!(spelled, fields);
+        }
+        let speller = Speller::new(|| [(Kind::Type, "сор")].into_iter());
+        assert_eq!(speller.camel("сор"), "U441u43eu440");
     }
 
     #[test]
     fn statics_are_in_capitals_throughout() {
         for (name, constant) in [("x²", "XUB2"), ("type", "TYPE"), ("2nd", "_2ND"), ("", "UNNAMED")] {
-            assert_eq!(super::constant(name), constant);
+            assert_eq!(Speller::default().constant(name), constant);
         }
     }
 
     #[test]
     fn what_is_taken_for_words_with_capitals_is_left_as_it_is() {
         for name in ["Ab", "Row2x10", "Row2Cell", "ClassOf17", "Type"] {
-            assert!(is_camel(name) && legal(&name.to_upper_camel_case()) == name, "{name}");
+            let spelled = Speller::default().legal(&name.to_upper_camel_case());
+            assert!(is_camel(name) && spelled == name, "{name}");
         }
         assert!(
             ["", "Self", "XMLFile", "A1B2c", "AbC", "aB", "A_b", "2A", "Größe"]

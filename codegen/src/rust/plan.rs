@@ -8,7 +8,7 @@ mod boxes;
 mod chains;
 
 use super::RustOptions;
-use super::names::{self, Taken};
+use super::names::{Kind, Speller, Taken};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
@@ -22,6 +22,7 @@ use std::rc::Rc;
 /// Names and fields of everything that is generated.
 pub(super) struct Plan<'m> {
     pub(super) scope: Scope<'m>,
+    pub(super) speller: Speller,
     /// The struct of a concrete class.
     structs: FxHashMap<ClassId, String>,
     /// The enum of a class with subclasses.
@@ -98,6 +99,7 @@ pub(super) enum Absent {
 impl<'m> Plan<'m> {
     pub(super) fn new(scope: Scope<'m>, options: &'m RustOptions) -> Self {
         let mut plan = Self {
+            speller: Speller::new(|| names(&scope)),
             scope,
             structs: FxHashMap::default(),
             unions: FxHashMap::default(),
@@ -160,11 +162,11 @@ impl<'m> Plan<'m> {
         let metamodel = self.scope.metamodel;
         for classifier in self.scope.classifiers.clone() {
             let package = &metamodel[metamodel.package_of(classifier)].name;
-            let plain = names::camel(metamodel.name(classifier));
+            let plain = self.speller.camel(metamodel.name(classifier));
             let name = if taken.is_free(&plain) {
                 taken.take(std::slice::from_ref(&plain), "")
             } else {
-                taken.take(&[names::camel(&format!("{package} {}", metamodel.name(classifier)))], "")
+                taken.take(&[self.speller.camel(&format!("{package} {}", metamodel.name(classifier)))], "")
             };
             if name != plain {
                 self.renamed(&metamodel.qualified_name(classifier), &name);
@@ -209,7 +211,7 @@ impl<'m> Plan<'m> {
         }
         let metamodel = self.scope.metamodel;
         for package in self.scope.packages() {
-            let plain = names::constant(&metamodel[package].name);
+            let plain = self.speller.constant(&metamodel[package].name);
             let long = format!("{plain}_PACKAGE");
             let name = taken.take(&[plain, long], "_");
             self.packages.insert(package, name);
@@ -229,7 +231,7 @@ impl<'m> Plan<'m> {
         for id in self.scope.enums.clone() {
             let mut taken = Taken::default();
             let literals = self.scope.metamodel[id].enum_literals();
-            let names = literals.iter().map(|l| taken.take(&[names::camel(&l.name)], "")).collect();
+            let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
             self.enums.insert(id, names);
         }
     }
@@ -262,7 +264,7 @@ impl<'m> Plan<'m> {
             let quiet = owner != class && self.scope.covers(owner);
             let Some(base) = self.base(feature, quiet) else { continue };
             let metamodel = self.scope.metamodel;
-            let spelled = || Rc::from(names::snake(metamodel[feature].name()));
+            let spelled = || Rc::from(self.speller.snake(metamodel[feature].name()));
             let plain = self.plain.entry(feature).or_insert_with(spelled);
             let name = taken.share(plain, "_");
             if name != *plain && !quiet {
@@ -414,6 +416,19 @@ impl<'m> Plan<'m> {
     pub(super) fn field_type(&self, field: &Field) -> Type<'_> {
         Type { plan: self, base: field.base, count: field.count }
     }
+}
+
+/// All names that become identifiers.
+fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (Kind, &'m str)> {
+    let metamodel = scope.metamodel;
+    let types = scope.classifiers.iter().map(|id| (Kind::Type, metamodel.name(*id)));
+    let fields = scope.classes.iter().flat_map(|class| metamodel.table(*class).all_features());
+    let fields = fields.map(|id| (Kind::Field, metamodel[*id].name()));
+    let literals = scope.enums.iter().flat_map(|id| metamodel[*id].enum_literals());
+    let literals = literals.map(|literal| (Kind::Type, &*literal.name));
+    let packages = scope.packages().into_iter().map(|id| &*metamodel[id].name);
+    let packages = packages.flat_map(|name| [(Kind::Static, name), (Kind::Field, name)]);
+    types.chain(fields).chain(literals).chain(packages)
 }
 
 /// The names of types of the standard library, with their paths where generated types have the same names; with the

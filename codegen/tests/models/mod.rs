@@ -22,6 +22,7 @@ pub fn all() -> Vec<(&'static str, Arc<Metamodel>)> {
     vec![
         ("library", library()),
         ("keywords", keywords()),
+        ("letters", letters()),
         ("collisions", collisions()),
         ("prelude", prelude()),
         ("expansion", expansion()),
@@ -79,6 +80,16 @@ fn keywords() -> Arc<Metamodel> {
     m.class("crate", &[second]);
     m.part(class, "enum", second, "0..1");
     m.enumeration("Word", &["Self", "self", "true", "None", "Ok", "0", "loop"]);
+    m.build()
+}
+
+fn letters() -> Arc<Metamodel> {
+    let mut m = Maker::new("letters");
+    let alloy = m.class("сор", &[]);
+    for name in ["größe", "имя", "а", "ρ", "p", "x²"] {
+        m.attr(alloy, name, STRING, "0..1");
+    }
+    m.enumeration("Unit", &["µm", "mm", "ɛ", "Eգ"]);
     m.build()
 }
 

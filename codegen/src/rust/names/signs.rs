@@ -1,0 +1,68 @@
+//! Which letters of a metamodel's identifiers the compiler takes for others: those of a script of which nothing else
+//! is there, such as a lone Greek `ρ`, and those by which two identifiers look the same (Unicode Technical Standard 39).
+//!
+//! It decides as the lints `mixed_script_confusables` and `confusable_idents` do, which only a whole crate can allow.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
+use unicode_security::GeneralSecurityProfile;
+use unicode_security::confusable_detection::skeleton;
+use unicode_security::mixed_script::{AugmentedScriptSet, is_potential_mixed_script_confusable_char};
+
+/// Letters that identifiers may hold by the newest version of Unicode alone; compilers still find them uncommon.
+const RECENT: &str = "ƁƆƉƊƎƐƑƒƔƖƗƘƙƝƲƳƴƷǝɄɌɍɓɔɖɗɛɣɨɩɲʉʋʒڎ࢏ඦ";
+
+/// Words of the generated text that no metamodel gives.
+const FIXED: &str = "Box Char Clone Copy Debug Default EObject Embedded Eq Hash METAMODEL Number ObjectId Option Package \
+                     PartialEq Ref String Vec all allow as as_deref bool box class clippy clone derive enum f32 f64 fn \
+                     from_it handle handles i16 i32 i64 i8 in include_str into it mod new numbers pub r required static \
+                     str struct super texts texts_mut typed union use vec";
+
+/// Whether identifiers may hold a letter beyond ASCII, whatever others there are.
+pub(super) fn is_common(letter: char) -> bool {
+    letter.identifier_allowed() && !RECENT.contains(letter)
+}
+
+/// Letters of scripts of which there are only such that look like those of another script.
+pub(super) fn lone(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
+    let letters: BTreeSet<char> = identifiers.iter().flat_map(|name| foreign(name)).collect();
+    let (doubtful, clear): (Vec<char>, Vec<char>) =
+        letters.into_iter().partition(|letter| is_potential_mixed_script_confusable_char(*letter));
+    let clear: FxHashSet<AugmentedScriptSet> =
+        clear.into_iter().chain(['A']).map(AugmentedScriptSet::for_char).filter(|it| !it.is_all()).collect();
+    let is_in_use = |letter: char| {
+        let scripts = AugmentedScriptSet::for_char(letter);
+        scripts.is_all()
+            || clear.iter().any(|other| {
+                let mut both = scripts;
+                both.intersect_with(*other);
+                !both.is_empty() && !both.is_all()
+            })
+    };
+    doubtful.into_iter().filter(|letter| !is_in_use(*letter)).collect()
+}
+
+/// Letters that make an identifier look like another one.
+pub(super) fn look_alike(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
+    let (plain, others): (Vec<&str>, Vec<&str>) =
+        identifiers.iter().map(String::as_str).chain(FIXED.split(' ')).partition(|name| name.is_ascii());
+    let mut seen: FxHashMap<String, &str> = FxHashMap::default();
+    let mut found = FxHashSet::default();
+    for name in plain.into_iter().chain(others) {
+        let first = *seen.entry(skeleton(name).collect()).or_insert(name);
+        if first == name || name.is_ascii() {
+            continue;
+        }
+        let mut doubtful =
+            foreign(name).filter(|letter| is_potential_mixed_script_confusable_char(*letter)).peekable();
+        match doubtful.peek() {
+            Some(_) => found.extend(doubtful),
+            None => found.extend(foreign(name)),
+        }
+    }
+    found
+}
+
+fn foreign(name: &str) -> impl Iterator<Item = char> {
+    name.chars().filter(|c| !c.is_ascii())
+}
