@@ -6,16 +6,17 @@
 
 mod boxes;
 mod chains;
+mod naming;
 
 use super::RustOptions;
-use super::names::{Kind, Speller, Taken};
+use super::names::{Speller, Taken};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, PackageId, builtin,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::fmt;
 use std::rc::Rc;
 
@@ -99,7 +100,7 @@ pub(super) enum Absent {
 impl<'m> Plan<'m> {
     pub(super) fn new(scope: Scope<'m>, options: &'m RustOptions) -> Self {
         let mut plan = Self {
-            speller: Speller::new(|| names(&scope)),
+            speller: Speller::new(|| naming::names(&scope)),
             scope,
             structs: FxHashMap::default(),
             unions: FxHashMap::default(),
@@ -155,85 +156,6 @@ impl<'m> Plan<'m> {
             })
             .collect();
         problems.into_iter().for_each(|problem| self.diagnostics.push(problem));
-    }
-
-    fn name_types(&mut self) {
-        let mut taken = Taken::default();
-        let metamodel = self.scope.metamodel;
-        for classifier in self.scope.classifiers.clone() {
-            let package = &metamodel[metamodel.package_of(classifier)].name;
-            let plain = self.speller.camel(metamodel.name(classifier));
-            let name = if taken.is_free(&plain) {
-                taken.take(std::slice::from_ref(&plain), "")
-            } else {
-                taken.take(&[self.speller.camel(&format!("{package} {}", metamodel.name(classifier)))], "")
-            };
-            if name != plain {
-                self.renamed(&metamodel.qualified_name(classifier), &name);
-            }
-            match classifier {
-                Classifier::Class(id) if self.scope.is_abstract(id) => self.unions.insert(id, name),
-                Classifier::Class(id) => self.structs.insert(id, name),
-                Classifier::DataType(id) => self.enum_names.insert(id, name),
-            };
-        }
-        for class in self.scope.classes.clone() {
-            if !self.scope.is_abstract(class) && self.scope.is_open(class) {
-                let name = taken.take(&[format!("Any{}", self.structs[&class].trim_start_matches('_'))], "");
-                self.unions.insert(class, name);
-            }
-        }
-        if !self.structs.is_empty() && self.scope.contains_anything() {
-            self.scope.open_anything();
-            let name = taken.take(&["EObject".to_owned(), "AnyEObject".to_owned()], "");
-            self.unions.insert(builtin::EOBJECT, name);
-        }
-        let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
-        self.names = names.cloned().collect();
-        let std = |path: &'static str| {
-            let name = path.rsplit("::").next().unwrap_or(path);
-            if self.names.contains(name.trim_end_matches('<')) { path } else { name }
-        };
-        self.std = Std {
-            option: std("std::option::Option<"),
-            vec: std("std::vec::Vec<"),
-            string: std("std::string::String"),
-            boxed: std("std::boxed::Box<"),
-        };
-    }
-
-    fn name_packages(&mut self) {
-        let mut taken = Taken::default();
-        taken.take(&["METAMODEL".to_owned()], "");
-        // A handle is a value of its own name, as a static is.
-        for name in self.names.iter().collect::<BTreeSet<_>>() {
-            taken.take(std::slice::from_ref(name), "");
-        }
-        let metamodel = self.scope.metamodel;
-        for package in self.scope.packages() {
-            let plain = self.speller.constant(&metamodel[package].name);
-            let long = format!("{plain}_PACKAGE");
-            let name = taken.take(&[plain, long], "_");
-            self.packages.insert(package, name);
-        }
-    }
-
-    /// The packages that have classes, in their order, with the statics that stand for them.
-    pub(super) fn packages(&self) -> Vec<(PackageId, &str)> {
-        self.scope.packages().into_iter().map(|package| (package, self.package_name(package))).collect()
-    }
-
-    pub(super) fn package_name(&self, package: PackageId) -> &str {
-        self.packages.get(&package).map_or("", String::as_str)
-    }
-
-    fn name_literals(&mut self) {
-        for id in self.scope.enums.clone() {
-            let mut taken = Taken::default();
-            let literals = self.scope.metamodel[id].enum_literals();
-            let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
-            self.enums.insert(id, names);
-        }
     }
 
     pub(super) fn renamed(&mut self, what: &str, name: &str) {
@@ -360,6 +282,15 @@ impl<'m> Plan<'m> {
         (Count::One, if natural { Absent::Natural } else { Absent::Value(default.clone()) })
     }
 
+    /// The packages that have classes, in their order, with the statics that stand for them.
+    pub(super) fn packages(&self) -> Vec<(PackageId, &str)> {
+        self.scope.packages().into_iter().map(|package| (package, self.package_name(package))).collect()
+    }
+
+    pub(super) fn package_name(&self, package: PackageId) -> &str {
+        self.packages.get(&package).map_or("", String::as_str)
+    }
+
     /// The fields of a class's struct, or those that all structs of its enum share.
     pub(super) fn fields(&self, class: ClassId) -> &[Field] {
         self.fields.get(&class).map_or(&[], Vec::as_slice)
@@ -416,19 +347,6 @@ impl<'m> Plan<'m> {
     pub(super) fn field_type(&self, field: &Field) -> Type<'_> {
         Type { plan: self, base: field.base, count: field.count }
     }
-}
-
-/// All names that become identifiers.
-fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (Kind, &'m str)> {
-    let metamodel = scope.metamodel;
-    let types = scope.classifiers.iter().map(|id| (Kind::Type, metamodel.name(*id)));
-    let fields = scope.classes.iter().flat_map(|class| metamodel.table(*class).all_features());
-    let fields = fields.map(|id| (Kind::Field, metamodel[*id].name()));
-    let literals = scope.enums.iter().flat_map(|id| metamodel[*id].enum_literals());
-    let literals = literals.map(|literal| (Kind::Type, &*literal.name));
-    let packages = scope.packages().into_iter().map(|id| &*metamodel[id].name);
-    let packages = packages.flat_map(|name| [(Kind::Static, name), (Kind::Field, name)]);
-    types.chain(fields).chain(literals).chain(packages)
 }
 
 /// The names of types of the standard library, with their paths where generated types have the same names; with the

@@ -1,0 +1,92 @@
+//! What types, literals and the statics of packages are called.
+
+use super::{Plan, Std};
+use crate::rust::names::{Kind, Taken};
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::{Classifier, builtin};
+use std::collections::BTreeSet;
+
+impl Plan<'_> {
+    pub(super) fn name_types(&mut self) {
+        let mut taken = Taken::default();
+        let metamodel = self.scope.metamodel;
+        for classifier in self.scope.classifiers.clone() {
+            let package = &metamodel[metamodel.package_of(classifier)].name;
+            let plain = self.speller.camel(metamodel.name(classifier));
+            let name = if taken.is_free(&plain) {
+                taken.take(std::slice::from_ref(&plain), "")
+            } else {
+                taken.take(&[self.speller.camel(&format!("{package} {}", metamodel.name(classifier)))], "")
+            };
+            if name != plain {
+                self.renamed(&metamodel.qualified_name(classifier), &name);
+            }
+            match classifier {
+                Classifier::Class(id) if self.scope.is_abstract(id) => self.unions.insert(id, name),
+                Classifier::Class(id) => self.structs.insert(id, name),
+                Classifier::DataType(id) => self.enum_names.insert(id, name),
+            };
+        }
+        for class in self.scope.classes.clone() {
+            if !self.scope.is_abstract(class) && self.scope.is_open(class) {
+                let name = taken.take(&[format!("Any{}", self.structs[&class].trim_start_matches('_'))], "");
+                self.unions.insert(class, name);
+            }
+        }
+        if !self.structs.is_empty() && self.scope.contains_anything() {
+            self.scope.open_anything();
+            let name = taken.take(&["EObject".to_owned(), "AnyEObject".to_owned()], "");
+            self.unions.insert(builtin::EOBJECT, name);
+        }
+        let names = self.structs.values().chain(self.unions.values()).chain(self.enum_names.values());
+        self.names = names.cloned().collect();
+        let std = |path: &'static str| {
+            let name = path.rsplit("::").next().unwrap_or(path);
+            if self.names.contains(name.trim_end_matches('<')) { path } else { name }
+        };
+        self.std = Std {
+            option: std("std::option::Option<"),
+            vec: std("std::vec::Vec<"),
+            string: std("std::string::String"),
+            boxed: std("std::boxed::Box<"),
+        };
+    }
+
+    pub(super) fn name_packages(&mut self) {
+        let mut taken = Taken::default();
+        taken.take(&["METAMODEL".to_owned()], "");
+        // A handle is a value of its own name, as a static is.
+        for name in self.names.iter().collect::<BTreeSet<_>>() {
+            taken.take(std::slice::from_ref(name), "");
+        }
+        let metamodel = self.scope.metamodel;
+        for package in self.scope.packages() {
+            let plain = self.speller.constant(&metamodel[package].name);
+            let long = format!("{plain}_PACKAGE");
+            let name = taken.take(&[plain, long], "_");
+            self.packages.insert(package, name);
+        }
+    }
+
+    pub(super) fn name_literals(&mut self) {
+        for id in self.scope.enums.clone() {
+            let mut taken = Taken::default();
+            let literals = self.scope.metamodel[id].enum_literals();
+            let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
+            self.enums.insert(id, names);
+        }
+    }
+}
+
+/// All names that become identifiers.
+pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (Kind, &'m str)> {
+    let metamodel = scope.metamodel;
+    let types = scope.classifiers.iter().map(|id| (Kind::Type, metamodel.name(*id)));
+    let fields = scope.classes.iter().flat_map(|class| metamodel.table(*class).all_features());
+    let fields = fields.map(|id| (Kind::Field, metamodel[*id].name()));
+    let literals = scope.enums.iter().flat_map(|id| metamodel[*id].enum_literals());
+    let literals = literals.map(|literal| (Kind::Type, &*literal.name));
+    let packages = scope.packages().into_iter().map(|id| &*metamodel[id].name);
+    let packages = packages.flat_map(|name| [(Kind::Static, name), (Kind::Field, name)]);
+    types.chain(fields).chain(literals).chain(packages)
+}
