@@ -1,10 +1,11 @@
 //! Compares what options of schemas change with committed files: a folder for each choice. `UPDATE_EXPECT=1` rewrites them.
+//! What is generated of metamodels and options that are too large or wrong to be files is looked at here, too.
 
 #[allow(dead_code, unreachable_pub)]
 mod models;
 
 use modelwright_codegen::json_schema::{Dialect, Draft, JsonSchemaOptions};
-use modelwright_codegen::rust::RustOptions;
+use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_codegen::xsd::XsdOptions;
 use modelwright_codegen::{GeneratedFile, Options, target};
 use modelwright_metamodel::diagnostic::Source;
@@ -93,8 +94,7 @@ fn classes_with_very_many_features_are_told_apart() {
     for (features, call) in [(600, "typed::class! {"), (601, "typed::wide_class! {")] {
         let attributes: String = (0..features).map(|at| format!("attr a{at}, String\n")).collect();
         let text = format!("package wide {{ uri => 'urn:wide' }}\ntype Wide {{\n{attributes}}}\n");
-        let target = target("rust").expect("a target");
-        let (files, _) = (target.generate)(&load("wide.pp", text), &[], &Options::default());
+        let (files, _) = rust::generate(&load("wide.pp", text), &[], &Options::default());
         assert!(files[0].text.contains(call), "{features} features");
     }
 }
@@ -119,8 +119,7 @@ fn chains_too_long_for_the_compiler_are_told_with_the_limit_to_set() {
         };
         let links: String = (0..classes).map(link).collect();
         let text = format!("package chain {{ uri => 'urn:example:chain' }}\n{links}");
-        let target = target("rust").expect("a target");
-        let (_, told) = (target.generate)(&load("chain.pp", text), &[], &Options::default());
+        let (_, told) = rust::generate(&load("chain.pp", text), &[], &Options::default());
         let help: Vec<_> = told.iter().map(|note| (note.code.id(), note.help.as_deref())).collect();
         let said = limit.map(|limit| {
             format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that holds the types")
@@ -145,9 +144,7 @@ fn options_that_name_what_the_metamodel_lacks_are_errors() {
     for (slip, named) in slips {
         let mut rust = RustOptions::default();
         slip(&mut rust);
-        let rust = target("rust")
-            .map(|target| (target.generate)(&library, &[], &Options { rust, ..Options::default() }));
-        let (_, problems) = rust.expect("the target");
+        let (_, problems) = rust::generate(&library, &[], &Options { rust, ..Options::default() });
         let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
         assert!(codes.contains(&"MW0712") && problems.has_errors(), "{named}: {codes:?}");
         assert!(problems.iter().any(|problem| problem.message.contains(named)), "{named}");

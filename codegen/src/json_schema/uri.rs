@@ -2,20 +2,17 @@
 //!
 //! Stricter than RFC 3986 where tools are: a schema without `$id` is of use everywhere, one with an odd `$id` is not.
 
+use modelwright_metamodel::model::uri;
+
 /// Whether a namespace URI can be an `$id`.
 pub(super) fn is_identifier(text: &str) -> bool {
-    let Some((scheme, rest)) = text.split_once(':') else { return false };
-    is_scheme(scheme)
-        && is_encoded(rest)
+    let Some(scheme) = uri::scheme(text) else { return false };
+    let rest = &text[scheme.len() + 1..];
+    is_encoded(rest)
         && match rest.strip_prefix("//") {
             Some(rest) => is_authority(rest.split(['/', '?']).next().unwrap_or_default()),
             None => !scheme.eq_ignore_ascii_case("urn") || is_urn(rest),
         }
-}
-
-fn is_scheme(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.chars().all(|c| c.is_ascii_alphanumeric() || "+-.".contains(c))
 }
 
 /// Whether all signs are legal, and a `%` stands only where two digits follow.

@@ -1,7 +1,7 @@
 //! Identifiers: from a model's names to Rust's, legal, idiomatic and unique.
 //!
 //! Invariant: names depend only on the metamodel's own order; the first of two that collide keeps
-//! the plain form. This module does not know what the names stand for.
+//! the plain form. This module does not know the metamodel.
 
 mod signs;
 
@@ -94,7 +94,7 @@ impl Speller {
         if name.is_empty() { "PACKAGE".to_owned() } else { self.legal(&name).to_ascii_uppercase() }
     }
 
-    /// The name with words for the letters that no identifier should hold; with words for its signs where it consists of
+    /// The name with numbers for the letters that no identifier should hold; words for its signs where it consists of
     /// nothing else.
     fn spelled(&self, name: &str) -> String {
         if name.is_empty() {
@@ -103,12 +103,8 @@ impl Speller {
         if !name.chars().any(char::is_alphanumeric) {
             return name.chars().map(sign).collect::<Vec<_>>().join("_");
         }
-        let mut out = String::with_capacity(name.len());
-        name.chars().for_each(|c| match c.is_alphanumeric() && !self.may_be_said(c) {
-            true => out.push_str(&code(c)),
-            false => out.push(c),
-        });
-        out
+        // Other signs part the words of a name.
+        encoded(name, |c| self.may_be_said(c) || !c.is_alphanumeric())
     }
 
     /// Whether an identifier may hold a sign, and the compiler does not warn of it: a micro sign looks like a Greek letter.
@@ -120,11 +116,7 @@ impl Speller {
 
     /// Spells out what no identifier should hold, and steps around a leading digit and keywords.
     pub(super) fn legal(&self, name: &str) -> String {
-        let mut out = String::with_capacity(name.len() + 2);
-        name.chars().for_each(|c| match self.may_be_said(c) {
-            true => out.push(c),
-            false => out.push_str(&code(c)),
-        });
+        let mut out = encoded(name, |c| self.may_be_said(c));
         if !out.starts_with(unicode_ident::is_xid_start) {
             out.insert(0, '_');
         }
@@ -184,6 +176,19 @@ fn sign(c: char) -> String {
         _ => return code(c),
     };
     word.to_owned()
+}
+
+/// The name with numbers for the signs that it may not keep.
+fn encoded(name: &str, keeps: impl Fn(char) -> bool) -> String {
+    let mut out = String::with_capacity(name.len() + 2);
+    for c in name.chars() {
+        if keeps(c) {
+            out.push(c);
+        } else {
+            out.push_str(&code(c));
+        }
+    }
+    out
 }
 
 /// The number of a sign in Unicode.
@@ -253,6 +258,7 @@ mod tests {
 
     #[test]
     fn names_become_legal_and_idiomatic() {
+        let speller = Speller::default();
         for (name, field, ty) in [
             ("name", "name", "Name"),
             ("row2x10", "row2x10", "Row2x10"),
@@ -273,7 +279,6 @@ mod tests {
             ("µm", "ub5m", "Ub5m"),
             ("ﬁne", "ufb01ne", "Ufb01ne"),
         ] {
-            let speller = Speller::default();
             assert_eq!((speller.snake(name).as_str(), speller.camel(name).as_str()), (field, ty));
         }
     }

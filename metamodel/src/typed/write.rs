@@ -151,10 +151,8 @@ impl<'m, 't> Writer<'m, 't> {
             return;
         }
         if let Some(values) = &mut self.values {
-            values.insert(
-                object,
-                Noted { stored: element.stored(), object: element.object().1, class: element.class() },
-            );
+            let (at, value) = element.object();
+            values.insert(object, Noted { stored: element.stored(), object: value, class: T::CLASSES[at] });
         }
         self.depth += 1;
         element.write(&mut ObjectWriter { writer: self, object, class });

@@ -1,22 +1,26 @@
-//! Which letters of a metamodel's identifiers the compiler takes for others: those of a script of which nothing else
-//! is there, such as a lone Greek `ρ`, and those by which two identifiers look the same (Unicode Technical Standard 39).
+//! Which letters of a metamodel's identifiers the compiler warns of (Unicode Technical Standard 39): uncommon ones, those of
+//! a script of which nothing else is there, such as a lone Greek `ρ`, and those by which two identifiers look the same.
 //!
-//! It decides as the lints `mixed_script_confusables` and `confusable_idents` do, which only a whole crate can allow.
+//! It decides as the lints `uncommon_codepoints`, `mixed_script_confusables` and `confusable_idents` do, which only a whole
+//! crate can allow.
 
+use super::{KEYWORDS, PATHS};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use unicode_security::GeneralSecurityProfile;
 use unicode_security::confusable_detection::skeleton;
 use unicode_security::mixed_script::{AugmentedScriptSet, is_potential_mixed_script_confusable_char};
 
-/// Letters that identifiers may hold by the newest version of Unicode alone; compilers still find them uncommon.
+/// Letters that Unicode 18 lets identifiers hold, as `unicode-security` 0.1.3 knows, and Unicode 16 does not, by which
+/// compilers still judge.
 const RECENT: &str = "ƁƆƉƊƎƐƑƒƔƖƗƘƙƝƲƳƴƷǝɄɌɍɓɔɖɗɛɣɨɩɲʉʋʒڎ࢏ඦ";
 
-/// Words of the generated text that no metamodel gives.
-const FIXED: &str = "Box Char Clone Copy Debug Default EObject Embedded Eq Hash METAMODEL Number ObjectId Option Package \
-                     PartialEq Ref String Vec all allow as as_deref bool box class clippy clone derive enum f32 f64 fn \
-                     from_it handle handles i16 i32 i64 i8 in include_str into it mod new numbers pub r required static \
-                     str struct super texts texts_mut typed union use vec";
+/// Words of the generated text that no metamodel gives, but for keywords.
+const FIXED: &str = "AnyObject Box Char Clone Copy Debug Default EObject Embedded Eq Hash INFINITY METAMODEL NAN \
+                     NEG_INFINITY Number ObjectId Option Package PartialEq Ref String Vec allow as_deref as_ref bool \
+                     boxed class clippy default derive enum_variant_names f32 f64 handle handles i16 i32 i64 i8 \
+                     include_str into it large_enum_variant literals modelwright_metamodel new option required std str \
+                     string typed union vec wide_class";
 
 /// Whether identifiers may hold a letter beyond ASCII, whatever others there are.
 pub(super) fn is_common(letter: char) -> bool {
@@ -44,8 +48,9 @@ pub(super) fn lone(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
 
 /// Letters that make an identifier look like another one.
 pub(super) fn look_alike(identifiers: &BTreeSet<String>) -> FxHashSet<char> {
+    let fixed = FIXED.split(' ').chain(KEYWORDS.iter().chain(PATHS).copied());
     let (plain, others): (Vec<&str>, Vec<&str>) =
-        identifiers.iter().map(String::as_str).chain(FIXED.split(' ')).partition(|name| name.is_ascii());
+        identifiers.iter().map(String::as_str).chain(fixed).partition(|name| name.is_ascii());
     let mut seen: FxHashMap<String, &str> = FxHashMap::default();
     let mut found = FxHashSet::default();
     for name in plain.into_iter().chain(others) {

@@ -20,7 +20,7 @@ impl Plan<'_> {
     /// Tells which limit the crate of the types is to set, if the usual one is too low.
     pub(in crate::rust) fn tell_long_chains(&mut self) {
         let contained = self.contained();
-        if contained.len() < FOLLOWED / 2 || !contained.keys().any(|start| is_long(&contained, *start)) {
+        if !contained.keys().any(|start| is_long(&contained, *start)) {
             return;
         }
         // No chain has more steps than two for each type, wherever it starts.

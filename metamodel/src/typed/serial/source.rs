@@ -26,9 +26,10 @@ pub(super) fn read<'de, T: Element, A: MapAccess<'de>>(
 ) -> Result<(), A::Error> {
     let Some(description) = T::CLASSES.get(class) else { return Err(impossible()) };
     let tags = match T::TAGS {
-        Some(tags) => tags[class],
-        None => slice::from_ref(&description.name),
+        Some(tags) => tags.get(class).copied(),
+        None => Some(slice::from_ref(&description.name)),
     };
+    let Some(tags) = tags else { return Err(impossible()) };
     let mut source = MapSource {
         class: description,
         tags,
