@@ -99,6 +99,18 @@ fn classes_with_very_many_features_are_told_apart() {
     }
 }
 
+/// The file is a module of the crate, whose name the compiler judges with those of the types.
+#[test]
+fn files_are_spelled_as_the_names_in_them() {
+    for (package, type_name, file) in
+        [("сор", "Seal", "u441u43eu440.rs"), ("сор", "Дом", "сор.rs"), ("match", "Ball", "match.rs")]
+    {
+        let text = format!("package '{package}' {{ uri => 'urn:spelled' }}\ntype '{type_name}' {{}}\n");
+        let (files, _) = rust::generate(&load("spelled.pp", text), &[], &Options::default());
+        assert_eq!(files[0].path, file, "{package}, {type_name}");
+    }
+}
+
 /// The lengths are those at which the compiler stops, which `MW0713` foresees, less a few.
 #[test]
 fn chains_too_long_for_the_compiler_are_told_with_the_limit_to_set() {

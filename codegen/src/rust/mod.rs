@@ -41,7 +41,7 @@ pub fn generate(
     options: &Options,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
-    let module = names::Speller::default().snake(scope.name()).trim_start_matches("r#").to_owned();
+    let module = plan::speller(&scope).snake(scope.name()).trim_start_matches("r#").to_owned();
     let roots: Vec<PackageId> = metamodel.roots().collect();
     let several = if roots.len() > 1 { ".all" } else { "" };
     let beside = format!("{module}{several}.ecore");
