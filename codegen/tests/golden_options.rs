@@ -11,6 +11,7 @@ use modelwright_codegen::{GeneratedFile, Options, target};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::language;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::PathBuf;
 
@@ -109,6 +110,68 @@ fn files_are_spelled_as_the_names_in_them() {
         let (files, _) = rust::generate(&load("spelled.pp", text), &[], &Options::default());
         assert_eq!(files[0].path, file, "{package}, {type_name}");
     }
+}
+
+/// Words of what is committed for more than one metamodel, whose names do not explain them.
+fn fixed_words() -> Vec<String> {
+    let folded = |name: &str| name.to_lowercase().replace('_', "");
+    let mut found: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for (hazard, metamodel) in models::all() {
+        let names: BTreeSet<String> = metamodel
+            .packages()
+            .map(|(_, package)| package.name.as_str())
+            .chain(metamodel.classes().map(|(_, class)| class.name.as_str()))
+            .chain(metamodel.data_types().map(|(_, data)| data.name.as_str()))
+            .chain(metamodel.data_types().flat_map(|(_, data)| data.enum_literals()).map(|l| l.name.as_str()))
+            .chain(metamodel.features().map(|(_, feature)| feature.name()))
+            .map(folded)
+            .flat_map(|name| [format!("set{name}"), format!("{name}mut"), name])
+            .collect();
+        for file in ["rs", "handles.rs"] {
+            let path = folder().join(format!("golden/{hazard}.{file}"));
+            let text = fs::read_to_string(path).expect("a golden file");
+            for word in words(&text).into_iter().filter(|word| !names.contains(&folded(word))) {
+                found.entry(word).or_default().insert(hazard);
+            }
+        }
+    }
+    found.into_iter().filter(|(_, hazards)| hazards.len() > 1).map(|(word, _)| word).collect()
+}
+
+/// The words of Rust text, without its comments and strings.
+fn words(text: &str) -> BTreeSet<String> {
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or(line));
+    let code = code.flat_map(|line| line.split('"').step_by(2));
+    let words = code.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.filter(|word| word.starts_with(char::is_alphabetic)).map(str::to_owned).collect()
+}
+
+/// `confusable_idents` is a lint of the whole crate.
+#[test]
+fn names_that_look_like_words_of_the_text_are_spelled_out() {
+    let latin = "aceopsxyijABCEHIKMOPTXSJ";
+    let cyrillic: Vec<char> = "асеорѕхуіјАВСЕНІКМОРТХЅЈ".chars().collect();
+    let mut kept = Vec::new();
+    for word in fixed_words() {
+        let Some((at, plain, other)) =
+            word.char_indices().find_map(|(at, c)| latin.find(c).map(|found| (at, c, cyrillic[found])))
+        else {
+            continue;
+        };
+        let name = format!("{}{other}{}", &word[..at], &word[at + plain.len_utf8()..]);
+        let is_constant = word == word.to_uppercase();
+        let package = if is_constant { &name } else { "дом" };
+        let class = if word.starts_with(char::is_uppercase) && !is_constant { &name } else { "Дом" };
+        let feature = if word.starts_with(char::is_lowercase) { &name } else { "дом" };
+        let text = format!(
+            "package '{package}' {{ uri => 'urn:alike' }}\ntype '{class}' {{ attr '{feature}', String }}\n"
+        );
+        let (files, _) = rust::generate(&load("alike.pp", text), &[], &Options::default());
+        if words(&files[0].text).contains(&name) {
+            kept.push(word);
+        }
+    }
+    assert!(kept.is_empty(), "{kept:?}");
 }
 
 /// The lengths are those at which the compiler stops, which `MW0713` foresees, less a few.
