@@ -93,8 +93,8 @@ impl<'m> Scope<'m> {
         let given = self.classes.len();
         let mut at = 0;
         while let Some(class) = self.classes.get(at).copied() {
-            let held =
-                self.features(class).into_iter().filter(|id| metamodel[*id].is_reference() && follows(*id));
+            let held = self.features(class).into_iter().chain(self.members(class));
+            let held = held.filter(|id| metamodel[*id].is_reference() && follows(*id));
             let held: Vec<ClassId> =
                 held.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
             let heirs = |held: ClassId| {
@@ -137,7 +137,8 @@ impl<'m> Scope<'m> {
             if !metamodel.table(class).all_features().iter().any(is_new) {
                 continue;
             }
-            for data_type in self.features(class).into_iter().filter_map(used) {
+            let features: Vec<_> = self.features(class).into_iter().chain(self.members(class)).collect();
+            for data_type in features.into_iter().filter_map(used) {
                 if known.insert(data_type) {
                     self.add(Classifier::DataType(data_type));
                 }
@@ -164,7 +165,9 @@ impl<'m> Scope<'m> {
     pub(crate) fn contains_anything(&self) -> bool {
         let any = |id: &FeatureId| {
             let feature = &self.metamodel[*id];
-            feature.is_containment() && self.metamodel.target(*id) == builtin::EOBJECT && self.is_stored(*id)
+            feature.is_containment()
+                && self.metamodel.target(*id) == builtin::EOBJECT
+                && self.metamodel.is_stored(*id)
         };
         self.classes.iter().any(|class| self.metamodel.table(*class).all_features().iter().any(any))
     }
@@ -191,16 +194,16 @@ impl<'m> Scope<'m> {
         let all = self.metamodel.table(class).all_features();
         let mut names = FxHashSet::with_capacity_and_hasher(all.len(), FxBuildHasher);
         let (mut features, mut hidden) = (Vec::with_capacity(all.len()), Vec::new());
-        for id in all.iter().copied().filter(|id| self.is_stored(*id)) {
+        for id in all.iter().copied().filter(|id| self.metamodel.is_stored(*id)) {
             if names.insert(self.metamodel[id].name()) { features.push(id) } else { hidden.push(id) }
         }
         (features, hidden)
     }
 
-    /// Whether documents hold the feature.
-    fn is_stored(&self, id: FeatureId) -> bool {
-        let feature = &self.metamodel[id];
-        !feature.transient && !feature.derived && !self.metamodel.is_container(id)
+    /// The features whose values are in feature maps.
+    pub(crate) fn members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
+        let all = self.metamodel.table(class).all_features().iter().copied();
+        all.filter(|id| self.metamodel.is_in_feature_map(*id))
     }
 
     /// The features by which a root tells what contains it in another document.
@@ -210,7 +213,6 @@ impl<'m> Scope<'m> {
             let feature = &self.metamodel[**id];
             self.metamodel.is_container(**id)
                 && !feature.transient
-                && !feature.derived
                 && table.slot_named(feature.name()) == Some(*slot)
         });
         ends.map(|(_, id)| *id).collect()
@@ -240,7 +242,7 @@ impl<'m> Scope<'m> {
     /// Features that must have a value and of which documents say nothing.
     pub(crate) fn unseen_required(&self, class: ClassId) -> Vec<FeatureId> {
         let own = self.metamodel[class].features.iter().copied();
-        own.filter(|id| !self.is_stored(*id) && self.is_required(*id)).collect()
+        own.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
     }
 
     /// Ends of containments that have another position among the features of a class than where they are declared: EMF

@@ -68,6 +68,8 @@ fn what_options_change_is_as_committed() {
         ("emf-maps", "json-schema", text("maps.pp"), emf(Draft::Draft202012, false)),
         ("lower-bounds", "xsd", hazard("library"), lower_bounds()),
         ("extended-metadata", "xsd", text("extended.pp"), Options::default()),
+        ("feature-maps", "json-schema", text("groups.pp"), json(Draft::Draft202012, false)),
+        ("feature-maps-extended-metadata", "xsd", text("groups.pp"), Options::default()),
         ("extended-metadata-lower-bounds", "xsd", text("extended.pp"), lower_bounds()),
     ] {
         let target = target(target_name).expect("a target");

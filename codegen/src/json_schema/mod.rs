@@ -20,7 +20,8 @@ use crate::scope::Scope;
 use crate::{GeneratedFile, Options, Target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
+    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin,
+    documentation,
 };
 pub use modelwright_metamodel::tree::Dialect;
 use notation::{Notation, notation};
@@ -221,7 +222,8 @@ impl<'s, 'm> Schema<'s, 'm> {
             self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
         }
         let parents = scope.metamodel.table(class).supertypes().iter().copied();
-        for unseen in parents.chain([class]).flat_map(|class| scope.unseen_required(class)) {
+        let unseen = parents.chain([class]).flat_map(|class| scope.unseen_required(class));
+        for unseen in unseen.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
             if self.told.insert(unseen) {
                 let label = scope.metamodel.feature_label(unseen);
                 self.weaker(&label, "has a value, of which documents say nothing");
@@ -252,7 +254,11 @@ impl<'s, 'm> Schema<'s, 'm> {
             properties = properties.with(id, Json::map([("type", Json::string("string"))]));
         }
         let mut required = Vec::new();
-        for feature in scope.features(class) {
+        // What is in a feature map is told by the features that it is of.
+        let data_kind = |id: FeatureId| scope.metamodel[scope.metamodel.data_type(id)].kind;
+        let features = scope.features(class).into_iter();
+        let features = features.filter(|id| data_kind(*id) != DataKind::FeatureMapEntry);
+        for feature in features.chain(scope.members(class)) {
             let name = scope.metamodel[feature].name();
             if dialect.is_own_key(name) {
                 let label = scope.metamodel.feature_label(feature);

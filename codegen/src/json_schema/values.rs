@@ -19,7 +19,8 @@ impl Schema<'_, '_> {
         let docs = documentation(&data.typed.annotations).map(Json::string);
         if data.many() {
             let bound = |count: i32| (count > 0).then(|| Json::number(count));
-            let unique = data.typed.unique && !data.is_containment();
+            let unique =
+                data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
             let list = Json::map([("type", Json::string("array"))])
                 .with_some("description", docs)
                 .with("items", value)
@@ -68,10 +69,6 @@ impl Schema<'_, '_> {
         let label = metamodel.feature_label(feature);
         if metamodel[feature].is_id() {
             self.weaker(&label, "is unique in its document");
-        }
-        if metamodel[data_type].kind == DataKind::FeatureMapEntry {
-            self.weaker(&label, "holds a legal feature map");
-            return Json::Map(Vec::new());
         }
         let facets = annotation(&metamodel[data_type].annotations, EXTENDED_META_DATA);
         let own = metamodel[data_type].kind == DataKind::Enum || facets.is_some();

@@ -47,7 +47,10 @@ impl Schemas<'_, '_> {
     fn feature(&mut self, class: ClassId, id: FeatureId, parts: &mut Parts) {
         let metamodel = self.scope.metamodel;
         let label = metamodel.feature_label(id);
-        if !is_name(self.names.name(id).trim_start_matches(':')) {
+        // The others have names that stand in no document, such as `group:0` and `:0`.
+        let is_named =
+            matches!(self.names.kind(id), XmlKind::Attribute | XmlKind::Element | XmlKind::Unspecified);
+        if is_named && !is_name(self.names.name(id)) {
             let message = format!("the XML Schema has no {label}: nothing in XML can have this name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
             return;

@@ -129,6 +129,8 @@ pub struct Values {
     pub unsettable: Option<i32>,
     /// `unsettableFloat`.
     pub unsettable_float: Option<f32>,
+    /// `derived`.
+    pub derived: Option<String>,
 }
 
 typed::class! {
@@ -159,6 +161,6 @@ typed::class! {
         default_e_date as "defaultEDate" = "2020-01-01T00:00:00.000+0000".into(),
         default_e_big_integer as "defaultEBigInteger" = "123456789012345678901234567890".into(),
         default_e_big_decimal as "defaultEBigDecimal", default_e_integer_object as "defaultEIntegerObject",
-        infinite = f64::NEG_INFINITY, unsettable, unsettable_float as "unsettableFloat",
+        infinite = f64::NEG_INFINITY, unsettable, unsettable_float as "unsettableFloat", derived,
     }
 }

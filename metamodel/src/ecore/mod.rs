@@ -250,6 +250,20 @@ impl Metamodel {
         self[feature].opposite().is_some_and(|o| self[o].is_containment())
     }
 
+    /// Whether documents hold a feature's values as its own: those of a derived one, too, unless it is transient, but not
+    /// what a feature map holds for it.
+    #[must_use]
+    pub fn is_stored(&self, feature: FeatureId) -> bool {
+        !self[feature].transient && !self.is_container(feature) && !self.is_in_feature_map(feature)
+    }
+
+    /// Whether the values of a feature are in a feature map.
+    #[must_use]
+    pub fn is_in_feature_map(&self, feature: FeatureId) -> bool {
+        let table = self.table(self[feature].owner);
+        table.has_feature_maps() && table.slot(feature).is_some_and(|slot| table.feature_map(slot).is_some())
+    }
+
     /// Whether a feature is a map: its objects are entries, whose keys differ.
     #[must_use]
     pub fn holds_entries(&self, feature: FeatureId) -> bool {

@@ -160,10 +160,7 @@ impl ClassDescription {
         let fields = (self.features.iter().zip(shapes))
             .map(|(name, shape)| self.field(metamodel, class, name, *shape))
             .collect::<Result<Vec<_>, _>>()?;
-        let stored = |id: FeatureId| {
-            let feature = &metamodel[id];
-            !feature.transient && !feature.derived && !metamodel.is_container(id)
-        };
+        let stored = |id: FeatureId| metamodel.is_stored(id) || metamodel.is_in_feature_map(id);
         let rest = (metamodel.table(class).all_features().iter().enumerate())
             .filter(|(slot, id)| stored(**id) && !fields.iter().any(|f| f.slot == *slot))
             .map(|(slot, id)| (slot, *id))
