@@ -218,6 +218,24 @@ fn references_lead_somewhere_or_are_reported() {
     assert!(told[0].contains("MW0109") && told[0].contains("//@authors.7"), "{told:?}");
 }
 
+/// What is wrong elsewhere does not hide them.
+#[test]
+fn references_of_unsound_documents_are_found() {
+    let author = Author { name: "Ann".to_owned(), ..Default::default() };
+    let book = |lead: &str| Book { authors: vec![Ref::local(lead)], ..Default::default() };
+    let library = Library {
+        authors: vec![author],
+        items: vec![book("//@authors.0").into(), book("//@authors.7").into()],
+        ..Default::default()
+    };
+    let document = typed::Document::from(library);
+    let [Item::Book(sound), ..] = &document.roots[0].items[..] else { panic!("two books") };
+    assert!(document.validate().has_errors());
+    let author = document.resolve(&sound.authors[0]);
+    assert_eq!(author, Some(&document.roots[0].authors[0]));
+    assert_eq!(document.referrers(&document.roots[0].authors[0]).len(), 1);
+}
+
 #[test]
 fn references_to_other_documents_survive() {
     let mut value = library();

@@ -1,5 +1,5 @@
 //! Compares what options of schemas change with committed files: a folder for each choice. `UPDATE_EXPECT=1` rewrites them.
-//! What is generated of metamodels and options that are too large or wrong to be files is looked at here, too.
+//! What is generated for other choices, and of metamodels that are too large or wrong to be files, is looked at here, too.
 
 #[allow(dead_code, unreachable_pub)]
 mod models;
@@ -112,6 +112,82 @@ fn files_are_spelled_as_the_names_in_them() {
         let (files, _) = rust::generate(&load("spelled.pp", text), &[], &Options::default());
         assert_eq!(files[0].path, file, "{package}, {type_name}");
     }
+}
+
+/// Parts of a text, with which a metamodel is generated in a file for each package.
+fn lines(text: &str, choose: impl FnOnce(&mut RustOptions)) -> Vec<(String, Vec<String>)> {
+    let mut rust = RustOptions { file_per_package: true, ..RustOptions::default() };
+    choose(&mut rust);
+    let metamodel = load("lines.pp", text.to_owned());
+    let (files, told) = rust::generate(&metamodel, &[], &Options { rust, ..Options::default() });
+    assert!(!told.has_errors(), "{:?}", told.iter().map(ToString::to_string).collect::<Vec<_>>());
+    let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect();
+    files.iter().map(|file| (file.path.clone(), lines(&file.text))).collect()
+}
+
+/// How values of a type of the user's own are written is not known: where there is none, the default is meant.
+#[test]
+fn defaults_of_own_types_are_left_to_the_metamodel() {
+    let text = "package own { uri => 'urn:own' }
+        datatype Age { instance_class => 'int' }
+        enum Level { low, high }
+        type Person { attr age, Age { default => 5 } attr level, Level { default => high } attr plain, Age }";
+    let own = |name: &str| (name.to_owned(), format!("crate::{name}"));
+    let files = lines(text, |options| options.types = vec![own("Age"), own("Level")]);
+    let (_, types) = files.iter().find(|(path, _)| path == "own/own.rs").expect("the types");
+    for line in [
+        "pub age: Option<crate::Age>,",
+        "pub level: Option<crate::Level>,",
+        "pub plain: crate::Age,",
+        "typed::class! { Person in OWN { age, level, plain } }",
+    ] {
+        assert!(types.iter().any(|found| found == line), "{line}: {types:#?}");
+    }
+}
+
+/// Modules of packages lie beside `use …::typed`, and before what names `std`.
+#[test]
+fn packages_do_not_hide_what_the_types_use() {
+    let text = "package typed { uri => 'urn:typed' }
+        type A {}
+        package typed::std { uri => 'urn:std' type 'Vec' inherits typed::A { attr it, Integer } }
+        package typed::modelwright_metamodel { uri => 'urn:runtime' abstract type Alone {} }";
+    let files = lines(text, |options| options.visibility = rust::Visibility::Crate);
+    let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+    let expected = ["mod.rs", "typed_2.rs", "std_2.rs", "modelwright_metamodel_2.rs", "typed.ecore"];
+    assert_eq!(paths, expected.map(|name| format!("typed/{name}")));
+    let (_, alone) = &files[3];
+    assert!(!alone.iter().any(|line| line == "use super::*;"), "nothing is used of other files: {alone:#?}");
+    let (_, all) = &files[0];
+    let allowed = all.windows(2).filter(|pair| pair[0] == "#[allow(unused_imports)]");
+    assert_eq!(allowed.count(), 3, "each may go unused in a crate: {all:#?}");
+}
+
+/// A field's name is a pattern where a struct has no default, and must not be that of a static.
+#[test]
+fn statics_have_capitals() {
+    let text = "package '日本' { uri => 'urn:japan' }
+        type '人' { attr '日本', String has '家', '家' { min => 1 } }
+        type '家' {}";
+    let files = lines(text, |_| ());
+    let (_, all) = &files[0];
+    let expected =
+        "pub static 日本_PACKAGE: typed::Package = typed::Package::new(\"urn:japan\", &METAMODEL);";
+    assert!(all.iter().any(|line| line == expected), "{all:#?}");
+}
+
+/// What the types derive by themselves may be asked for by its path.
+#[test]
+fn derives_are_not_repeated() {
+    let text = "package twice { uri => 'urn:twice' } enum Level { low, high }";
+    let files = lines(text, |options| {
+        options.derives =
+            ["core::hash::Hash", "::std::cmp::Eq", "Ord", "my::Hash"].map(str::to_owned).to_vec();
+    });
+    let expected = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Ord, my::Hash)]";
+    assert!(files[1].1.iter().any(|line| line == expected), "{files:#?}");
+    let uses = files[0].1.iter().filter(|line| line.starts_with("use "));
+    assert_eq!(uses.count(), 0, "nothing in the folder's own file uses anything");
 }
 
 /// Words of what is committed for more than one metamodel, whose names do not explain them.

@@ -14,6 +14,7 @@ use modelwright_metamodel::json::{self, Layout};
 use modelwright_metamodel::language;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::tree::{Dialect, ReadOptions};
+use modelwright_metamodel::yaml;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
@@ -49,7 +50,20 @@ fn outcome(bytes: Vec<u8>) -> String {
     let (again, document, diagnostics) = read(&compact);
     assert!(diagnostics.is_empty(), "{compact}\n{}", show(&diagnostics));
     assert_eq!(json::write(&again, document), text, "the layout says nothing");
+    let (again, document) = through_yaml(&again, document);
+    assert_eq!(json::write(&again, document), text, "YAML says the same");
     text + &show(&problems)
+}
+
+/// What is read of a document when it was written in YAML.
+fn through_yaml(model: &Model, document: DocumentId) -> (Model, DocumentId) {
+    let (text, _) = yaml::write(model, document);
+    let mut again = Model::new(library());
+    let header = Document::new("file:/models/case.json");
+    let source = Source::new("case.yaml", text.clone());
+    let (document, problems) = yaml::read(&source, &mut again, header, &ReadOptions::default());
+    assert!(problems.is_empty(), "{text}\n{}", show(&problems));
+    (again, document)
 }
 
 /// Problems as data: place, code, sentence, then what else is known of each.

@@ -141,5 +141,5 @@ impl Generate {
 }
 
 fn write(folder: &Path, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {
-    output::write_file(&folder.join(&file.path), file.text.as_bytes())
+    output::write_within(folder, Path::new(&file.path), file.text.as_bytes())
 }

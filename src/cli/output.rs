@@ -35,6 +35,18 @@ pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
 }
 
+/// Writes a file into a folder, and makes the folders that its path names within that.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`].
+pub(super) fn write_within(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+    let path = folder.join(path);
+    if let Some(inner) = path.parent() {
+        std::fs::create_dir_all(inner).map_err(|e| cannot(inner, &reason(&e), CHECK_FOLDER))?;
+    }
+    write_file(&path, bytes)
+}
+
 /// What is being written: a file beside its target until it is whole, or memory where there is nothing to
 /// rename over. Dropped, it leaves nothing behind.
 #[derive(Debug)]

@@ -284,7 +284,12 @@ impl<'m> Plan<'m> {
             (Literal::String(v) | Literal::Lexical(v), Base::Number) => v == "0",
             (Literal::String(v) | Literal::Lexical(v), _) => v.is_empty(),
         };
-        (Count::One, if natural { Absent::Natural } else { Absent::Value(default.clone()) })
+        match natural {
+            true => (Count::One, Absent::Natural),
+            // How a value of a type of the user's own is written is not known.
+            false if matches!(base, Base::Own(_)) => (Count::Option, Absent::Natural),
+            false => (Count::One, Absent::Value(default.clone())),
+        }
     }
 
     /// The packages that have classes, in their order, with the statics that stand for them.

@@ -9,6 +9,7 @@ mod tokenizer;
 mod writer;
 
 pub use tokenizer::Tokenizer;
+pub(crate) use tokenizer::is_number;
 pub use writer::{JsonWriter, Layout};
 
 use crate::diagnostic::{Diagnostics, Source};

@@ -308,6 +308,11 @@ impl<'t> Tokenizer<'t> {
     }
 }
 
+/// Whether a text is a number, as JSON spells them.
+pub(crate) fn is_number(text: &str) -> bool {
+    number_end(text.as_bytes(), 0) == Some(text.len())
+}
+
 /// Where the number that starts here ends, if it is one.
 fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();

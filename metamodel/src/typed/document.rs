@@ -177,13 +177,18 @@ impl<T: Element> Document<T> {
     /// the enum of all. [`Links::find`] finds those.
     #[must_use]
     pub fn resolve<U: Element>(&self, reference: &Ref<U>) -> Option<&U> {
-        self.links().ok()?.resolve(reference)
+        self.links_so_far()?.resolve(reference)
     }
 
     /// The objects that refer to a value, each with the name of the feature by which it does.
     #[must_use]
     pub fn referrers<U: Element>(&self, value: &U) -> Vec<(Found<'_>, &'static str)> {
-        self.links().map(|links| links.referrers(value)).unwrap_or_default()
+        self.links_so_far().map(|links| links.referrers(value)).unwrap_or_default()
+    }
+
+    /// Links between what is sound, whatever is wrong elsewhere.
+    fn links_so_far(&self) -> Option<Links<'_>> {
+        Some(Links::new(self.write(metamodel_of::<T>().ok()?, true)))
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::{Emitter, Limits, NodeId, Scalar, Schema, Tree, Value, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use crate::json;
 use crate::model::{Document, DocumentId, Model};
 use crate::tree::{self, Dialect, Fault, ReadOptions, Token, TreeSource};
 use std::borrow::Cow;
@@ -27,7 +28,7 @@ pub fn read(
     let Some(tree) = usable(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
-    let (id, found) = tree::read_any(source, || Tokens::new(tree), model, document, options);
+    let (id, found) = tree::read_any(source, || Tokens::new(tree, source.text()), model, document, options);
     problems.append(found);
     (id, problems)
 }
@@ -43,14 +44,16 @@ pub fn peek_model(source: &Arc<Source>) -> Option<String> {
 pub fn peek(source: &Arc<Source>) -> tree::Header {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
     let tree = usable(source, &trees, &mut problems);
-    tree.map_or_else(tree::Header::default, |tree| tree::peek_any(|| Tokens::new(tree), source.text()))
+    tree.map_or_else(tree::Header::default, |tree| {
+        tree::peek_any(|| Tokens::new(tree, source.text()), source.text())
+    })
 }
 
 /// Shows the tree of a document, if it can be read.
 pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'_>)) {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
     if let Some(tree) = usable(source, &trees, &mut problems) {
-        visitor(&mut Tokens::new(tree));
+        visitor(&mut Tokens::new(tree, source.text()));
     }
 }
 
@@ -97,19 +100,28 @@ enum Open<'t> {
 /// The tokens of a tree, in the order of its document.
 struct Tokens<'t> {
     tree: &'t Tree,
+    text: &'t str,
     stack: Vec<(Open<'t>, NodeId)>,
     pending: Option<NodeId>,
     range: Range<usize>,
 }
 
 impl<'t> Tokens<'t> {
-    fn new(tree: &'t Tree) -> Self {
-        Self { tree, stack: Vec::new(), pending: Some(tree.root()), range: 0..0 }
+    fn new(tree: &'t Tree, text: &'t str) -> Self {
+        Self { tree, text, stack: Vec::new(), pending: Some(tree.root()), range: 0..0 }
     }
 
     fn value(&mut self, node: NodeId) -> Result<Token<'t>, Box<Fault>> {
         self.range = self.tree.span(node);
         match self.tree.value(node) {
+            Value::Scalar(scalar @ Scalar::Float(_)) => {
+                // A decimal may have more digits than a float.
+                Ok(self
+                    .text
+                    .get(self.range.clone())
+                    .and_then(decimal)
+                    .unwrap_or_else(|| scalar_token(scalar)))
+            }
             Value::Scalar(scalar) => Ok(scalar_token(scalar)),
             Value::List(items) => {
                 self.stack.push((Open::List(items), node));
@@ -137,6 +149,15 @@ impl<'t> Tokens<'t> {
         Err(Fault::new(codes::TREE_SHAPE, "expected the name of a feature as a key", self.range.clone())
             .help("put the key in quotes"))
     }
+}
+
+/// A number as it is written, if JSON can say it; its point may be followed by the exponent, as that of [`Emitter`] is.
+fn decimal(text: &str) -> Option<Token<'_>> {
+    let plain = match text.split_once(".e") {
+        Some((whole, exponent)) => Cow::Owned(format!("{whole}e{exponent}")),
+        None => Cow::Borrowed(text),
+    };
+    json::is_number(&plain).then_some(Token::Number(plain))
 }
 
 fn scalar_token(scalar: &Scalar) -> Token<'_> {

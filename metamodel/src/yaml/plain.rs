@@ -66,7 +66,8 @@ pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// A JSON number so that YAML 1.1 sees the same float: its exponents have a sign and a fraction.
+/// A JSON number so that YAML 1.1 sees the same float: its exponents have a sign, and a point before them. Digits after
+/// that would make another decimal of it.
 pub(super) fn respell_number(digits: &str, out: &mut String) {
     let Some((mantissa, exponent)) = digits.split_once(['e', 'E']) else {
         out.push_str(digits);
@@ -74,7 +75,7 @@ pub(super) fn respell_number(digits: &str, out: &mut String) {
     };
     out.push_str(mantissa);
     if !mantissa.contains('.') {
-        out.push_str(".0");
+        out.push('.');
     }
     out.push('e');
     if !exponent.starts_with(['+', '-']) {
@@ -127,7 +128,7 @@ mod tests {
             respell_number(digits, &mut out);
             out
         };
-        assert_eq!(respelled("1e3"), "1.0e+3");
+        assert_eq!(respelled("1e3"), "1.e+3");
         assert_eq!(respelled("-1.5E-3"), "-1.5e-3");
         assert_eq!(respelled("12345678901234567890"), "12345678901234567890");
     }

@@ -63,7 +63,9 @@ impl Plan<'_> {
         for package in self.scope.packages() {
             let plain = self.speller.constant(&metamodel[package].name);
             let long = format!("{plain}_PACKAGE");
-            let name = taken.take(&[plain, long], "_");
+            // Without capitals it could be the name of a field as well.
+            let has_capitals = plain.contains(char::is_uppercase);
+            let name = if has_capitals { taken.take(&[plain, long], "_") } else { taken.take(&[long], "_") };
             self.packages.insert(package, name);
         }
     }
