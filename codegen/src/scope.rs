@@ -269,6 +269,23 @@ impl<'m> Scope<'m> {
         data.typed.required() && (data.many() || data.unsettable || data.default == Literal::Null)
     }
 
+    /// Whether null is a value of an attribute.
+    pub(crate) fn is_nullable(&self, id: FeatureId) -> bool {
+        let metamodel = self.metamodel;
+        if metamodel[id].is_reference() {
+            return false;
+        }
+        match metamodel[metamodel.data_type(id)].kind {
+            DataKind::Boolean { object }
+            | DataKind::Integer { object, .. }
+            | DataKind::Float { object }
+            | DataKind::Double { object }
+            | DataKind::Char { object } => object,
+            DataKind::Enum | DataKind::FeatureMapEntry => false,
+            _ => true,
+        }
+    }
+
     /// What `$type` says for a class.
     pub(crate) fn type_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];

@@ -222,13 +222,13 @@ fn values_are_as_the_dialect_spells_them() {
     accepts(&validator, &with("unsettable", Value::Null));
     accepts(&validator, &with("maybeEDouble", json!("-Infinity")));
     accepts(&validator, &with("maybeEChar", json!(55296)));
+    accepts(&validator, &with("derived", json!("x")));
     for (key, value) in [
         ("maybeEDouble", json!("inf")),
         ("maybeEByte", json!(128)),
         ("maybeEInt", json!(1.5)),
         ("maybeEString", Value::Null),
         ("maybeEByteArray", json!("xy")),
-        ("derived", json!("x")),
         ("transient", json!("x")),
     ] {
         refuses(&validator, &with(key, value));

@@ -23,16 +23,16 @@ impl Schema<'_, '_> {
                 data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
             let list = Json::map([("type", Json::string("array"))])
                 .with_some("description", docs)
-                .with("items", value)
+                .with("items", if self.scope.is_nullable(feature) { or_null(value) } else { value })
                 .with_some("minItems", bound(data.typed.lower))
                 .with_some("maxItems", bound(data.typed.upper))
                 .with_some("uniqueItems", unique.then_some(Json::Bool(true)));
             return self.notation.entries(self, feature, list);
         }
-        let value = match data.unsettable && !data.typed.required() {
-            true => one_of(vec![value, Json::map([("type", Json::string("null"))])]),
-            false => value,
-        };
+        // Where there is another default, null is not the same as no value.
+        let says_null =
+            data.unsettable || (data.default_literal.is_some() && self.scope.is_nullable(feature));
+        let value = if says_null && !data.typed.required() { or_null(value) } else { value };
         value.with_some("description", docs).with_some("default", self.default(feature))
     }
 
@@ -195,6 +195,18 @@ impl Schema<'_, '_> {
                 _ => Json::string(v),
             },
         })
+    }
+}
+
+/// A value of this kind, or null.
+fn or_null(value: Json) -> Json {
+    let ty = match &value {
+        Json::Map(entries) => entries.iter().find(|(key, _)| key == "type").map(|(_, ty)| ty.clone()),
+        _ => None,
+    };
+    match ty {
+        Some(ty @ Json::String(_)) => value.with("type", Json::List(vec![ty, Json::string("null")])),
+        _ => one_of(vec![value, Json::map([("type", Json::string("null"))])]),
     }
 }
 

@@ -94,7 +94,7 @@ impl Schemas<'_, '_> {
             XmlKind::Unspecified => {
                 self.push_attribute(id, &label, parts);
                 // A null where there is another default is an element.
-                if self.nullable(id) && (data.unsettable || data.default_literal.is_some()) {
+                if self.scope.is_nullable(id) && (data.unsettable || data.default_literal.is_some()) {
                     parts.particles.push(self.element(id, false));
                 }
             }
@@ -195,7 +195,7 @@ impl Schemas<'_, '_> {
         };
         let nillable = match data.is_reference() {
             true => data.unsettable && !data.many(),
-            false => self.nullable(id),
+            false => self.scope.is_nullable(id),
         };
         let element = Element::new("xs:element")
             .with("name", name)
@@ -263,23 +263,6 @@ impl Schemas<'_, '_> {
         self.weaker(label, &format!("holds objects of `{name}`, of which some inherit from it secondly"));
         let any = scope.is_abstract(target) && !concrete.iter().any(|class| self.has_text(*class));
         any.then(|| self.qualified(builtin::PACKAGE, ANY))
-    }
-
-    /// Whether null is a value of an attribute.
-    fn nullable(&self, id: FeatureId) -> bool {
-        let metamodel = self.scope.metamodel;
-        if metamodel[id].is_reference() {
-            return false;
-        }
-        match metamodel[metamodel.data_type(id)].kind {
-            DataKind::Boolean { object }
-            | DataKind::Integer { object, .. }
-            | DataKind::Float { object }
-            | DataKind::Double { object }
-            | DataKind::Char { object } => object,
-            DataKind::Enum | DataKind::FeatureMapEntry => false,
-            _ => true,
-        }
     }
 
     /// The default value of an attribute, where the metamodel states it.
