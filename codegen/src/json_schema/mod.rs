@@ -10,6 +10,7 @@
 
 mod emf;
 mod notation;
+mod pattern;
 mod plain;
 mod shape;
 mod uri;

@@ -1,5 +1,6 @@
 //! What a feature's values look like, as far as a schema can say it.
 
+use super::pattern::{pattern, split};
 use super::{Schema, one_of, pointer, refer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{
@@ -148,7 +149,14 @@ impl Schema<'_, '_> {
                     keywords.extend(number().map(|n| ("minLength", n)));
                     number().map(|n| ("maxLength", n))
                 }
-                "pattern" if text => pattern(value).map(|p| ("pattern", Json::String(p))),
+                "pattern" if text => {
+                    let found = pattern(value);
+                    if found.as_ref().is_some_and(|pattern| !pattern.is_exact) {
+                        let what = format!("keeps its facet {facet} = {value} for digits beyond 0 to 9");
+                        self.weaker(&name, &what);
+                    }
+                    found.map(|pattern| ("pattern", Json::String(pattern.text)))
+                }
                 "enumeration" if text => {
                     Some(("enum", Json::List(split(value).into_iter().map(Json::String).collect())))
                 }
@@ -263,60 +271,9 @@ fn number(text: &str) -> Option<Json> {
     legal.then(|| Json::Number(digits.to_owned()))
 }
 
-/// The items of a facet, which stand apart by spaces.
-fn split(facet: &str) -> Vec<String> {
-    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
-}
-
-/// XML Schema's patterns, of which one must match all of the text, as one of JSON Schema's;
-/// nothing where they use what only XML Schema has.
-fn pattern(facet: &str) -> Option<String> {
-    let all: Option<Vec<String>> = split(facet).iter().map(|one| translate(one)).collect();
-    Some(format!("^(?:{})$", all?.join("|")))
-}
-
-fn translate(pattern: &str) -> Option<String> {
-    let mut out = String::with_capacity(pattern.len());
-    let mut class = false;
-    let mut chars = pattern.chars().peekable();
-    while let Some(c) = chars.next() {
-        match c {
-            '\\' => {
-                let next = chars.next()?;
-                // Name characters and blocks are XML's own; some engines know no properties.
-                if matches!(next, 'i' | 'I' | 'c' | 'C' | 'p' | 'P') {
-                    return None;
-                }
-                // Without its need an escape is an error for an engine in Unicode mode.
-                if next.is_alphanumeric() || "\\|.?*+(){}[]^$-/".contains(next) {
-                    out.push('\\');
-                }
-                out.push(next);
-                continue;
-            }
-            '[' if class => return None,
-            '[' => class = true,
-            ']' => class = false,
-            '^' | '$' if !class => out.push('\\'),
-            _ => {}
-        }
-        out.push(c);
-    }
-    Some(out)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn patterns_mean_the_whole_text() {
-        assert_eq!(pattern("[a-z]+").as_deref(), Some("^(?:[a-z]+)$"));
-        assert_eq!(pattern("a|b c%20d").as_deref(), Some("^(?:a|b|c d)$"));
-        assert_eq!(pattern("^$").as_deref(), Some("^(?:\\^\\$)$"));
-        assert_eq!(pattern("\\i\\c*"), None);
-        assert_eq!(pattern("[a-z-[x]]"), None);
-    }
 
     #[test]
     fn numbers_keep_their_digits() {

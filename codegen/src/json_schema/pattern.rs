@@ -1,0 +1,175 @@
+//! Patterns of XML Schema as regular expressions of ECMAScript, which JSON Schema has, in their Unicode mode.
+//!
+//! Invariant: what comes out is legal there, and other engines read it the same. What they cannot say the same way gives
+//! nothing, but for digits: those are the ASCII ones.
+
+use std::iter::Peekable;
+use std::str::Chars;
+
+/// A regular expression.
+#[derive(Debug, PartialEq)]
+pub(super) struct Pattern {
+    pub(super) text: String,
+    /// Whether it matches what the facet does, also of digits of other scripts.
+    pub(super) is_exact: bool,
+}
+
+/// More repetitions than these make some engines refuse the whole schema.
+const MOST_REPETITIONS: u32 = 1_000;
+
+/// What `\s` means.
+const SPACES: &str = " \\t\\n\\r";
+
+/// The items of a facet, which stand apart by spaces.
+pub(super) fn split(facet: &str) -> Vec<String> {
+    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
+}
+
+/// The patterns of a facet, of which one must match all of a text.
+pub(super) fn pattern(facet: &str) -> Option<Pattern> {
+    let all: Option<Vec<Pattern>> = split(facet).iter().map(|one| translate(one)).collect();
+    let all = all?;
+    let is_exact = all.iter().all(|pattern| pattern.is_exact);
+    let texts: Vec<&str> = all.iter().map(|pattern| pattern.text.as_str()).collect();
+    Some(Pattern { text: format!("^(?:{})$", texts.join("|")), is_exact })
+}
+
+fn translate(pattern: &str) -> Option<Pattern> {
+    let mut out = Pattern { text: String::with_capacity(pattern.len()), is_exact: true };
+    let mut chars = pattern.chars().peekable();
+    while let Some(c) = chars.next() {
+        match c {
+            '\\' => escape(chars.next()?, &mut out)?,
+            '[' => class(&mut chars, &mut out)?,
+            '{' => repetition(&mut chars, &mut out.text)?,
+            '^' | '$' | ']' | '}' => out.text.extend(['\\', c]),
+            _ => out.text.push(c),
+        }
+    }
+    Some(out)
+}
+
+/// What stands behind a backslash, outside of brackets.
+fn escape(c: char, out: &mut Pattern) -> Option<()> {
+    out.is_exact &= !matches!(c, 'd' | 'D');
+    match c {
+        's' => out.text.extend(["[", SPACES, "]"]),
+        'S' => out.text.extend(["[^", SPACES, "]"]),
+        'd' => out.text.push_str("[0-9]"),
+        'D' => out.text.push_str("[^0-9]"),
+        // Without its need an escape is an error in Unicode mode.
+        '-' => out.text.push(c),
+        'n' | 'r' | 't' => out.text.extend(['\\', c]),
+        _ if "\\|.?*+(){}[]^$/".contains(c) => out.text.extend(['\\', c]),
+        // Words, name characters and blocks are XML's own; some engines know no properties.
+        _ => return None,
+    }
+    Some(())
+}
+
+/// What stands in brackets, up to their end.
+fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
+    out.text.push('[');
+    if chars.next_if_eq(&'^').is_some() {
+        out.text.push('^');
+    }
+    let mut is_range = false;
+    let mut is_empty = true;
+    loop {
+        let c = chars.next()?;
+        let set = match (c, chars.peek()) {
+            (']', _) if is_empty => return None,
+            (']', _) => break,
+            ('[', _) => return None,
+            ('\\', Some('s')) => Some(SPACES),
+            ('\\', Some('d')) => Some("0-9"),
+            _ => None,
+        };
+        is_empty = false;
+        if let Some(set) = set {
+            // No set begins or ends a range.
+            if is_range {
+                return None;
+            }
+            out.is_exact &= chars.next() != Some('d');
+            out.text.push_str(set);
+            if chars.next_if_eq(&'-').is_some() {
+                out.text.push_str("\\-");
+            }
+            continue;
+        }
+        is_range = c == '-';
+        match c {
+            '\\' => match chars.next()? {
+                c @ ('n' | 'r' | 't') => out.text.extend(['\\', c]),
+                c if "\\|.?*+(){}[]^$-/".contains(c) => out.text.extend(['\\', c]),
+                _ => return None,
+            },
+            _ => out.text.push(c),
+        }
+    }
+    out.text.push(']');
+    Some(())
+}
+
+/// How often what stands before it may be repeated: `{2}`, `{2,}` or `{2,3}`.
+fn repetition(chars: &mut Peekable<Chars<'_>>, out: &mut String) -> Option<()> {
+    let text: String = std::iter::from_fn(|| chars.next_if(|c| *c != '}')).collect();
+    chars.next()?;
+    let (least, most) = text.split_once(',').unwrap_or((&text, ""));
+    let is_legal = |count: &str| count.parse::<u32>().is_ok_and(|count| count <= MOST_REPETITIONS);
+    if !is_legal(least) || !(most.is_empty() || is_legal(most)) {
+        return None;
+    }
+    out.extend(["{", &text, "}"]);
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_mean_the_whole_text() {
+        for (facet, text) in [
+            ("[a-z]+", Some("^(?:[a-z]+)$")),
+            ("a|b c%20d", Some("^(?:a|b|c d)$")),
+            ("^$", Some("^(?:\\^\\$)$")),
+            ("a\\-b", Some("^(?:a-b)$")),
+            ("[a\\-b]", Some("^(?:[a\\-b])$")),
+            ("a]b}", Some("^(?:a\\]b\\})$")),
+            ("a{2}b{2,}c{2,3}", Some("^(?:a{2}b{2,}c{2,3})$")),
+            ("\\s\\S", Some("^(?:[ \\t\\n\\r][^ \\t\\n\\r])$")),
+            ("[^\\s]", Some("^(?:[^ \\t\\n\\r])$")),
+            ("a{,2}", None),
+            ("a{2", None),
+            ("a{99999}", None),
+            ("\\i\\c*", None),
+            ("\\w", None),
+            ("\\p{Lu}", None),
+            ("\\b", None),
+            ("[\\w]", None),
+            ("[\\S]", None),
+            ("[a-z-[x]]", None),
+            ("[a", None),
+            ("[]", None),
+        ] {
+            let expected = text.map(|text| Pattern { text: text.to_owned(), is_exact: true });
+            assert_eq!(pattern(facet), expected, "{facet}");
+        }
+    }
+
+    #[test]
+    fn digits_are_those_of_ascii() {
+        for (facet, text) in [
+            ("\\d{3}\\-\\d{4}", Some("^(?:[0-9]{3}-[0-9]{4})$")),
+            ("\\D", Some("^(?:[^0-9])$")),
+            ("[a-f\\d]", Some("^(?:[a-f0-9])$")),
+            ("[\\d-x]", Some("^(?:[0-9\\-x])$")),
+            ("[+-\\d]", None),
+        ] {
+            let expected = text.map(|text| Pattern { text: text.to_owned(), is_exact: false });
+            assert_eq!(pattern(facet), expected, "{facet}");
+        }
+    }
+}
