@@ -333,3 +333,8 @@ fn top(metamodel: &Metamodel, mut package: PackageId) -> PackageId {
     }
     package
 }
+
+/// The items of a facet, which stand apart by spaces.
+pub(crate) fn facet_items(facet: &str) -> Vec<String> {
+    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
+}

@@ -3,6 +3,7 @@
 //! Invariant: what comes out is legal there, and other engines read it the same. What they cannot say the same way gives
 //! nothing, but for digits: those are the ASCII ones.
 
+use crate::scope::facet_items;
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -20,14 +21,9 @@ const MOST_REPETITIONS: u32 = 1_000;
 /// What `\s` means.
 const SPACES: &str = " \\t\\n\\r";
 
-/// The items of a facet, which stand apart by spaces.
-pub(super) fn split(facet: &str) -> Vec<String> {
-    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
-}
-
 /// The patterns of a facet, of which one must match all of a text.
 pub(super) fn pattern(facet: &str) -> Option<Pattern> {
-    let all: Option<Vec<Pattern>> = split(facet).iter().map(|one| translate(one)).collect();
+    let all: Option<Vec<Pattern>> = facet_items(facet).iter().map(|one| translate(one)).collect();
     let all = all?;
     let is_exact = all.iter().all(|pattern| pattern.is_exact);
     let texts: Vec<&str> = all.iter().map(|pattern| pattern.text.as_str()).collect();

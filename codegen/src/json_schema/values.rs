@@ -1,8 +1,9 @@
 //! What a feature's values look like, as far as a schema can say it.
 
-use super::pattern::{pattern, split};
+use super::pattern::pattern;
 use super::{Schema, one_of, pointer, refer};
 use crate::json::Json;
+use crate::scope::facet_items;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation,
     builtin, data, documentation,
@@ -158,7 +159,7 @@ impl Schema<'_, '_> {
                     found.map(|pattern| ("pattern", Json::String(pattern.text)))
                 }
                 "enumeration" if text => {
-                    Some(("enum", Json::List(split(value).into_iter().map(Json::String).collect())))
+                    Some(("enum", Json::List(facet_items(value).into_iter().map(Json::String).collect())))
                 }
                 _ => None,
             };
@@ -166,6 +167,12 @@ impl Schema<'_, '_> {
                 Some(keyword) => keywords.push(keyword),
                 None => self.weaker(&name, &format!("keeps its facet {facet} = {value}")),
             }
+        }
+        // Bounds are of numbers, and these values are words.
+        let is_floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
+        let bounds = ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"];
+        if is_floating && keywords.iter().any(|(keyword, _)| bounds.contains(keyword)) {
+            self.weaker(&name, "keeps its bounds where it is infinite or `NaN`");
         }
         keywords
     }

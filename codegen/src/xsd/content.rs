@@ -79,7 +79,10 @@ impl Schemas<'_, '_> {
                     parts.particles.push(choice.children(members));
                 }
             }
-            XmlKind::Unspecified if data.is_containment() => parts.particles.push(self.element(id, false)),
+            XmlKind::Unspecified if data.is_containment() => {
+                parts.particles.push(self.element(id, false));
+                parts.attributes.extend(self.empty_list(id));
+            }
             XmlKind::Unspecified if data.is_reference() => {
                 self.push_attribute(id, &label, parts);
                 if !self.lower_bounds {
@@ -90,11 +93,16 @@ impl Schemas<'_, '_> {
                 let any = Element::new("xs:any").with("processContents", "lax");
                 parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
             }
-            XmlKind::Unspecified if data.many() => parts.particles.push(self.element(id, false)),
+            XmlKind::Unspecified if data.many() => {
+                parts.particles.push(self.element(id, false));
+                parts.attributes.extend(self.empty_list(id));
+            }
             XmlKind::Unspecified => {
                 self.push_attribute(id, &label, parts);
                 // A null where there is another default is an element.
-                if self.scope.is_nullable(id) && (data.unsettable || data.default_literal.is_some()) {
+                let says_null = data.unsettable || data.default_literal.is_some();
+                let is_asked_for = self.lower_bounds && self.scope.is_required(id);
+                if self.scope.is_nullable(id) && says_null && !is_asked_for {
                     parts.particles.push(self.element(id, false));
                 }
             }
@@ -159,6 +167,18 @@ impl Schemas<'_, '_> {
             .with_some("use", required.then_some("required"))
             .with_some("default", default)
             .children(documentation(&data.typed.annotations).map(super::annotation))
+    }
+
+    /// The attribute that says that a list is set, and empty.
+    fn empty_list(&self, id: FeatureId) -> Option<Element> {
+        let data = &self.scope.metamodel[id];
+        let is_asked_for = self.lower_bounds && self.scope.is_required(id);
+        (data.many() && data.unsettable && !is_asked_for).then(|| {
+            let empty = Element::new("xs:length").with("value", "0");
+            let restriction = Element::new("xs:restriction").with("base", "xs:string").child(empty);
+            let ty = Element::new("xs:simpleType").child(restriction);
+            Element::new("xs:attribute").with("name", self.names.name(id)).child(ty)
+        })
     }
 
     /// The element of a feature; `free` where others give the number of its values.
@@ -256,6 +276,7 @@ impl Schemas<'_, '_> {
             return None;
         }
         let concrete = scope.concrete(target);
+        self.imports_of(concrete.iter().map(|class| scope.metamodel[*class].package));
         if concrete.iter().all(|class| self.extends(*class, target)) {
             return Some(self.qualified(scope.metamodel[target].package, own_name));
         }

@@ -56,6 +56,10 @@ pub fn generate(
     for package in scope.packages() {
         schemas.here = package;
         bodies.push((package, schemas.classes(package)));
+        // Documents may begin with objects of any package.
+        if scope.main == Some(package) {
+            schemas.imports_of(scope.packages());
+        }
         imports.entry(package).or_default().append(&mut schemas.imports);
     }
     while let Some((_, (package, id))) = schemas.wanted_types.pop_first() {
@@ -147,6 +151,12 @@ impl<'s, 'm> Schemas<'s, 'm> {
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }
 
+    /// Notes that the schema refuses what the metamodel accepts.
+    fn narrower(&mut self, element: &str, what: &str) {
+        let message = format!("the XML Schema does not accept {what} in {element}");
+        self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
+    }
+
     /// The name of something in a package's schema, as the schema being made says it.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
         if package != self.here {
@@ -155,6 +165,17 @@ impl<'s, 'm> Schemas<'s, 'm> {
         match self.namespace(package) {
             Some(_) => format!("{}:{name}", self.prefixes[&package]),
             None => name.to_owned(),
+        }
+    }
+
+    /// Needs other packages as well, of each further namespace the first one.
+    fn imports_of(&mut self, packages: impl IntoIterator<Item = PackageId>) {
+        let known = self.imports.iter().chain([&self.here]);
+        let mut namespaces: HashSet<_> = known.map(|package| self.namespace(*package)).collect();
+        for package in packages {
+            if namespaces.insert(self.namespace(package)) {
+                self.imports.insert(package);
+            }
         }
     }
 
@@ -175,6 +196,9 @@ impl<'s, 'm> Schemas<'s, 'm> {
             schema = schema.with(format!("xmlns:{}", self.prefixes[&id]), uri);
         }
         schema = schema.with_some("targetNamespace", namespace);
+        // Where the namespace needs no prefix, elements are in it that have none.
+        let needs_none = self.scope.metamodel[package].ns_prefix.as_deref() == Some("");
+        schema = schema.with_some("elementFormDefault", needs_none.then_some("qualified"));
         let docs = documentation(&self.scope.metamodel[package].annotations);
         schema = schema.children(docs.map(annotation));
         let import = |uri: Option<&str>, file: &str| {

@@ -1,6 +1,7 @@
 //! Simple types: what values look like in XML, and the schemas of XMI and of any object.
 
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
+use crate::scope::facet_items;
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
@@ -78,16 +79,31 @@ impl Schemas<'_, '_> {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
             let values = match facet {
                 "name" | "kind" | "baseType" => continue,
-                "pattern" | "enumeration" => split(value),
+                "pattern" | "enumeration" => facet_items(value),
                 _ => vec![value.to_owned()],
             };
             let known = FACETS.iter().find(|(name, _)| *name == facet);
-            let Some((_, name)) = known.filter(|_| takes(data.kind, facet)) else {
+            let is_said = takes(data.kind, facet)
+                && is_legal(data.kind, facet, value)
+                && !facet.strip_suffix("Exclusive").is_some_and(|end| {
+                    // Only one of both may be there.
+                    facets.detail(&format!("{end}Inclusive")).is_some()
+                });
+            let Some((_, name)) = known.filter(|_| is_said) else {
                 self.weaker(&label, &format!("keeps its facet {facet} = {value}"));
                 continue;
             };
             restriction =
                 restriction.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
+        }
+        if facets.detail("baseType").is_none() {
+            match data.kind {
+                DataKind::BigDecimal => self.narrower(&label, "numbers with an exponent"),
+                DataKind::Float { .. } | DataKind::Double { .. } => {
+                    self.narrower(&label, "infinite numbers as Java spells them");
+                }
+                _ => {}
+            }
         }
         definition.child(restriction)
     }
@@ -149,13 +165,33 @@ const FACETS: &[(&str, &str)] = &[
 fn takes(kind: DataKind, facet: &str) -> bool {
     let exact = matches!(kind, DataKind::Integer { .. } | DataKind::BigInteger | DataKind::BigDecimal);
     let floating = matches!(kind, DataKind::Float { .. } | DataKind::Double { .. });
-    let text = matches!(kind, DataKind::String | DataKind::Bytes);
     match facet {
         "totalDigits" | "fractionDigits" => exact,
         "length" | "minLength" | "maxLength" => {
             !exact && !floating && !matches!(kind, DataKind::Boolean { .. })
         }
-        "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => !text,
+        "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => exact || floating,
+        // Documents hold the number of a character.
+        "enumeration" => !matches!(kind, DataKind::Char { .. }),
+        _ => true,
+    }
+}
+
+/// Whether the value of a facet is one for XML Schema.
+fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
+    let unsigned = value.strip_prefix(['+', '-']).unwrap_or(value);
+    let digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    match facet {
+        "totalDigits" => digits(value) && value.bytes().any(|b| b != b'0'),
+        "fractionDigits" | "length" | "minLength" | "maxLength" => digits(value),
+        "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => match kind {
+            DataKind::Integer { .. } | DataKind::BigInteger => digits(unsigned),
+            DataKind::BigDecimal => match unsigned.split_once('.') {
+                Some((whole, fraction)) => digits(whole) && digits(fraction),
+                None => digits(unsigned),
+            },
+            _ => value.parse::<f64>().is_ok_and(f64::is_finite),
+        },
         _ => true,
     }
 }
@@ -172,11 +208,6 @@ fn has_facets(annotation: &Annotation) -> bool {
 fn type_name<'t>(annotations: &'t [Annotation], name: &'t str) -> &'t str {
     let named = details(annotations).and_then(|a| a.detail("name"));
     named.filter(|name| is_name(name)).unwrap_or(name)
-}
-
-/// The items of a facet, which stand apart by spaces.
-fn split(facet: &str) -> Vec<String> {
-    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
 }
 
 /// A class of Ecore that is not generated, so that documents may name it: an object of which nothing is checked.

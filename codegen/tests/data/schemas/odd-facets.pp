@@ -1,0 +1,23 @@
+# Facets that XML Schema, or JSON Schema, cannot say as they stand.
+package facets {
+  uri    => 'urn:example:odd-facets',
+  prefix => 'f'
+}
+
+datatype Phone { instance_class => 'java.lang.String', facets => { pattern => '\d{3}\-\d{4}' } }
+datatype Word { instance_class => 'java.lang.String', facets => { pattern => '\w+' } }
+datatype Price { instance_class => 'java.math.BigDecimal', facets => { minInclusive => '-1E+2', maxInclusive => '99.5' } }
+datatype Share { instance_class => 'double', facets => { minInclusive => '0.0', minExclusive => '-1' } }
+datatype Day { instance_class => 'java.util.Date', facets => { minInclusive => '2020-01-01' } }
+datatype Letter { instance_class => 'char', facets => { enumeration => 'a b' } }
+datatype Digits { instance_class => 'java.math.BigInteger', facets => { totalDigits => '0' } }
+
+type Thing {
+  attr phone, Phone
+  attr word, Word
+  attr price, Price
+  attr share, Share
+  attr day, Day
+  attr letter, Letter
+  attr digits, Digits
+}
