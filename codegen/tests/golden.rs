@@ -221,7 +221,7 @@ fn references_lead_somewhere_or_are_reported() {
 /// What is wrong elsewhere does not hide them.
 #[test]
 fn references_of_unsound_documents_are_found() {
-    let author = Author { name: "Ann".to_owned(), ..Default::default() };
+    let author = Author { name: "Ann".to_owned() };
     let book = |lead: &str| Book { authors: vec![Ref::local(lead)], ..Default::default() };
     let library = Library {
         authors: vec![author],

@@ -8,6 +8,7 @@ pub static METAMODEL: typed::Embedded = typed::Embedded::new("library.ecore", in
 /// Books and who wrote them.
 pub static LIBRARY: typed::Package = typed::Package::new("http://example.org/library", &METAMODEL);
 
+#[allow(clippy::module_inception)]
 mod library;
 
 pub use library::*;
