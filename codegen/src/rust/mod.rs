@@ -41,7 +41,7 @@ pub fn generate(
     options: &Options,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let scope = Scope::new(metamodel, packages);
-    let module = plan::speller(&scope).snake(scope.name()).trim_start_matches("r#").to_owned();
+    let module = names::module(scope.name()).trim_start_matches("r#").to_owned();
     let roots: Vec<PackageId> = metamodel.roots().collect();
     let several = if roots.len() > 1 { ".all" } else { "" };
     let beside = format!("{module}{several}.ecore");
@@ -167,7 +167,7 @@ fn modules(
     }
     let mut modules: Vec<String> = Vec::new();
     for (package, classifiers) in packages {
-        let module = taken.take(&[plan.speller.snake(&metamodel[package].name)], "_");
+        let module = taken.take(&[names::module(&metamodel[package].name)], "_");
         let mut file = Printer::default();
         header(plan, source, true, options, &mut file);
         let has_objects =
@@ -191,10 +191,8 @@ fn modules(
     }
     out.blank();
     for module in modules {
-        // Nobody in the crate need use the types of every package.
-        if options.visibility == Visibility::Crate {
-            out.line(0, "#[allow(unused_imports)]");
-        }
+        // Nobody need use the types of every package.
+        out.line(0, "#[allow(unused_imports)]");
         out.line(0, &format!("{} use {module}::*;", options.visibility));
     }
 }

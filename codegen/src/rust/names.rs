@@ -39,6 +39,12 @@ pub(super) struct Speller {
     confusing: FxHashSet<char>,
 }
 
+/// The name of a module in a file of its own, which the compiler looks for only where it is ASCII.
+pub(super) fn module(name: &str) -> String {
+    let name = Speller::default().snake(name);
+    if name.is_ascii() { name } else { Speller::default().legal(&encoded(&name, |c| c.is_ascii())) }
+}
+
 impl Speller {
     /// For the names of one crate, which show what letters of theirs mean.
     pub(super) fn new<'n, N: Iterator<Item = (Kind, &'n str)>>(names: impl Fn() -> N) -> Self {

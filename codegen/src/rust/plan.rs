@@ -97,15 +97,10 @@ pub(super) enum Absent {
     Required,
 }
 
-/// Makes the identifiers of all types, and the name of the file that holds them.
-pub(super) fn speller(scope: &Scope<'_>) -> Speller {
-    Speller::new(|| naming::names(scope))
-}
-
 impl<'m> Plan<'m> {
     pub(super) fn new(scope: Scope<'m>, options: &'m RustOptions) -> Self {
         let mut plan = Self {
-            speller: speller(&scope),
+            speller: Speller::new(|| naming::names(&scope)),
             scope,
             structs: FxHashMap::default(),
             unions: FxHashMap::default(),

@@ -90,5 +90,5 @@ pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (Kind, &'m st
     let literals = literals.map(|literal| (Kind::Type, &*literal.name));
     let packages = scope.packages().into_iter().map(|id| &*metamodel[id].name);
     let packages = packages.flat_map(|name| [(Kind::Static, name), (Kind::Field, name)]);
-    types.chain(fields).chain(literals).chain(packages).chain([(Kind::Field, scope.name())])
+    types.chain(fields).chain(literals).chain(packages)
 }

@@ -11,4 +11,5 @@ pub static LIBRARY: typed::Package = typed::Package::new("http://example.org/lib
 #[allow(clippy::module_inception)]
 mod library;
 
+#[allow(unused_imports)]
 pub use library::*;
