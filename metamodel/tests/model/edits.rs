@@ -214,3 +214,27 @@ fn refusals_have_the_code_of_their_reason() {
         assert_eq!(error.code, code, "{error}");
     }
 }
+
+/// Models hold one spelling of each value, which a refusal tells.
+#[test]
+fn other_spellings_are_refused_with_the_right_one() {
+    let text = "package p { uri => 'urn:p' } type T { attr day, ecore::EDate attr bytes, ecore::EByteArray }";
+    let source = modelwright_metamodel::diagnostic::Source::new("p.pp", text);
+    let (metamodel, problems) = modelwright_metamodel::language::load(&[source]);
+    assert!(problems.is_empty());
+    let metamodel = std::sync::Arc::new(metamodel.expect("a metamodel"));
+    let (class, data) = metamodel.classes().find(|(_, class)| class.name == "T").expect("the class");
+    let features = data.features.clone();
+    let mut model = Model::new(std::sync::Arc::clone(&metamodel));
+    let object = model.create(class).expect("an object");
+    let long = "0a".repeat(100);
+    for (at, value, found) in [
+        (0, "2020-01-01", "another spelling of `2020-01-01T00:00:00.000+0000`"),
+        (0, "once", "a spelled value"),
+        (1, "0aff", "another spelling of `0AFF`"),
+        (1, &long, "another spelling of a value"),
+    ] {
+        let error = model.set(object, features[at], Value::Lexical(value)).expect_err("a refusal");
+        assert_eq!(error.found, found, "{error}");
+    }
+}

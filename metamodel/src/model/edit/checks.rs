@@ -6,6 +6,9 @@ use crate::diagnostic::{Code, codes};
 use crate::ecore::data::Parsed;
 use crate::ecore::{DataKind, DataType, FeatureId};
 
+/// Of values that are longer, messages do not tell the spelling; in bytes.
+const LONGEST_SHOWN: usize = 80;
+
 impl Model {
     pub(in crate::model) fn place_of(&self, object: ObjectId, feature: FeatureId) -> Edit {
         let header = self.header(object);
@@ -68,6 +71,15 @@ impl Model {
         };
         let found = match value {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),
+            Value::Lexical(text) if !is_reference => {
+                match metamodel[metamodel.data_type(feature)].parse(text) {
+                    Some(Parsed::Lexical(canonical)) if canonical.len() <= LONGEST_SHOWN => {
+                        format!("another spelling of `{canonical}`")
+                    }
+                    Some(Parsed::Lexical(_)) => "another spelling of a value".to_owned(),
+                    _ => value.kind().to_owned(),
+                }
+            }
             other => other.kind().to_owned(),
         };
         Err(self.refuse(codes::WRONG_VALUE_TYPE, object, feature, &expected, &found))
