@@ -93,8 +93,8 @@ impl<'m> Scope<'m> {
         let given = self.classes.len();
         let mut at = 0;
         while let Some(class) = self.classes.get(at).copied() {
-            let held = self.features(class).into_iter().chain(self.members(class));
-            let held = held.filter(|id| metamodel[*id].is_reference() && follows(*id));
+            let held =
+                self.features_and_members(class).filter(|id| metamodel[*id].is_reference() && follows(*id));
             let held: Vec<ClassId> =
                 held.map(|id| metamodel.target(id)).filter(|id| !self.covers(*id)).collect();
             let heirs = |held: ClassId| {
@@ -137,8 +137,8 @@ impl<'m> Scope<'m> {
             if !metamodel.table(class).all_features().iter().any(is_new) {
                 continue;
             }
-            let features: Vec<_> = self.features(class).into_iter().chain(self.members(class)).collect();
-            for data_type in features.into_iter().filter_map(used) {
+            let data_types: Vec<_> = self.features_and_members(class).filter_map(used).collect();
+            for data_type in data_types {
                 if known.insert(data_type) {
                     self.add(Classifier::DataType(data_type));
                 }
@@ -200,10 +200,11 @@ impl<'m> Scope<'m> {
         (features, hidden)
     }
 
-    /// The features whose values are in feature maps.
-    pub(crate) fn members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
+    /// Those, and then the ones whose values are in feature maps.
+    pub(crate) fn features_and_members(&self, class: ClassId) -> impl Iterator<Item = FeatureId> {
         let all = self.metamodel.table(class).all_features().iter().copied();
-        all.filter(|id| self.metamodel.is_in_feature_map(*id))
+        let members = all.filter(|id| self.metamodel.is_in_feature_map(*id));
+        self.features(class).into_iter().chain(members)
     }
 
     /// The features by which a root tells what contains it in another document.
@@ -271,19 +272,10 @@ impl<'m> Scope<'m> {
 
     /// Whether null is a value of an attribute.
     pub(crate) fn is_nullable(&self, id: FeatureId) -> bool {
-        let metamodel = self.metamodel;
-        if metamodel[id].is_reference() {
-            return false;
-        }
-        match metamodel[metamodel.data_type(id)].kind {
-            DataKind::Boolean { object }
-            | DataKind::Integer { object, .. }
-            | DataKind::Float { object }
-            | DataKind::Double { object }
-            | DataKind::Char { object } => object,
-            DataKind::Enum | DataKind::FeatureMapEntry => false,
-            _ => true,
-        }
+        let kind = self.metamodel[self.metamodel.data_type(id)].kind;
+        !self.metamodel[id].is_reference()
+            && !matches!(kind, DataKind::Enum | DataKind::FeatureMapEntry)
+            && kind.intrinsic_default() == Literal::Null
     }
 
     /// What `$type` says for a class.
@@ -332,9 +324,4 @@ fn top(metamodel: &Metamodel, mut package: PackageId) -> PackageId {
         package = parent;
     }
     package
-}
-
-/// The items of a facet, which stand apart by spaces.
-pub(crate) fn facet_items(facet: &str) -> Vec<String> {
-    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%")).collect()
 }

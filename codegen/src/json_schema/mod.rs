@@ -21,8 +21,7 @@ use crate::scope::Scope;
 use crate::{GeneratedFile, Options, Target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin,
-    documentation,
+    ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
 pub use modelwright_metamodel::tree::Dialect;
 use notation::{Notation, notation};
@@ -256,10 +255,8 @@ impl<'s, 'm> Schema<'s, 'm> {
         }
         let mut required = Vec::new();
         // What is in a feature map is told by the features that it is of.
-        let data_kind = |id: FeatureId| scope.metamodel[scope.metamodel.data_type(id)].kind;
-        let features = scope.features(class).into_iter();
-        let features = features.filter(|id| data_kind(*id) != DataKind::FeatureMapEntry);
-        for feature in features.chain(scope.members(class)) {
+        let is_told = |id: &FeatureId| !scope.metamodel.is_feature_map(*id);
+        for feature in scope.features_and_members(class).filter(is_told) {
             let name = scope.metamodel[feature].name();
             if dialect.is_own_key(name) {
                 let label = scope.metamodel.feature_label(feature);

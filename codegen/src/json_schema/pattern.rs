@@ -3,7 +3,7 @@
 //! Invariant: what comes out is legal there, and other engines read it the same. What they cannot say the same way gives
 //! nothing, but for digits: those are the ASCII ones.
 
-use crate::scope::facet_items;
+use modelwright_metamodel::ecore::facet_items;
 use std::iter::Peekable;
 use std::str::Chars;
 
@@ -18,12 +18,15 @@ pub(super) struct Pattern {
 /// More repetitions than these make some engines refuse the whole schema.
 const MOST_REPETITIONS: u32 = 1_000;
 
+/// What has another meaning without a backslash, outside of brackets.
+const SIGNS: &str = "\\|.?*+(){}[]^$/";
+
 /// What `\s` means.
 const SPACES: &str = " \\t\\n\\r";
 
 /// The patterns of a facet, of which one must match all of a text.
 pub(super) fn pattern(facet: &str) -> Option<Pattern> {
-    let all: Option<Vec<Pattern>> = facet_items(facet).iter().map(|one| translate(one)).collect();
+    let all: Option<Vec<Pattern>> = facet_items(facet).map(|one| translate(&one)).collect();
     let all = all?;
     let is_exact = all.iter().all(|pattern| pattern.is_exact);
     let texts: Vec<&str> = all.iter().map(|pattern| pattern.text.as_str()).collect();
@@ -56,7 +59,7 @@ fn escape(c: char, out: &mut Pattern) -> Option<()> {
         // Without its need an escape is an error in Unicode mode.
         '-' => out.text.push(c),
         'n' | 'r' | 't' => out.text.extend(['\\', c]),
-        _ if "\\|.?*+(){}[]^$/".contains(c) => out.text.extend(['\\', c]),
+        _ if SIGNS.contains(c) => out.text.extend(['\\', c]),
         // Words, name characters and blocks are XML's own; some engines know no properties.
         _ => return None,
     }
@@ -69,19 +72,19 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
     if chars.next_if_eq(&'^').is_some() {
         out.text.push('^');
     }
+    if chars.peek() == Some(&']') {
+        return None;
+    }
     let mut is_range = false;
-    let mut is_empty = true;
     loop {
         let c = chars.next()?;
         let set = match (c, chars.peek()) {
-            (']', _) if is_empty => return None,
             (']', _) => break,
             ('[', _) => return None,
             ('\\', Some('s')) => Some(SPACES),
             ('\\', Some('d')) => Some("0-9"),
             _ => None,
         };
-        is_empty = false;
         if let Some(set) = set {
             // No set begins or ends a range.
             if is_range {
@@ -98,7 +101,7 @@ fn class(chars: &mut Peekable<Chars<'_>>, out: &mut Pattern) -> Option<()> {
         match c {
             '\\' => match chars.next()? {
                 c @ ('n' | 'r' | 't') => out.text.extend(['\\', c]),
-                c if "\\|.?*+(){}[]^$-/".contains(c) => out.text.extend(['\\', c]),
+                c if c == '-' || SIGNS.contains(c) => out.text.extend(['\\', c]),
                 _ => return None,
             },
             _ => out.text.push(c),

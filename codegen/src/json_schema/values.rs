@@ -3,10 +3,9 @@
 use super::pattern::pattern;
 use super::{Schema, one_of, pointer, refer};
 use crate::json::Json;
-use crate::scope::facet_items;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation,
-    builtin, data, documentation,
+    builtin, data, documentation, facet_items,
 };
 
 impl Schema<'_, '_> {
@@ -159,7 +158,7 @@ impl Schema<'_, '_> {
                     found.map(|pattern| ("pattern", Json::String(pattern.text)))
                 }
                 "enumeration" if text => {
-                    Some(("enum", Json::List(facet_items(value).into_iter().map(Json::String).collect())))
+                    Some(("enum", Json::List(facet_items(value).map(Json::String).collect())))
                 }
                 _ => None,
             };

@@ -182,8 +182,13 @@ fn modules(
         files.push(GeneratedFile { path, text: file.finish() });
         modules.push(module);
     }
+    hand_out(&modules, folder, options, out);
+}
+
+/// Names the modules of packages, and gives their types on.
+fn hand_out(modules: &[String], folder: &str, options: &RustOptions, out: &mut Printer) {
     out.blank();
-    for module in &modules {
+    for module in modules {
         if folder.trim_end_matches('/') == module.trim_start_matches("r#") {
             out.line(0, "#[allow(clippy::module_inception)]");
         }

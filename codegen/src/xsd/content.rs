@@ -7,8 +7,7 @@ use crate::xml::{Element, is_name};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 use modelwright_metamodel::ecore::extended::{Content, XmlKind};
 use modelwright_metamodel::ecore::{
-    ClassId, DataKind, EXTENDED_META_DATA, FeatureId, Literal, annotation as annotated, builtin,
-    documentation,
+    ClassId, EXTENDED_META_DATA, FeatureId, Literal, annotation as annotated, builtin, documentation,
 };
 use std::collections::HashSet;
 
@@ -89,7 +88,7 @@ impl Schemas<'_, '_> {
                     parts.particles.push(self.element(id, false));
                 }
             }
-            XmlKind::Unspecified if is_map(metamodel[metamodel.data_type(id)].kind) => {
+            XmlKind::Unspecified if metamodel.is_feature_map(id) => {
                 let any = Element::new("xs:any").with("processContents", "lax");
                 parts.particles.push(any.with("minOccurs", "0").with("maxOccurs", "unbounded"));
             }
@@ -101,8 +100,7 @@ impl Schemas<'_, '_> {
                 self.push_attribute(id, &label, parts);
                 // A null where there is another default is an element.
                 let says_null = data.unsettable || data.default_literal.is_some();
-                let is_asked_for = self.lower_bounds && self.scope.is_required(id);
-                if self.scope.is_nullable(id) && says_null && !is_asked_for {
+                if self.scope.is_nullable(id) && says_null && !self.is_asked_for(id) {
                     parts.particles.push(self.element(id, false));
                 }
             }
@@ -158,7 +156,7 @@ impl Schemas<'_, '_> {
             true => "xs:string".to_owned(),
             false => self.simple_type(metamodel.data_type(id), label),
         };
-        let required = self.lower_bounds && self.scope.is_required(id);
+        let required = self.is_asked_for(id);
         let default = self.default(id).filter(|_| !required);
         Element::new("xs:attribute")
             .with("name", self.names.name(id))
@@ -169,11 +167,15 @@ impl Schemas<'_, '_> {
             .children(documentation(&data.typed.annotations).map(super::annotation))
     }
 
+    /// Whether a feature has to have its least number of values.
+    fn is_asked_for(&self, id: FeatureId) -> bool {
+        self.lower_bounds && self.scope.is_required(id)
+    }
+
     /// The attribute that says that a list is set, and empty.
     fn empty_list(&self, id: FeatureId) -> Option<Element> {
         let data = &self.scope.metamodel[id];
-        let is_asked_for = self.lower_bounds && self.scope.is_required(id);
-        (data.many() && data.unsettable && !is_asked_for).then(|| {
+        (data.many() && data.unsettable && !self.is_asked_for(id)).then(|| {
             let empty = Element::new("xs:length").with("value", "0");
             let restriction = Element::new("xs:restriction").with("base", "xs:string").child(empty);
             let ty = Element::new("xs:simpleType").child(restriction);
@@ -186,7 +188,7 @@ impl Schemas<'_, '_> {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
         let label = metamodel.feature_label(id);
-        let lower = if self.lower_bounds && self.scope.is_required(id) { data.typed.lower } else { 0 };
+        let lower = if self.is_asked_for(id) { data.typed.lower } else { 0 };
         let bounds = |element: Element, upper: String| match free {
             true => element,
             false => element.with("minOccurs", lower.to_string()).with("maxOccurs", upper),
@@ -302,10 +304,6 @@ impl Schemas<'_, '_> {
             _ => None,
         }
     }
-}
-
-fn is_map(kind: DataKind) -> bool {
-    kind == DataKind::FeatureMapEntry
 }
 
 fn count(lower: i32) -> String {

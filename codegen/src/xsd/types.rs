@@ -1,11 +1,10 @@
 //! Simple types: what values look like in XML, and the schemas of XMI and of any object.
 
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
-use crate::scope::facet_items;
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, annotation as annotated, builtin,
-    documentation,
+    documentation, facet_items,
 };
 
 impl Schemas<'_, '_> {
@@ -79,16 +78,14 @@ impl Schemas<'_, '_> {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
             let values = match facet {
                 "name" | "kind" | "baseType" => continue,
-                "pattern" | "enumeration" => facet_items(value),
+                "pattern" | "enumeration" => facet_items(value).collect(),
                 _ => vec![value.to_owned()],
             };
             let known = FACETS.iter().find(|(name, _)| *name == facet);
-            let is_said = takes(data.kind, facet)
-                && is_legal(data.kind, facet, value)
-                && !facet.strip_suffix("Exclusive").is_some_and(|end| {
-                    // Only one of both may be there.
-                    facets.detail(&format!("{end}Inclusive")).is_some()
-                });
+            // Of both kinds of one bound only one may be there.
+            let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
+            let is_second = inclusive.is_some_and(|other| facets.detail(&other).is_some());
+            let is_said = !is_second && takes(data.kind, facet) && is_legal(data.kind, facet, value);
             let Some((_, name)) = known.filter(|_| is_said) else {
                 self.weaker(&label, &format!("keeps its facet {facet} = {value}"));
                 continue;

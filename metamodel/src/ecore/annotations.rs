@@ -75,3 +75,9 @@ pub fn annotation<'a>(annotations: &'a [Annotation], source: &str) -> Option<&'a
 pub fn documentation(annotations: &[Annotation]) -> Option<&str> {
     annotation(annotations, GEN_MODEL)?.detail("documentation")
 }
+
+/// The items of a facet of [`EXTENDED_META_DATA`] that has several: they stand apart by spaces, and hold `%20` for a space of
+/// their own.
+pub fn facet_items(facet: &str) -> impl Iterator<Item = String> + '_ {
+    facet.split(' ').map(|item| item.replace("%20", " ").replace("%25", "%"))
+}

@@ -5,7 +5,7 @@
 
 use super::annotations::{Annotation, EXTENDED_META_DATA, annotation};
 use super::elements::{ClassId, Classifier, FeatureId, PackageId};
-use super::{DataKind, Metamodel, builtin};
+use super::{Metamodel, builtin};
 use rustc_hash::FxHashMap;
 
 /// Where documents have a feature's values.
@@ -287,19 +287,13 @@ impl<'m> ExtendedMetaData<'m> {
     fn through(&self, class: ClassId, target: FeatureId, named: FeatureId) -> Option<Found> {
         let table = self.metamodel.table(class);
         let slot = table.slot(target)?;
-        if self.is_map(target) {
+        if self.metamodel.is_feature_map(target) {
             return Some(Found::Global { map: slot, member: None, named });
         }
         Some(match table.feature_map(slot) {
             Some(map) => Found::Global { map, member: Some(slot), named },
             None => Found::Own { slot, named },
         })
-    }
-
-    fn is_map(&self, feature: FeatureId) -> bool {
-        let metamodel = self.metamodel;
-        !metamodel[feature].is_reference()
-            && metamodel[metamodel.data_type(feature)].kind == DataKind::FeatureMapEntry
     }
 
     /// The feature of the document root of a namespace's package.

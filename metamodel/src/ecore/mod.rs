@@ -21,6 +21,7 @@ mod tables;
 
 pub use annotations::{
     Annotation, EXTENDED_META_DATA, GEN_MODEL, LOGIC, Origin, TYPE_TEXT, annotation, documentation,
+    facet_items,
 };
 pub use builder::MetamodelBuilder;
 pub use check::Problem;
@@ -255,6 +256,12 @@ impl Metamodel {
     #[must_use]
     pub fn is_stored(&self, feature: FeatureId) -> bool {
         !self[feature].transient && !self.is_container(feature) && !self.is_in_feature_map(feature)
+    }
+
+    /// Whether a feature is a feature map, which holds the values of others in the order of their document.
+    #[must_use]
+    pub fn is_feature_map(&self, feature: FeatureId) -> bool {
+        !self[feature].is_reference() && self[self.data_type(feature)].kind == DataKind::FeatureMapEntry
     }
 
     /// Whether the values of a feature are in a feature map.

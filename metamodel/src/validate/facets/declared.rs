@@ -6,7 +6,7 @@
 use super::{Bound, Facets};
 use crate::ecore::{
     Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, PackageId,
-    annotation,
+    annotation, facet_items,
 };
 use crate::validate::number::Ordered;
 use crate::validate::pattern::{Pattern, Work};
@@ -120,8 +120,7 @@ impl Cache {
 
 /// The words of a list, each of which may have spaces of its own.
 fn words(list: &str) -> impl Iterator<Item = String> + '_ {
-    let items = list.split(' ').filter(|item| !item.is_empty());
-    items.map(|item| item.replace("%20", " ").replace("%25", "%"))
+    facet_items(list).filter(|item| !item.is_empty())
 }
 
 fn names(metamodel: &Metamodel) -> FxHashMap<(PackageId, String), DataTypeId> {

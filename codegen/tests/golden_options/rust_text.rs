@@ -1,0 +1,226 @@
+//! Rust for choices and metamodels that no committed file holds: what is too large, wrong, or for one crate alone.
+
+use super::{folder, hazard, load, models};
+use modelwright_codegen::Options;
+use modelwright_codegen::rust::{self, RustOptions};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+/// Tuples of fields have no end that the compiler would reach.
+#[test]
+fn classes_with_very_many_features_are_told_apart() {
+    for (features, call) in [(600, "typed::class! {"), (601, "typed::wide_class! {")] {
+        let attributes: String = (0..features).map(|at| format!("attr a{at}, String\n")).collect();
+        let text = format!("package wide {{ uri => 'urn:wide' }}\ntype Wide {{\n{attributes}}}\n");
+        let (files, _) = rust::generate(&load("wide.pp", text), &[], &Options::default());
+        assert!(files[0].text.contains(call), "{features} features");
+    }
+}
+
+/// The compiler finds modules in files only by names of ASCII.
+#[test]
+fn files_have_names_of_ascii() {
+    for (package, file) in
+        [("сор", "u441u43eu440"), ("größe", "gruf6udfe"), ("match", "match"), ("a b", "a_b")]
+    {
+        let text = format!("package '{package}' {{ uri => 'urn:spelled' }}\ntype A {{}}\n");
+        let (files, _) = rust::generate(&load("spelled.pp", text.clone()), &[], &Options::default());
+        let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
+        assert_eq!(paths, [format!("{file}.rs"), format!("{file}.ecore")], "{package}");
+        let files = lines(&text, |_| ());
+        let paths = files.iter().map(|(path, _)| path.as_str());
+        assert!(paths.eq(
+            ["mod.rs", &format!("{file}.rs"), &format!("{file}.ecore")].map(|name| format!("{file}/{name}"))
+        ));
+    }
+}
+
+/// The lines of each file that a metamodel yields with a file for each package.
+fn lines(text: &str, choose: impl FnOnce(&mut RustOptions)) -> Vec<(String, Vec<String>)> {
+    let mut rust = RustOptions { file_per_package: true, ..RustOptions::default() };
+    choose(&mut rust);
+    let metamodel = load("lines.pp", text.to_owned());
+    let (files, told) = rust::generate(&metamodel, &[], &Options { rust, ..Options::default() });
+    assert!(!told.has_errors(), "{:?}", told.iter().map(ToString::to_string).collect::<Vec<_>>());
+    let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect();
+    files.iter().map(|file| (file.path.clone(), lines(&file.text))).collect()
+}
+
+/// How values of a type of the user's own are written is not known: where there is none, the default is meant.
+#[test]
+fn defaults_of_own_types_are_left_to_the_metamodel() {
+    let text = "package own { uri => 'urn:own' }
+        datatype Age { instance_class => 'int' }
+        enum Level { low, high }
+        type Person { attr age, Age { default => 5 } attr level, Level { default => high } attr plain, Age }";
+    let own = |name: &str| (name.to_owned(), format!("crate::{name}"));
+    let files = lines(text, |options| options.types = vec![own("Age"), own("Level")]);
+    let (_, types) = files.iter().find(|(path, _)| path == "own/own.rs").expect("the types");
+    for line in [
+        "pub age: Option<crate::Age>,",
+        "pub level: Option<crate::Level>,",
+        "pub plain: crate::Age,",
+        "typed::class! { Person in OWN { age, level, plain } }",
+    ] {
+        assert!(types.iter().any(|found| found == line), "{line}: {types:#?}");
+    }
+}
+
+/// Modules of packages lie beside `use …::typed`, and before what names `std`.
+#[test]
+fn packages_do_not_hide_what_the_types_use() {
+    let text = "package typed { uri => 'urn:typed' }
+        type A {}
+        package typed::std { uri => 'urn:std' type 'Vec' inherits typed::A { attr it, Integer } }
+        package typed::modelwright_metamodel { uri => 'urn:runtime' abstract type Alone {} }";
+    let files = lines(text, |_| ());
+    let paths: Vec<&str> = files.iter().map(|(path, _)| path.as_str()).collect();
+    let expected = ["mod.rs", "typed_2.rs", "std_2.rs", "modelwright_metamodel_2.rs", "typed.ecore"];
+    assert_eq!(paths, expected.map(|name| format!("typed/{name}")));
+    let (_, alone) = &files[3];
+    assert!(!alone.iter().any(|line| line == "use super::*;"), "nothing is used of other files: {alone:#?}");
+    let (_, all) = &files[0];
+    let allowed = all.windows(2).filter(|pair| pair[0] == "#[allow(unused_imports)]");
+    assert_eq!(allowed.count(), 3, "each may go unused: {all:#?}");
+}
+
+/// A field's name is a pattern where a struct has no default, and must not be that of a static.
+#[test]
+fn statics_have_capitals() {
+    let text = "package '日本' { uri => 'urn:japan' }
+        type '人' { attr '日本', String has '家', '家' { min => 1 } }
+        type '家' {}";
+    let files = lines(text, |_| ());
+    let (_, all) = &files[0];
+    let expected =
+        "pub static 日本_PACKAGE: typed::Package = typed::Package::new(\"urn:japan\", &METAMODEL);";
+    assert!(all.iter().any(|line| line == expected), "{all:#?}");
+}
+
+/// What the types derive by themselves may be asked for by its path.
+#[test]
+fn derives_are_not_repeated() {
+    let text = "package twice { uri => 'urn:twice' } enum Level { low, high }";
+    let files = lines(text, |options| {
+        options.derives =
+            ["core::hash::Hash", "::std::cmp::Eq", "Ord", "my::Hash"].map(str::to_owned).to_vec();
+    });
+    let expected = "#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, Ord, my::Hash)]";
+    assert!(files[1].1.iter().any(|line| line == expected), "{files:#?}");
+    let uses = files[0].1.iter().filter(|line| line.starts_with("use "));
+    assert_eq!(uses.count(), 0, "nothing in the folder's own file uses anything");
+}
+
+/// Words of what is committed for more than one metamodel, whose names do not explain them.
+fn fixed_words() -> Vec<String> {
+    let folded = |name: &str| name.to_lowercase().replace('_', "");
+    let mut found: BTreeMap<String, BTreeSet<&str>> = BTreeMap::new();
+    for (hazard, metamodel) in models::all() {
+        let names: BTreeSet<String> = metamodel
+            .packages()
+            .map(|(_, package)| package.name.as_str())
+            .chain(metamodel.classes().map(|(_, class)| class.name.as_str()))
+            .chain(metamodel.data_types().map(|(_, data)| data.name.as_str()))
+            .chain(metamodel.data_types().flat_map(|(_, data)| data.enum_literals()).map(|l| l.name.as_str()))
+            .chain(metamodel.features().map(|(_, feature)| feature.name()))
+            .map(folded)
+            .flat_map(|name| [format!("set{name}"), format!("{name}mut"), name])
+            .collect();
+        for file in ["rs", "handles.rs"] {
+            let path = folder().join(format!("golden/{hazard}.{file}"));
+            let text = fs::read_to_string(path).expect("a golden file");
+            for word in words(&text).into_iter().filter(|word| !names.contains(&folded(word))) {
+                found.entry(word).or_default().insert(hazard);
+            }
+        }
+    }
+    found.into_iter().filter(|(_, hazards)| hazards.len() > 1).map(|(word, _)| word).collect()
+}
+
+/// The words of Rust text, without its comments and strings.
+fn words(text: &str) -> BTreeSet<String> {
+    let code = text.lines().map(|line| line.split("//").next().unwrap_or(line));
+    let code = code.flat_map(|line| line.split('"').step_by(2));
+    let words = code.flat_map(|part| part.split(|c: char| !c.is_alphanumeric() && c != '_'));
+    words.filter(|word| word.starts_with(char::is_alphabetic)).map(str::to_owned).collect()
+}
+
+/// `confusable_idents` is a lint of the whole crate.
+#[test]
+fn names_that_look_like_words_of_the_text_are_spelled_out() {
+    let latin = "aceopsxyijABCEHIKMOPTXSJ";
+    let cyrillic: Vec<char> = "асеорѕхуіјАВСЕНІКМОРТХЅЈ".chars().collect();
+    let mut kept = Vec::new();
+    for word in fixed_words() {
+        let Some((at, plain, other)) =
+            word.char_indices().find_map(|(at, c)| latin.find(c).map(|found| (at, c, cyrillic[found])))
+        else {
+            continue;
+        };
+        let name = format!("{}{other}{}", &word[..at], &word[at + plain.len_utf8()..]);
+        let is_constant = word == word.to_uppercase();
+        let package = if is_constant { &name } else { "дом" };
+        let class = if word.starts_with(char::is_uppercase) && !is_constant { &name } else { "Дом" };
+        let feature = if word.starts_with(char::is_lowercase) { &name } else { "дом" };
+        let text = format!(
+            "package '{package}' {{ uri => 'urn:alike' }}\ntype '{class}' {{ attr '{feature}', String }}\n"
+        );
+        let (files, _) = rust::generate(&load("alike.pp", text), &[], &Options::default());
+        if words(&files[0].text).contains(&name) {
+            kept.push(word);
+        }
+    }
+    assert!(kept.is_empty(), "{kept:?}");
+}
+
+/// The lengths are those at which the compiler stops, which `MW0713` foresees, less a few.
+#[test]
+fn chains_too_long_for_the_compiler_are_told_with_the_limit_to_set() {
+    let (row, ring) = (false, true);
+    for (closed, many, classes, limit) in [
+        (row, true, 119, None),
+        (row, true, 129, Some("512")),
+        (row, false, 129, Some("512")),
+        (ring, true, 119, None),
+        (ring, true, 129, Some("512")),
+        (ring, false, 59, None),
+        (ring, false, 65, Some("256")),
+    ] {
+        let link = |at: usize| match (at + 1) % classes {
+            0 if !closed => format!("type Link{at} {{}}\n"),
+            next if many => format!("type Link{at} {{ has next, Link{next} {{ max => unbound }} }}\n"),
+            next => format!("type Link{at} {{ has next, Link{next} }}\n"),
+        };
+        let links: String = (0..classes).map(link).collect();
+        let text = format!("package chain {{ uri => 'urn:example:chain' }}\n{links}");
+        let (_, told) = rust::generate(&load("chain.pp", text), &[], &Options::default());
+        let help: Vec<_> = told.iter().map(|note| (note.code.id(), note.help.as_deref())).collect();
+        let said = limit.map(|limit| {
+            format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that holds the types")
+        });
+        let expected: Vec<_> = said.iter().map(|help| ("MW0713", Some(help.as_str()))).collect();
+        assert_eq!(help, expected, "{classes} classes, closed: {closed}, many: {many}");
+    }
+}
+
+/// An option of Rust that names something of the metamodel, with a slip.
+type Slip = fn(&mut RustOptions);
+
+#[test]
+fn options_that_name_what_the_metamodel_lacks_are_errors() {
+    let slips: [(Slip, &str); 4] = [
+        (|options| options.types.push(("Gender".to_owned(), "crate::Gender".to_owned())), "Gender"),
+        (|options| options.boxed.push("Book.titel".to_owned()), "Book.titel"),
+        (|options| options.boxed.push("Boook.title".to_owned()), "Boook.title"),
+        (|options| options.boxed.push("Book".to_owned()), "Book"),
+    ];
+    let library = hazard("library");
+    for (slip, named) in slips {
+        let mut rust = RustOptions::default();
+        slip(&mut rust);
+        let (_, problems) = rust::generate(&library, &[], &Options { rust, ..Options::default() });
+        let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
+        assert!(codes.contains(&"MW0712") && problems.has_errors(), "{named}: {codes:?}");
+        assert!(problems.iter().any(|problem| problem.message.contains(named)), "{named}");
+    }
+}
