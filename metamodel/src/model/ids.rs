@@ -5,10 +5,12 @@
 
 use super::slot::{Raw, Slot, TextRef};
 use super::store::{hash, text_of};
-use super::{Model, ObjectId, Value};
+use super::{Header, Model, ObjectId, Value};
+use crate::ecore::FeatureId;
 use hashbrown::{HashTable, hash_table};
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
+use std::hint::black_box;
 
 impl Model {
     /// The document-wide id given from outside (`xmi:id`), if any.
@@ -32,9 +34,7 @@ impl Model {
     }
 
     pub(super) fn id_attribute_value(&self, object: ObjectId) -> Option<Cow<'_, str>> {
-        let header = self.header(object);
-        let attribute = self.metamodel.table(header.class).id_attribute()?;
-        let slot = self.slot(object, attribute)?;
+        let (slot, attribute) = self.id_attribute_slot(object)?;
         if !self.is_slot_set(slot, attribute) {
             return None;
         }
@@ -50,6 +50,12 @@ impl Model {
             }
         }
     }
+
+    /// What an object has of the attribute that is its id.
+    fn id_attribute_slot(&self, object: ObjectId) -> Option<(Slot, FeatureId)> {
+        let attribute = self.metamodel.table(self.class(object)).id_attribute()?;
+        Some((self.slot(object, attribute)?, attribute))
+    }
 }
 
 /// Objects by `xmi:id` and by the value of their id attribute.
@@ -59,6 +65,8 @@ pub struct IdIndex {
     twins: FxHashMap<ObjectId, Vec<ObjectId>>,
     given: HashTable<Entry>,
     intrinsic: HashTable<Entry>,
+    /// Whether two objects have the same value of their id attributes.
+    has_doubles: bool,
 }
 
 /// An object and the hash of its id, which nearly always tells without a look at the id; growing tables need no more.
@@ -112,6 +120,9 @@ impl IdIndex {
         // Tables that grow are filled again and again. If memory is short, they grow as they must.
         let given = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
         let _ = index.given.try_reserve(given, |entry| entry.hash.spread());
+        let has_attribute = |object: &&Header| model.metamodel.table(object.class).id_attribute().is_some();
+        let intrinsic = model.objects.get(first..).unwrap_or_default().iter().filter(has_attribute).count();
+        let _ = index.intrinsic.try_reserve(intrinsic, |entry| entry.hash.spread());
         index.with(model, objects, true)
     }
 
@@ -132,8 +143,11 @@ impl IdIndex {
             if let Some(id) = has_attribute.then(|| intrinsic_bytes(model, object)).flatten() {
                 let entry = Entry { hash: IdHash::of(&id), object, id: Slot::UNSET };
                 let same = |other: &Entry| intrinsic_bytes(model, other.object).as_ref() == Some(&id);
-                if let Some(taken) = insert(&mut index.intrinsic, entry, same).filter(|_| latest) {
-                    *taken = entry;
+                if let Some(taken) = insert(&mut index.intrinsic, entry, same) {
+                    if latest {
+                        *taken = entry;
+                    }
+                    index.has_doubles = true;
                 }
             }
         }
@@ -143,6 +157,11 @@ impl IdIndex {
     /// Whether some `xmi:id` is given twice.
     pub(super) fn has_twins(&self) -> bool {
         !self.twins.is_empty()
+    }
+
+    /// Whether each value of an id attribute leads to the only object that has it: to know that takes no look-ups.
+    pub(crate) fn is_unambiguous(&self) -> bool {
+        !self.has_doubles && self.given.is_empty()
     }
 
     /// Who had the `xmi:id` of an object when another one was read, which cannot see what comes after it; its own
@@ -194,8 +213,8 @@ fn insert(table: &mut HashTable<Entry>, entry: Entry, same: impl Fn(&Entry) -> b
     }
 }
 
-/// A look-up by `xmi:id` in steps, each of which touches one more place in memory, so that many
-/// look-ups can wait for theirs at the same time.
+/// A look-up by id in steps, each of which touches one more place in memory, so that many look-ups can wait for theirs
+/// at the same time.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Likely {
     hash: Option<IdHash>,
@@ -208,22 +227,36 @@ impl Likely {
         Self { hash: Some(IdHash::of(id.as_bytes())), found: None }
     }
 
-    /// Touches the table.
+    /// Touches the tables.
     pub(super) fn find(&mut self, index: &IdIndex) {
         if let Some(hash) = self.hash {
-            self.found = index.given.find(hash.spread(), |e| e.hash == hash).copied();
+            let find = |table: &HashTable<Entry>| table.find(hash.spread(), |e| e.hash == hash).copied();
+            self.found = find(&index.given).or_else(|| find(&index.intrinsic));
+        }
+    }
+
+    /// Touches the object, where its id is an attribute's.
+    pub(super) fn look(&self, model: &Model) {
+        if let Some(entry) = self.found.filter(|entry| entry.id.is_unset()) {
+            black_box(model.object_slots(entry.object));
         }
     }
 
     /// Touches what the object's id says.
-    pub(super) fn look(&self, model: &Model) {
-        let id = self.found.and_then(|entry| entry.given_id(model));
-        std::hint::black_box(id.and_then(|id| id.first().copied()));
+    pub(super) fn read(&self, model: &Model) {
+        let text = self.found.and_then(|entry| match entry.id.is_unset() {
+            true => model.id_attribute_slot(entry.object).and_then(|(slot, _)| text_of(&model.text, slot)),
+            false => text_of(&model.text, entry.id),
+        });
+        black_box(text.and_then(|text| text.as_bytes().first().copied()));
     }
 
     /// The object, if it has the id that was looked up; if not, another one may have it.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
-        let found = self.found.filter(|entry| entry.given_id(model) == Some(id.as_bytes()));
+        let found = self.found.filter(|entry| match entry.id.is_unset() {
+            true => intrinsic_bytes(model, entry.object).as_deref() == Some(id.as_bytes()),
+            false => entry.given_id(model) == Some(id.as_bytes()),
+        });
         found.map(|entry| entry.object)
     }
 }

@@ -17,6 +17,7 @@ mod references;
 mod sequence;
 mod unchecked;
 
+use super::extent::Extent;
 use super::slot::Slot;
 use super::store::Interner;
 use super::{Document, DocumentId, EditError, Model, ObjectId, Value};
@@ -212,9 +213,14 @@ impl<'m, 's> Loader<'m, 's> {
         let _ = model.objects.try_reserve(more(SAMPLE));
         let _ = model.slots.try_reserve(more(model.slots.len()));
         let _ = model.ids.try_reserve(more(model.ids.len()));
-        model.text.reserve(more);
+        model.text.reserve(more(model.text.len()));
         let _ = self.spelled.try_reserve(more(self.spelled.len()));
-        model.lists.reserve(more);
+        model.lists.reserve(more(model.lists.count()), more(model.lists.room()));
+    }
+
+    /// Makes room for a document that is known to be about so large.
+    pub(crate) fn expect(&mut self, extent: Extent) {
+        self.model.make_room(extent);
     }
 
     /// Makes an object a root of the document.

@@ -14,6 +14,7 @@ mod digits;
 mod document;
 pub mod ecore;
 mod edit;
+mod extent;
 mod ids;
 pub mod load;
 pub(crate) mod slot;
@@ -28,6 +29,7 @@ pub use change::{
 };
 pub use document::{Document, DocumentId, XmiHeader};
 pub use edit::EditError;
+pub(crate) use extent::Extent;
 pub use ids::IdIndex;
 pub(crate) use value::literal;
 pub use value::{List, Value};
@@ -199,6 +201,11 @@ impl Model {
     #[must_use]
     pub fn found(&self, proxy: ObjectId) -> Option<ObjectId> {
         self.found.get(&proxy).copied()
+    }
+
+    /// Whether there is any proxy whose object was [found](Self::found).
+    pub(crate) fn has_found(&self) -> bool {
+        !self.found.is_empty()
     }
 
     /// Remembers that what a proxy stands for is there.

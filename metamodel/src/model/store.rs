@@ -79,9 +79,9 @@ impl TextArena {
         self.buffer.shrink_to_fit();
     }
 
-    /// Makes room for more, as much as `more` says for what there is; does without if there is none.
-    pub(crate) fn reserve(&mut self, more: impl Fn(usize) -> usize) {
-        let _ = self.buffer.try_reserve(more(self.buffer.len()));
+    /// Makes room for so many bytes more; does without if there is none.
+    pub(crate) fn reserve(&mut self, more: usize) {
+        let _ = self.buffer.try_reserve(more);
     }
 }
 
@@ -259,10 +259,10 @@ impl ListArena {
         self.heads.capacity() * size_of::<ListHead>() + self.items.capacity() * size_of::<Slot>()
     }
 
-    /// As [`TextArena::reserve`].
-    pub(crate) fn reserve(&mut self, more: impl Fn(usize) -> usize) {
-        let _ = self.heads.try_reserve(more(self.heads.len()));
-        let _ = self.items.try_reserve(more(self.items.len()));
+    /// Makes room for more lists and items of them; does without if there is none.
+    pub(crate) fn reserve(&mut self, lists: usize, items: usize) {
+        let _ = self.heads.try_reserve(lists);
+        let _ = self.items.try_reserve(items);
     }
 
     pub(crate) fn shrink(&mut self) {

@@ -185,6 +185,9 @@ impl<T: Item> Field for Vec<T> {
 
     /// An item that cannot be had is told, and does not keep the others from being looked at.
     fn take(mut place: Place<'_, '_>) -> Option<Self> {
+        if T::KIND == Kind::Reference {
+            place.look_ahead();
+        }
         let mut items = Vec::with_capacity(place.len());
         for at in 0..place.len() {
             items.extend(place.item(at).and_then(T::take));

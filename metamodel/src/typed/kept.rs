@@ -7,7 +7,7 @@
 use super::description::class_named;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::load::Loader;
-use crate::model::{Addresses, DocumentId, Model, ObjectId, Resolver};
+use crate::model::{Addresses, DocumentId, Extent, Model, ObjectId, Resolver};
 
 /// What is kept of a document, in its order.
 #[derive(Debug, Clone, Default)]
@@ -15,6 +15,8 @@ pub(super) struct Kept {
     /// Paths, and the `xmi:id` of what stands there.
     ids: Vec<(String, String)>,
     stand_ins: Vec<StandIn>,
+    /// How large the document was, and so will be, unless very much was changed.
+    extent: Extent,
 }
 
 /// What stands for an object of another document, in a containment or as the container.
@@ -32,7 +34,7 @@ struct StandIn {
 
 impl Kept {
     pub(super) fn of(model: &Model, document: DocumentId) -> Self {
-        let mut kept = Self::default();
+        let mut kept = Self { extent: model.extent(), ..Self::default() };
         let is_kept = |object| {
             model.is_proxy(object)
                 || model.xmi_id(object).is_some()
@@ -64,6 +66,11 @@ impl Kept {
             open[contents..].reverse();
         }
         kept
+    }
+
+    /// Makes room for the document.
+    pub(super) fn make_room(&self, loader: &mut Loader<'_, '_>) {
+        loader.expect(self.extent);
     }
 
     /// Puts the stand-ins where they were, before references are resolved, which count them.

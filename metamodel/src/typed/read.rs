@@ -349,6 +349,12 @@ impl<'m> Place<'_, 'm> {
         self.reader.model.items_of(self.slot).len()
     }
 
+    /// Looks at all that a list of references leads to, before they are spelled one after the other.
+    pub(super) fn look_ahead(&self) {
+        let targets = self.reader.model.items_of(self.slot).iter().filter_map(|item| item.as_object());
+        self.reader.addresses.look_ahead(targets);
+    }
+
     /// The place of a value in a list. Nothing where it holds null, which is told, or what is left out.
     pub fn item(&mut self, at: usize) -> Option<Place<'_, 'm>> {
         let slot = self.reader.model.items_of(self.slot).get(at)?;

@@ -70,8 +70,11 @@ pub(super) fn add<'t, T: Element>(
     note: bool,
 ) -> (DocumentId, FxHashMap<ObjectId, Noted<'t>>, Diagnostics) {
     let metamodel = &Arc::clone(model.metamodel());
-    let loader = Loader::new(model, header, "", false);
+    let mut loader = Loader::new(model, header, "", false);
     let document = loader.document();
+    if let Some(kept) = kept {
+        kept.make_room(&mut loader);
+    }
     let mut writer = Writer {
         metamodel,
         loader,

@@ -19,6 +19,15 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let model = context.model;
+    let document = context.document;
+    let index = context.ids.get_or_insert_with(|| {
+        let roots = model.document(document).roots().iter();
+        IdIndex::latest(model, roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))))
+    });
+    // What is contained from other documents is not in the index.
+    if index.is_unambiguous() && !model.has_found() {
+        return;
+    }
     for slot in slots {
         let attribute = context.metamodel.table(model.class(object)).all_features()[*slot];
         // A default is not taken for an id.
@@ -35,14 +44,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 &spelled
             }
         };
-        let document = context.document;
-        let index = context.ids.get_or_insert_with(|| {
-            let roots = model.document(document).roots().iter();
-            IdIndex::latest(
-                model,
-                roots.flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root))),
-            )
-        });
+        let Some(index) = &context.ids else { return };
         let Some(other) = index.find(model, id).filter(|other| *other != object) else { continue };
         let mut path = String::new();
         context.addresses.write_path(other, &mut path);

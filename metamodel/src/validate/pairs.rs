@@ -5,9 +5,10 @@
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
-use crate::model::ObjectId;
+use crate::model::{List, Model, ObjectId};
 use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
+use std::hint::black_box;
 
 pub(super) const RULE: Rule = Rule { concerns, check };
 
@@ -53,7 +54,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             continue;
         }
         let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
-        for target in model.list(object, feature).objects().filter(|t| !ecore || model.is_proxy(*t)) {
+        let targets = model.list(object, feature);
+        if targets.len() > 1 && !ecore {
+            look_ahead(model, targets, opposite);
+        }
+        for target in targets.objects().filter(|t| !ecore || model.is_proxy(*t)) {
             // A stand-in has the class that its reference takes, unless it stands for a known element.
             let class =
                 if model.is_proxy(target) { model.known_class(target) } else { Some(model.class(target)) };
@@ -71,6 +76,16 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 unpaired(context, object, feature, target);
             }
         }
+    }
+}
+
+/// Looks at the other ends in a large model, which lie all over it, so that the waits for memory are one.
+fn look_ahead(model: &Model, targets: List<'_>, opposite: FeatureId) {
+    for target in targets.objects() {
+        black_box(model.class(target));
+    }
+    for target in targets.objects() {
+        black_box(model.list(target, opposite).len());
     }
 }
 

@@ -268,6 +268,9 @@ impl Loader<'_, '_> {
         for likely in &likely[..block.len()] {
             likely.look(model);
         }
+        for likely in &likely[..block.len()] {
+            likely.read(model);
+        }
         let by_id = |id: &str| index.find(model, id);
         let mut located = [Located::Found(None); BLOCK];
         for ((text, likely), located) in fragments.iter().zip(likely).zip(&mut located).take(block.len()) {
