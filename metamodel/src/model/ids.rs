@@ -111,19 +111,25 @@ impl IdIndex {
 
     /// The same for a document that is being read, in which the last one of several has an id.
     pub(crate) fn latest(model: &Model, objects: impl Iterator<Item = ObjectId>) -> Self {
-        Self::default().with(model, objects, true)
+        let is_alone = model.documents.len() == 1;
+        let index = if is_alone { Self::with_room(model, 0) } else { Self::default() };
+        index.with(model, objects, true)
     }
 
     /// The same for a document that is the last of its model, and whose objects begin with `first`.
     pub(super) fn of_last(model: &Model, first: usize, objects: impl Iterator<Item = ObjectId>) -> Self {
+        Self::with_room(model, first).with(model, objects, true)
+    }
+
+    /// Tables that grow are filled again and again. If memory is short, they grow as they must.
+    fn with_room(model: &Model, first: usize) -> Self {
         let mut index = Self::default();
-        // Tables that grow are filled again and again. If memory is short, they grow as they must.
         let given = model.ids.get(first..).unwrap_or_default().iter().filter(|id| !id.is_unset()).count();
         let _ = index.given.try_reserve(given, |entry| entry.hash.spread());
         let has_attribute = |object: &&Header| model.metamodel.table(object.class).id_attribute().is_some();
         let intrinsic = model.objects.get(first..).unwrap_or_default().iter().filter(has_attribute).count();
         let _ = index.intrinsic.try_reserve(intrinsic, |entry| entry.hash.spread());
-        index.with(model, objects, true)
+        index
     }
 
     fn with(self, model: &Model, objects: impl Iterator<Item = ObjectId>, latest: bool) -> Self {
