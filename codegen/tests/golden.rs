@@ -7,83 +7,49 @@ mod documents;
 #[allow(dead_code, unreachable_pub)]
 mod models;
 
-/// What was generated, one module a hazard. Nothing but the need for all of it to be used is waived.
-#[allow(dead_code, unreachable_pub)]
-mod golden {
-    #[path = "anything.rs"]
-    pub mod anything;
-    #[path = "collisions.rs"]
-    pub mod collisions;
-    #[path = "diamond.rs"]
-    pub mod diamond;
-    #[path = "documented.rs"]
-    pub mod documented;
-    #[path = "empties.rs"]
-    pub mod empties;
-    #[path = "enumerations.rs"]
-    pub mod enumerations;
-    #[path = "expansion.rs"]
-    pub mod expansion;
-    #[path = "facets.rs"]
-    pub mod facets;
-    #[path = "keywords.rs"]
-    pub mod keywords;
-    #[path = "letters.rs"]
-    pub mod letters;
-    #[path = "library.rs"]
-    pub mod library;
-    #[path = "opposites.rs"]
-    pub mod opposites;
-    #[path = "packages.rs"]
-    pub mod packages;
-    #[path = "prelude.rs"]
-    pub mod prelude;
-    #[path = "recursion.rs"]
-    pub mod recursion;
-    #[path = "repetitive.rs"]
-    pub mod repetitive;
-    #[path = "swelling.rs"]
-    pub mod swelling;
-    #[path = "values.rs"]
-    pub mod values;
-    #[path = "widths.rs"]
-    pub mod widths;
-}
+/// What was generated, one module a hazard: with JSON Schemas of the types, and once more with handles. Nothing but the
+/// need for all of it to be used is waived.
+macro_rules! hazards {
+    ($($name:ident),+ $(,)?) => {
+        #[allow(dead_code, unreachable_pub)]
+        mod golden {
+            $(pub mod $name {
+                include!(concat!("golden/", stringify!($name), ".rs"));
+                include!(concat!("golden/", stringify!($name), ".schemas.rs"));
+            })+
+        }
 
-/// The same with handles.
-#[allow(dead_code, unreachable_pub)]
-mod with_handles {
-    macro_rules! both {
-        ($($name:ident),+ $(,)?) => {
+        #[allow(dead_code, unreachable_pub)]
+        mod with_handles {
             $(pub mod $name {
                 include!(concat!("golden/", stringify!($name), ".rs"));
                 include!(concat!("golden/", stringify!($name), ".handles.rs"));
             })+
-        };
-    }
-
-    both!(
-        anything,
-        collisions,
-        diamond,
-        documented,
-        empties,
-        enumerations,
-        expansion,
-        facets,
-        keywords,
-        letters,
-        library,
-        opposites,
-        packages,
-        prelude,
-        recursion,
-        repetitive,
-        swelling,
-        values,
-        widths,
-    );
+        }
+    };
 }
+
+hazards!(
+    anything,
+    collisions,
+    diamond,
+    documented,
+    empties,
+    enumerations,
+    expansion,
+    facets,
+    keywords,
+    letters,
+    library,
+    opposites,
+    packages,
+    prelude,
+    recursion,
+    repetitive,
+    swelling,
+    values,
+    widths,
+);
 
 use golden::library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright_codegen::Options;
@@ -92,6 +58,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::json::Layout;
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::typed::{self, Element, Ref};
+use schemars::{JsonSchema, schema_for};
 use serde_json::{Value, json};
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -101,9 +68,18 @@ fn metamodel(hazard: &str) -> Arc<Metamodel> {
     found.map(|(_, metamodel)| metamodel).expect("a hazard of this name")
 }
 
+/// As [`comes_back`], and what serde writes fits what schemars says of the type.
+fn survives<T>(hazard: &str, values: &[T])
+where
+    T: Element + Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned + JsonSchema,
+{
+    fits(&json!(schema_for!(Vec<T>)), &json!(values));
+    comes_back(hazard, values);
+}
+
 /// Through a model and back, and through JSON and back. What is written from the model fits the schema,
 /// and is what serde writes, as far as serde has numbers for it.
-fn survives<T>(hazard: &str, values: &[T])
+fn comes_back<T>(hazard: &str, values: &[T])
 where
     T: Element + Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned,
 {
@@ -132,10 +108,33 @@ fn fits_schema(dialect: Dialect, model: &Model, document: DocumentId) -> Value {
     let options = Options { json_schema, ..Options::default() };
     let (files, _) = json_schema::generate(model.metamodel(), &[], &options);
     let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
-    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
-    let problems: Vec<String> = validator.iter_errors(&document).map(|e| e.to_string()).collect();
-    assert!(problems.is_empty(), "{text}: {problems:?}");
+    fits(&schema, &document);
     document
+}
+
+#[track_caller]
+fn fits(schema: &Value, document: &Value) {
+    let validator = jsonschema::draft202012::new(schema).expect("a schema");
+    let problems: Vec<String> = validator.iter_errors(document).map(|e| e.to_string()).collect();
+    assert!(problems.is_empty(), "{document}: {problems:?}");
+}
+
+/// What serde refuses, the schemas of the types refuse as well.
+#[test]
+fn schemas_of_types_are_those_of_their_json() {
+    for (ty, schema, refused) in [
+        ("Library", json!(schema_for!(Library)), json!({"nmae": "x"})),
+        ("Library", json!(schema_for!(Library)), json!({})),
+        ("Item", json!(schema_for!(Item)), json!({"Book": {"name": "x"}})),
+        ("Item", json!(schema_for!(Item)), json!({"$type": "Author", "name": "x"})),
+        ("Book", json!(schema_for!(Book)), json!({"name": "x", "genre": "ScienceFiction"})),
+        ("Book", json!(schema_for!(Book)), json!({"name": "x", "authors": [1]})),
+        ("Book", json!(schema_for!(Book)), json!({"name": "x", "$id": "b"})),
+    ] {
+        let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+        assert!(!validator.is_valid(&refused), "{ty}: {refused}");
+    }
+    assert!(serde_json::from_value::<Item>(json!({"Book": {"name": "x"}})).is_err());
 }
 
 /// The roots of a document, without what says which metamodel and class they are of.
@@ -440,7 +439,7 @@ fn types_with_very_many_fields_mean_the_same() {
         authors: vec![Ref::local("//@authors.0")],
         ..named.clone()
     };
-    survives("library", std::slice::from_ref(&named));
+    comes_back("library", std::slice::from_ref(&named));
     for value in [named, full] {
         let json = serde_json::to_string(&value).expect("JSON");
         let other: Book = serde_json::from_str(&json).expect("the same book");

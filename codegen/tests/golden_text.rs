@@ -57,6 +57,12 @@ fn generated_files_are_as_committed() {
         let at = files[0].text.find("/// Handles to").unwrap_or(files[0].text.len());
         check(&format!("{hazard}.handles.rs"), &files[0].text[at..], update, &mut different);
         check(&format!("{hazard}.txt"), &(told + &more), update, &mut different);
+        let rust = RustOptions { derives: vec!["schemars::JsonSchema".to_owned()], ..RustOptions::default() };
+        let (files, _) = rust::generate(&metamodel, &[], &Options { rust, ..Options::default() });
+        let at = files[0].text.find("typed::json_schemas!").unwrap_or(files[0].text.len());
+        check(&format!("{hazard}.schemas.rs"), &files[0].text[at..], update, &mut different);
+        let types = files.iter().filter(|file| file.path.ends_with(".types.json"));
+        types.for_each(|file| check(&file.path, &file.text, update, &mut different));
     }
     assert!(different.is_empty(), "differ from what is committed (UPDATE_EXPECT=1 rewrites): {different:?}");
 }

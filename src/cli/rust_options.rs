@@ -11,7 +11,8 @@ pub(super) struct RustArgs {
     #[arg(long)]
     handles: bool,
 
-    /// A further derive of every type, such as `Eq` or `schemars::JsonSchema`; may be repeated
+    /// A further derive of every type, such as `Eq`; may be repeated. `schemars::JsonSchema` gives the types the schemas
+    /// of their documents, in a file beside
     #[arg(long, value_name = "PATH", value_parser = path)]
     derive: Vec<String>,
 

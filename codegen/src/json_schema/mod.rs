@@ -13,6 +13,7 @@ mod notation;
 mod pattern;
 mod plain;
 mod shape;
+pub(crate) mod typed;
 mod uri;
 mod values;
 
@@ -333,6 +334,9 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// An object, or where one is in another document, of one of some classes.
     fn or_proxy(&self, object: Json, classes: Vec<Json>) -> Json {
+        if self.notation.is_alone() {
+            return object;
+        }
         let key = self.notation.dialect().class_key();
         let elsewhere = Json::map([("required", Json::List(vec![Json::string("$ref")]))]);
         let class =

@@ -16,6 +16,11 @@ pub(super) trait Notation {
     /// Which one it is: its words are those of readers and writers.
     fn dialect(&self) -> Dialect;
 
+    /// Whether objects are described by themselves, and not as parts of documents: nothing stands for others then.
+    fn is_alone(&self) -> bool {
+        false
+    }
+
     /// What a document calls a class.
     fn class_name(&self, scope: &Scope<'_>, class: ClassId) -> String;
 

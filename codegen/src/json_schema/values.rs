@@ -22,9 +22,10 @@ impl Schema<'_, '_> {
             let bound = |count: i32| (count > 0).then(|| Json::number(count));
             let unique =
                 data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
+            let holds_null = self.scope.is_nullable(feature) && !self.notation.is_alone();
             let list = Json::map([("type", Json::string("array"))])
                 .with_some("description", docs)
-                .with("items", if self.scope.is_nullable(feature) { or_null(value) } else { value })
+                .with("items", if holds_null { or_null(value) } else { value })
                 .with_some("minItems", bound(data.typed.lower))
                 .with_some("maxItems", bound(data.typed.upper))
                 .with_some("uniqueItems", unique.then_some(Json::Bool(true)));

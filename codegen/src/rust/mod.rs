@@ -11,6 +11,7 @@ mod layout;
 mod names;
 mod options;
 mod plan;
+mod schemas;
 mod structs;
 mod unions;
 
@@ -80,6 +81,7 @@ fn types(
     if options.file_per_package {
         modules(&mut plan, source, options, folder, &mut out, &mut files);
         unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
+        files.extend(schemas::print(&plan, module, folder, options, &mut out));
         handles::print(&mut plan, options, &mut out);
         files.insert(0, GeneratedFile { path: format!("{folder}mod.rs"), text: out.finish() });
     } else {
@@ -87,8 +89,10 @@ fn types(
             print(&mut plan, classifier, options, &mut out);
         }
         unions::print(&mut plan, builtin::EOBJECT, options, &mut out);
+        let schemas = schemas::print(&plan, module, folder, options, &mut out);
         handles::print(&mut plan, options, &mut out);
         files.push(GeneratedFile { path: format!("{module}.rs"), text: out.finish() });
+        files.extend(schemas);
     }
     (files, plan.diagnostics)
 }
@@ -223,7 +227,7 @@ fn derives(always: &str, default: bool, options: &RustOptions) -> String {
     if default {
         derives.push("Default");
     }
-    for own in &options.derives {
+    for own in options.derives.iter().filter(|derive| !schemas::is_asked_by(derive)) {
         let name = own.strip_prefix("::").unwrap_or(own);
         let of_std = ["std::", "core::"].iter().any(|root| name.starts_with(root));
         let name = if of_std { name.rsplit("::").next().unwrap_or(name) } else { name };

@@ -7,7 +7,8 @@ use std::fmt;
 pub struct RustOptions {
     /// The path of the module that generated types use. It ends in `typed`.
     pub runtime: String,
-    /// Further derives of every type, such as `Eq` or `schemars::JsonSchema`.
+    /// Further derives of every type, such as `Eq`. `schemars::JsonSchema` is no derive: the types get the schemas of their
+    /// documents, in a file beside, by the runtime's feature `schemars`.
     pub derives: Vec<String>,
     /// Who sees types, fields and methods.
     pub visibility: Visibility,

@@ -21,10 +21,15 @@ mod links;
 mod macros;
 mod read;
 mod reference;
+#[cfg(feature = "schemars")]
+mod schemas;
 mod serial;
 mod values;
 mod write;
 
+#[cfg(feature = "schemars")]
+#[doc(inline)]
+pub use crate::typed_json_schemas as json_schemas;
 #[doc(inline)]
 pub use crate::{
     typed_class as class, typed_handle as handle, typed_literals as literals, typed_union as union,
@@ -46,6 +51,15 @@ pub use write::{ObjectWriter, to_model};
 pub mod serde {
     pub use super::serial::{deserialize, deserialize_literal, serialize};
     pub use serde::{Deserialize, Deserializer, Serialize, Serializer};
+}
+
+/// What the macros use of schemars.
+#[cfg(feature = "schemars")]
+#[doc(hidden)]
+pub mod schemars {
+    pub use super::schemas::Schemas;
+    pub use schemars::{JsonSchema, Schema, SchemaGenerator};
+    pub use std::borrow::Cow;
 }
 
 pub use crate::model::{Model, ObjectId};

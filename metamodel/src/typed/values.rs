@@ -207,7 +207,8 @@ impl<'de> Deserialize<'de> for Char {
 /// A whole or decimal number of any size, by its digits (`EBigInteger`, `EBigDecimal`).
 ///
 /// serde has no numbers of any size: what fits 64 bits or is exact as a double is a number there,
-/// other numbers are strings of digits. The readers and writers of models keep all digits.
+/// other numbers are strings of digits, and whole numbers beyond 64 bits are not read otherwise. Of a fraction that is
+/// given as a number, what is left of it in a double is read. The readers and writers of models keep all digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub String);
 
@@ -222,6 +223,9 @@ impl Default for Number {
         Number("0".to_owned())
     }
 }
+
+/// From here on doubles do not tell whole numbers apart.
+const EXACT: f64 = 9_007_199_254_740_992.0;
 
 impl Value for Number {
     const KIND: Kind = Kind::Number;
@@ -270,6 +274,10 @@ impl<'de> Deserialize<'de> for Number {
             }
 
             fn visit_f64<E: de::Error>(self, value: f64) -> Result<Number, E> {
+                if value.abs() >= EXACT {
+                    let message = "the number has more digits than were kept of it: write it as a string";
+                    return Err(E::custom(message));
+                }
                 Ok(Number(value.to_string()))
             }
         }

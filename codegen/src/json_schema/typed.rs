@@ -1,0 +1,159 @@
+//! What values of generated types are in serde's formats: the plain dialect, of objects alone.
+//!
+//! Invariants: a definition goes by the name of the Rust type that it is of, and refers to no other definitions but those
+//! of types and [`REFERENCE`]. This module does not know how Rust's types are named, nor which fields they have.
+
+use super::notation::Notation;
+use super::{Definition, Schema, pointer, refer, values};
+use crate::json::Json;
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::{ClassId, DataKind, DataTypeId};
+use modelwright_metamodel::tree::Dialect;
+use std::collections::HashMap;
+
+/// The definition of references, which is that of a type of the run time.
+const REFERENCE: &str = "$reference";
+
+struct Typed;
+
+impl Notation for Typed {
+    fn dialect(&self) -> Dialect {
+        Dialect::Plain
+    }
+
+    fn is_alone(&self) -> bool {
+        true
+    }
+
+    fn class_name(&self, scope: &Scope<'_>, class: ClassId) -> String {
+        scope.type_name(class)
+    }
+
+    fn document(&self, _: &Schema<'_, '_>, _: &[Definition]) -> (Vec<(String, Json)>, Vec<Definition>) {
+        (Vec::new(), Vec::new())
+    }
+
+    fn reference(&self, _: &mut Schema<'_, '_>, _: ClassId) -> Json {
+        refer(REFERENCE)
+    }
+
+    fn whole(&self, _: &mut Schema<'_, '_>, _: ClassId) -> Json {
+        refer(REFERENCE)
+    }
+
+    /// Digits beyond those of a double are text.
+    fn has_number(&self, kind: DataKind) -> bool {
+        !matches!(kind, DataKind::BigInteger | DataKind::BigDecimal)
+    }
+
+    fn value(&self, kind: DataKind) -> Json {
+        let number = values::plain(kind);
+        if self.has_number(kind) {
+            return number;
+        }
+        Json::map([("type", Json::List(vec![Json::string("number"), Json::string("string")]))])
+    }
+}
+
+/// What a class is in Rust.
+pub(crate) struct Class<'n> {
+    pub(crate) class: ClassId,
+    /// The struct, and its fields as documents name them, each with whether it must be there.
+    pub(crate) object: Option<(&'n str, Vec<(&'n str, bool)>)>,
+    /// The enum of the objects of it and of its subclasses.
+    pub(crate) union: Option<&'n str>,
+}
+
+/// A definition for each type.
+pub(crate) fn definitions(
+    scope: &Scope<'_>,
+    classes: &[Class<'_>],
+    enums: &[(DataTypeId, &str)],
+) -> Vec<(String, Json)> {
+    let mut schema = Schema::new(scope, &Typed);
+    let mut definitions = Vec::new();
+    let mut names = HashMap::new();
+    for Class { class, object, union } in classes {
+        if let Some((name, fields)) = object {
+            definitions.push(((*name).to_owned(), narrowed(schema.object(*class), fields)));
+            names.extend(schema.closed.get(class).map(|own| (pointer(own), (*name).to_owned())));
+        }
+        if let Some(name) = union {
+            definitions.push(((*name).to_owned(), schema.any_of_class(*class)));
+            names.extend(schema.open.get(class).map(|own| (pointer(own), (*name).to_owned())));
+        }
+    }
+    for (data_type, name) in enums {
+        definitions.push(((*name).to_owned(), schema.type_definition(*data_type)));
+        names.insert(pointer(&schema.types[data_type]), (*name).to_owned());
+    }
+    let mut places = Places { names, inline: HashMap::new() };
+    while let Some((name, data_type)) = schema.used_types.pop_first() {
+        let place = pointer(&name);
+        if !places.names.contains_key(&place) {
+            places.inline.insert(place, schema.type_definition(data_type));
+        }
+    }
+    definitions.into_iter().map(|(name, definition)| (name, places.put(definition))).collect()
+}
+
+/// An object that has these fields and no others.
+fn narrowed(object: Json, fields: &[(&str, bool)]) -> Json {
+    let Json::Map(entries) = object else { return object };
+    let is_field = |key: &str| key.starts_with('$') || fields.iter().any(|(name, _)| *name == key);
+    let mut narrowed = Json::Map(Vec::new());
+    for (key, value) in entries {
+        match (key.as_str(), value) {
+            ("required" | "not", _) => {}
+            ("properties", Json::Map(mut own)) => {
+                own.retain(|(key, _)| is_field(key) && key != "$id");
+                narrowed = narrowed.with("properties", Json::Map(own));
+            }
+            (_, value) => narrowed = narrowed.with(&key, value),
+        }
+    }
+    let required = fields.iter().filter(|(_, required)| *required);
+    let required: Vec<Json> = required.map(|(name, _)| Json::string(*name)).collect();
+    narrowed.with_some("required", (!required.is_empty()).then_some(Json::List(required)))
+}
+
+/// What definitions are in Rust, by how they are referred to.
+struct Places {
+    /// Types.
+    names: HashMap<String, String>,
+    /// What no type has.
+    inline: HashMap<String, Json>,
+}
+
+impl Places {
+    /// A schema that refers to types alone.
+    fn put(&self, schema: Json) -> Json {
+        match schema {
+            Json::List(items) => Json::List(items.into_iter().map(|item| self.put(item)).collect()),
+            Json::Map(entries) => self.map(entries),
+            other => other,
+        }
+    }
+
+    fn map(&self, entries: Vec<(String, Json)>) -> Json {
+        let mut map = Json::Map(Vec::new());
+        for (key, value) in entries {
+            let place = match &value {
+                Json::String(place) if key == "$ref" => place.clone(),
+                _ => {
+                    map = map.with(&key, self.put(value));
+                    continue;
+                }
+            };
+            if let Some(Json::Map(inline)) = self.inline.get(&place).cloned() {
+                for (key, value) in inline {
+                    map = map.with(&key, value);
+                }
+                continue;
+            }
+            let place = self.names.get(&place).map_or(REFERENCE, String::as_str);
+            map = map.with("$ref", Json::string(place));
+        }
+        map
+    }
+}

@@ -1,0 +1,1 @@
+typed::json_schemas! { include_str!("anything.types.json") => { Holder, EObject, AnyEObject } }
