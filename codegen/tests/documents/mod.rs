@@ -1,9 +1,11 @@
 //! Documents of typed values: what was read and not changed is written as the same bytes.
 
 use super::golden::library::Library;
-use modelwright_metamodel::typed::Document;
+use modelwright_metamodel::model::{Document as Header, Model, ObjectId, Value};
+use modelwright_metamodel::typed::{self, Document, Element, Embedded, Ref};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 #[test]
 fn documents_come_back_as_they_were() {
@@ -38,4 +40,114 @@ fn a_location_is_the_headers() {
     ];
     let stated = " xsi:schemaLocation=\"http://example.org/library library.ecore\"";
     assert!(written(&document).contains(stated), "{}", written(&document));
+}
+
+/// Values whose texts the data type alone can read, or that only look like their defaults.
+static SPELLED: Embedded = Embedded::new(
+    "spelled.ecore",
+    r#"<?xml version="1.0" encoding="UTF-8"?>
+<ecore:EPackage xmi:version="2.0" xmlns:xmi="http://www.omg.org/XMI" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
+    xmlns:ecore="http://www.eclipse.org/emf/2002/Ecore" name="spelled" nsURI="urn:spelled" nsPrefix="s">
+  <eClassifiers xsi:type="ecore:EClass" name="Spelled">
+    <eStructuralFeatures xsi:type="ecore:EAttribute" name="coded" eType="ecore:EDataType http://www.eclipse.org/emf/2003/XMLType#//Base64Binary"/>
+    <eStructuralFeatures xsi:type="ecore:EAttribute" name="bytes" eType="ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EByteArray"
+        defaultValueLiteral="00ff"/>
+    <eStructuralFeatures xsi:type="ecore:EAttribute" name="signed" eType="ecore:EDataType http://www.eclipse.org/emf/2002/Ecore#//EDouble"
+        defaultValueLiteral="-0.0"/>
+  </eClassifiers>
+</ecore:EPackage>
+"#,
+);
+static PACKAGE: typed::Package = typed::Package::new("urn:spelled", &SPELLED);
+
+#[derive(Debug, Clone, PartialEq)]
+struct Spelled {
+    coded: Option<String>,
+    bytes: String,
+    signed: f64,
+}
+
+typed::class! { Spelled: Default in PACKAGE { coded, bytes = "00FF".into(), signed = -0.0 } }
+
+#[test]
+fn values_are_spelled_as_their_data_types_do() {
+    let head = "<?xml version=\"1.0\" encoding=\"ASCII\"?>\n<s:Spelled xmi:version=\"2.0\" \
+                xmlns:xmi=\"http://www.omg.org/XMI\" xmlns:s=\"urn:spelled\"";
+    for attributes in ["", " coded=\"AQL/\"", " bytes=\"00FE\"", " signed=\"0.0\""] {
+        let text = format!("{head}{attributes}/>\n");
+        let document = Document::<Spelled>::from_xmi(text.clone()).expect("a document");
+        let written = document.to_xmi().expect("what was read can be written");
+        assert_eq!(String::from_utf8_lossy(&written), text);
+        let json = serde_json::to_string(&document.roots[0]).expect("JSON");
+        let back: Spelled = serde_json::from_str(&json).expect("a value");
+        assert_eq!(back.signed.to_bits(), document.roots[0].signed.to_bits(), "{json}");
+    }
+    let wrong = Spelled { coded: Some("0:".to_owned()), ..Spelled::default() };
+    let problems = wrong.to_xmi().expect_err("no base 64");
+    assert!(problems.iter().any(|p| p.message.contains("base 64")), "{:?}", problems.iter().next());
+}
+
+/// A model of a library, and its root.
+fn library() -> (Model, ObjectId) {
+    let mut model = Model::new(Arc::clone(super::golden::library::METAMODEL.metamodel().expect("sound")));
+    let document = model.add_document(Header::new("file:/library.xmi"));
+    let library = create(&mut model, "Library");
+    model.add_root(document, library);
+    (model, library)
+}
+
+fn create(model: &mut Model, class: &str) -> ObjectId {
+    let package = model.metamodel().package_by_uri("http://example.org/library").expect("the package");
+    let class = model.metamodel().class(package, class).expect("a class");
+    let object = model.create(class).expect("a concrete class");
+    let name = model.metamodel().feature(class, "name").expect("a feature");
+    model.set(object, name, Value::String("x")).expect("a name");
+    object
+}
+
+fn add(model: &mut Model, object: ObjectId, feature: &str, value: ObjectId) {
+    let feature = model.metamodel().feature(model.class(object), feature).expect("a feature");
+    model.add(object, feature, Value::Object(value)).expect("a value");
+}
+
+/// An address of what is in no document would lead to something else.
+#[test]
+fn references_to_what_is_in_no_document_are_told() {
+    let (mut model, library) = library();
+    let (book, author) = (create(&mut model, "Book"), create(&mut model, "Author"));
+    add(&mut model, library, "items", book);
+    add(&mut model, book, "authors", author);
+    let document = model.document_of(library).expect("a document");
+    let problems = Document::<Library>::from_model(&model, document).expect_err("a dangling reference");
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert!(told.len() == 1 && told[0].contains("MW0614") && told[0].contains("Book.authors"), "{told:?}");
+}
+
+/// Of an object of another document nothing else tells the class.
+#[test]
+fn references_to_other_documents_of_a_model_say_the_class() {
+    use super::golden::anything::{Holder, METAMODEL};
+    let metamodel = METAMODEL.metamodel().expect("a sound metamodel");
+    let mut model = Model::new(Arc::clone(metamodel));
+    let documents = ["file:/a.xmi", "file:/b.xmi"].map(|uri| model.add_document(Header::new(uri)));
+    let class = metamodel.classes().find(|(_, class)| class.name == "Holder").expect("a class").0;
+    let [holder, other] = documents.map(|document| {
+        let object = model.create(class).expect("a concrete class");
+        model.add_root(document, object);
+        object
+    });
+    let last = metamodel.feature(class, "last").expect("a feature");
+    model.set(holder, last, Value::Object(other)).expect("an object");
+    let document = Document::<Holder>::from_model(&model, documents[0]).expect("a holder");
+    let reference: &Ref<_> = document.roots[0].last.as_ref().expect("a reference");
+    assert_eq!((reference.is_external(), reference.class()), (true, Some("Holder")));
+}
+
+/// A value alone has no place for what a document keeps beside its values.
+#[test]
+fn contents_elsewhere_are_told_of_values_alone() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
+    let bytes = fs::read(folder.join("contents-elsewhere.xmi")).expect("a document");
+    let problems = Library::from_xmi(bytes).expect_err("contents in another document");
+    assert!(problems.iter().all(|p| p.code.id() == "MW0703"), "{:?}", problems.iter().next());
 }

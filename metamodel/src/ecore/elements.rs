@@ -220,6 +220,15 @@ impl DataType {
         }
     }
 
+    /// What its texts look like, for messages.
+    #[must_use]
+    pub fn expectation(&self) -> &'static str {
+        match &self.lexical {
+            Some(lexical) if lexical.is_base64() => "bytes in base 64 such as AP8Q",
+            _ => self.kind.expectation(),
+        }
+    }
+
     /// The enumeration's literals; empty for any other data type.
     #[must_use]
     pub fn enum_literals(&self) -> &[EnumLiteral] {

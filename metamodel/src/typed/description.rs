@@ -142,6 +142,8 @@ pub(super) struct Field {
     pub(super) slot: usize,
     pub(super) feature: FeatureId,
     pub(super) kind: DataKind,
+    /// Whether its texts are kept as they are.
+    pub(super) is_plain_text: bool,
 }
 
 impl ClassDescription {
@@ -193,7 +195,9 @@ impl ClassDescription {
                 metamodel.feature_label(feature)
             )));
         }
-        Ok(Field { slot, feature, kind: metamodel[metamodel.data_type(feature)].kind })
+        let data_type = &metamodel[metamodel.data_type(feature)];
+        let is_plain_text = data_type.kind == DataKind::String && data_type.lexical.is_none();
+        Ok(Field { slot, feature, kind: data_type.kind, is_plain_text })
     }
 }
 

@@ -217,8 +217,14 @@ fn judge(written: Written<'_>) -> Diagnostics {
     problems
 }
 
-/// The only root of a document.
+/// The only root of a document, which nothing of other documents contains or is contained in: a value alone has no place
+/// for that.
 pub(super) fn only<T>(document: Document<T>) -> Result<T, Diagnostics> {
+    if let Some(uri) = document.kept.elsewhere() {
+        let message = format!("`{uri}` stands for an object of another document in a containment");
+        let help = "read it as a `Document`, which keeps such";
+        return Err(Diagnostic::error(codes::NO_PLACE_IN_TYPES, message).help(help).into());
+    }
     let count = document.roots.len();
     let mut roots = document.roots.into_iter();
     match (roots.next(), count) {

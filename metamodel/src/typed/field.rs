@@ -28,6 +28,14 @@ pub trait Item: Sized {
         false
     }
 
+    /// Whether it is the same value as a default.
+    fn is_same(&self, default: &Self) -> bool
+    where
+        Self: PartialEq,
+    {
+        self == default
+    }
+
     /// Puts it into a field of a model's object.
     fn put<'t>(&'t self, at: usize, many: bool, out: &mut ObjectWriter<'_, '_, 't>);
 
@@ -61,6 +69,14 @@ pub trait Field: Sized {
     /// Whether documents need not say it.
     fn is_natural(&self) -> bool;
 
+    /// Whether it is the same value as a default.
+    fn is_same(&self, default: &Self) -> bool
+    where
+        Self: PartialEq,
+    {
+        self == default
+    }
+
     /// Puts it into a field of a model's object.
     fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>);
 
@@ -90,6 +106,13 @@ impl<T: Item> Field for T {
 
     fn is_natural(&self) -> bool {
         Item::is_natural(self)
+    }
+
+    fn is_same(&self, default: &Self) -> bool
+    where
+        Self: PartialEq,
+    {
+        Item::is_same(self, default)
     }
 
     fn put<'t>(&'t self, at: usize, out: &mut ObjectWriter<'_, '_, 't>) {

@@ -19,6 +19,11 @@ macro_rules! floats {
                 self.to_bits() == 0
             }
 
+            /// Zeros have signs, and what is no number is itself, as for Java's objects.
+            fn is_same(&self, default: &Self) -> bool {
+                self.to_bits() == default.to_bits() || (self.is_nan() && default.is_nan())
+            }
+
             typed_item_by_value!();
 
             fn serialize_item<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {

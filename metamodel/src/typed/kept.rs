@@ -68,6 +68,11 @@ impl Kept {
         kept
     }
 
+    /// The address of the first object of another document that contains something here, or is contained.
+    pub(super) fn elsewhere(&self) -> Option<&str> {
+        self.stand_ins.first().map(|stand_in| stand_in.uri.as_str())
+    }
+
     /// Makes room for the document.
     pub(super) fn make_room(&self, loader: &mut Loader<'_, '_>) {
         loader.expect(self.extent);

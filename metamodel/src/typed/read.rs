@@ -225,28 +225,43 @@ impl<'m> Reader<'m> {
         self.stand_ins == StandIns::LeftOut && slot.as_object().is_some_and(is_stand_in)
     }
 
+    /// Whether nothing would lead from an object to a target, since that is in no document.
+    fn is_dangling(&mut self, object: ObjectId, target: ObjectId) -> bool {
+        let model = self.model;
+        if model.is_proxy(target) || self.addresses.document_of(target).is_some() {
+            return false;
+        }
+        // What is in no document either may hold it.
+        self.document.is_some() || top(model, object) != top(model, target)
+    }
+
     /// How documents refer to an object. An `xmi:id` is not used, since types do not keep it.
     fn reference<T: ?Sized>(&mut self, feature: FeatureId, target: ObjectId) -> Ref<T> {
         let model = self.model;
         if let Some(uri) = model.proxy_uri(target) {
-            let reference = Ref::external(uri);
-            let class = model.class(target);
-            let declared = model.metamodel().target(feature);
-            return if class == declared { reference } else { reference.of_class(self.type_name(class)) };
+            return self.external(feature, target, uri.to_owned());
         }
         let mut address = String::new();
-        let document = model.document_of(target);
-        let external = document.filter(|document| Some(*document) != self.document);
-        if let Some(document) = external {
-            address.push_str(&model.document(document).uri);
+        let document = self.addresses.document_of(target);
+        if let Some(other) = document.filter(|document| Some(*document) != self.document) {
+            address.push_str(&model.document(other).uri);
             address.push('#');
+            self.addresses.write(target, &mut address);
+            return self.external(feature, target, address);
         }
-        if external.is_none() && model.xmi_id(target).is_some() {
+        if model.xmi_id(target).is_some() {
             self.addresses.write_path(target, &mut address);
         } else {
             self.addresses.write(target, &mut address);
         }
-        if external.is_some() { Ref::external(address) } else { Ref::local(address) }
+        Ref::local(address)
+    }
+
+    /// A reference to an object of another document, with its class where that is not the declared one.
+    fn external<T: ?Sized>(&self, feature: FeatureId, target: ObjectId, uri: String) -> Ref<T> {
+        let (reference, class) = (Ref::external(uri), self.model.class(target));
+        let is_declared = class == self.model.metamodel().target(feature);
+        if is_declared { reference } else { reference.of_class(self.type_name(class)) }
     }
 
     /// A class as `$type` names it: by its name where the document's package has it, else in full.
@@ -400,16 +415,23 @@ impl<'m> Place<'_, 'm> {
     /// The reference.
     #[must_use]
     pub fn reference<T: ?Sized>(self) -> Option<Ref<T>> {
-        match self.slot.as_object() {
-            Some(target) => Some(self.reader.reference(self.field.feature, target)),
-            None => self.missing(),
+        let Some(target) = self.slot.as_object() else { return self.missing() };
+        if self.reader.is_dangling(self.object, target) {
+            self.reader.report(self.object, Problem::Dangling(self.field.feature));
+            return None;
         }
+        Some(self.reader.reference(self.field.feature, target))
     }
 
     fn missing<T>(self) -> Option<T> {
         self.reader.report(self.object, Problem::Missing(self.field.feature));
         None
     }
+}
+
+/// What contains an object and is not contained.
+fn top(model: &Model, object: ObjectId) -> ObjectId {
+    std::iter::successors(Some(object), |object| model.container(*object)).last().unwrap_or(object)
 }
 
 fn is_empty(model: &Model, slot: Slot) -> bool {

@@ -1,6 +1,6 @@
 //! The values of attributes: how each Rust type stands for a data value.
 
-use super::Kind;
+use super::{Field, Kind};
 use crate::model::Value as Data;
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{Serialize, Serializer};
@@ -131,8 +131,8 @@ pub fn literal_named<T: Copy>(spellings: &[&str], all: &[T], spelling: &str) -> 
 }
 
 /// Whether a field holds the default.
-pub fn equals<T: PartialEq>(field: &T, default: &T) -> bool {
-    field == default
+pub fn equals<F: Field + PartialEq>(field: &F, default: &F) -> bool {
+    field.is_same(default)
 }
 
 /// A UTF-16 code unit: what Ecore's `EChar` holds. Not every one is a character.

@@ -6,7 +6,7 @@ use super::description::{Field, Fields, shapes};
 use super::kept::Kept;
 use super::{ClassDescription, Element, MAX_DEPTH, Ref, Sink, Value};
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
-use crate::ecore::data::{self, Parsed};
+use crate::ecore::data::Parsed;
 use crate::ecore::{ClassId, DataKind, Metamodel};
 use crate::model::load::Loader;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value as Data};
@@ -185,8 +185,12 @@ impl<'t> Sink<'t> for ObjectWriter<'_, '_, 't> {
         field.put(at, self);
     }
 
-    fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, _: bool) {
-        field.put(at, self);
+    fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
+        // Documents leave out what equals the default; no bytes do, in Java, and so they would all be written.
+        let is_left_out = is_default && self.place(at).is_some_and(|field| field.kind == DataKind::Bytes);
+        if !is_left_out {
+            field.put(at, self);
+        }
     }
 }
 
@@ -252,7 +256,8 @@ impl<'t> ObjectWriter<'_, '_, 't> {
     }
 
     fn store(&mut self, at: usize, many: bool, value: Data<'_>) {
-        let Some(Field { slot, feature, kind }) = self.place(at) else { return };
+        let Some(Field { slot, feature, is_plain_text, .. }) = self.place(at) else { return };
+        let metamodel = self.writer.metamodel;
         let loader = &mut self.writer.loader;
         let parsed = match value {
             Data::Bool(v) => Parsed::Bool(v),
@@ -261,17 +266,16 @@ impl<'t> ObjectWriter<'_, '_, 't> {
             Data::Double(v) => Parsed::Double(v),
             Data::Char(v) => Parsed::Char(v),
             Data::Enum(at) => return loader.enumeration(self.object, slot, many, at),
-            Data::String(text) | Data::Lexical(text) if kind == DataKind::String => {
-                Parsed::String(text.into())
-            }
-            Data::String(text) | Data::Lexical(text) => match data::parse(kind, text) {
-                Some(parsed) => parsed,
-                None => {
-                    let label = self.writer.metamodel.feature_label(feature);
-                    let message = format!("{label} takes {}, not `{text}`", kind.expectation());
+            Data::String(text) | Data::Lexical(text) if is_plain_text => Parsed::String(text.into()),
+            Data::String(text) | Data::Lexical(text) => {
+                let data_type = &metamodel[metamodel.data_type(feature)];
+                let Some(parsed) = data_type.parse(text) else {
+                    let (label, expected) = (metamodel.feature_label(feature), data_type.expectation());
+                    let message = format!("{label} takes {expected}, not `{text}`");
                     return self.report(Diagnostic::error(codes::BAD_VALUE, message));
-                }
-            },
+                };
+                parsed
+            }
             Data::Null | Data::Object(_) => return,
         };
         loader.value(self.object, slot, many, &parsed);

@@ -67,7 +67,7 @@ impl Model {
             format!("an object of {}", metamodel[metamodel.target(feature)].name)
         } else {
             let data = &metamodel[metamodel.data_type(feature)];
-            format!("{} ({})", data.kind.expectation(), data.name)
+            format!("{} ({})", data.expectation(), data.name)
         };
         let found = match value {
             Value::Object(target) => format!("one of {}", metamodel[self.class(target)].name),

@@ -20,6 +20,8 @@ pub(super) enum Problem {
     Missing(FeatureId),
     /// A list holds a null.
     Null(FeatureId),
+    /// A feature refers to an object that is in no document.
+    Dangling(FeatureId),
     /// A feature holds something else than its type, namely this.
     Value(FeatureId, &'static str),
 }
@@ -51,6 +53,10 @@ impl Problem {
             Problem::Missing(feature) => (codes::MISSING_VALUE, format!("{} has no value", label(feature))),
             Problem::Null(feature) => {
                 (codes::NO_PLACE_IN_TYPES, format!("{} holds a null among its values", label(feature)))
+            }
+            Problem::Dangling(feature) => {
+                let message = format!("{} refers to an object outside every document", label(feature));
+                (codes::DANGLING, message)
             }
             Problem::Value(feature, found) => {
                 (codes::WRONG_VALUE_TYPE, format!("{} holds {found}", label(feature)))

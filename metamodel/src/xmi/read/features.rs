@@ -264,12 +264,12 @@ impl<'s> Reader<'s, '_, '_> {
                 self.unknown_data_type(feature, offset);
                 return;
             }
-            kind => match data.parse(text) {
+            _ => match data.parse(text) {
                 Some(value) => {
                     self.loader.value(object, slot, many, &value);
                     return;
                 }
-                None => kind.expectation().to_owned(),
+                None => data.expectation().to_owned(),
             },
         };
         self.bad_value(feature, text, &bad, offset);

@@ -64,10 +64,10 @@ impl<'s> Extended<'_, 's, '_, '_> {
         let known = match data.kind {
             DataKind::Enum => data.literal_index(text).map(|_| text.to_owned()),
             DataKind::Unknown => Some(text.to_owned()),
-            kind => data::parse(kind, text).map(|value| data::spelled(&value)),
+            _ => data.parse(text).map(|value| data::spelled(&value)),
         };
         if known.is_none() {
-            self.reader.bad_value(feature, text, data.kind.expectation(), offset);
+            self.reader.bad_value(feature, text, data.expectation(), offset);
         }
         known.map(Into::into)
     }
