@@ -30,6 +30,16 @@ impl Element {
         }
     }
 
+    /// What kind of element it is.
+    pub(crate) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// The value of an attribute.
+    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
+        self.attributes.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+
     /// Sets the text.
     pub(crate) fn text(mut self, text: &str) -> Self {
         text.clone_into(&mut self.text);

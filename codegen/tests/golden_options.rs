@@ -69,6 +69,7 @@ fn what_options_change_is_as_committed() {
         ("extended-metadata", "xsd", text("extended.pp"), Options::default()),
         ("set-and-empty", "xsd", text("set-and-empty.pp"), Options::default()),
         ("set-and-empty-lower-bounds", "xsd", text("set-and-empty.pp"), lower_bounds()),
+        ("namespace-of-ecore", "xsd", text("namespace-of-ecore.pp"), Options::default()),
         ("odd-facets", "json-schema", text("odd-facets.pp"), json(Draft::Draft202012, false)),
         ("odd-facets-xml", "xsd", text("odd-facets.pp"), Options::default()),
         ("feature-maps", "json-schema", text("groups.pp"), json(Draft::Draft202012, false)),

@@ -30,6 +30,7 @@ pub const TARGET: Target = Target {
 };
 
 const XSD_URI: &str = "http://www.w3.org/2001/XMLSchema";
+const XML_URI: &str = "http://www.w3.org/XML/1998/namespace";
 const XMI_URI: &str = "http://www.omg.org/XMI";
 /// The file of what XMI itself defines.
 const XMI_FILE: &str = "XMI.xsd";
@@ -41,7 +42,8 @@ pub struct XsdOptions {
     pub lower_bounds: bool,
 }
 
-/// Generates a schema for each package, that of the first one first, and those of XMI and Ecore.
+/// Generates a schema for each package, or for several of one namespace, that of the first one first, and those of XMI
+/// and Ecore.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
@@ -53,31 +55,32 @@ pub fn generate(
     let mut schemas = Schemas::new(&scope, options.xsd.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
+    let mut put = |home: PackageId, mut definitions: Vec<Element>| match bodies
+        .iter_mut()
+        .find(|(known, _)| *known == home)
+    {
+        Some((_, body)) => body.append(&mut definitions),
+        None => bodies.push((home, definitions)),
+    };
     for package in scope.packages() {
         schemas.here = package;
-        bodies.push((package, schemas.classes(package)));
+        put(schemas.homes[&package], schemas.classes(package));
         // Documents may begin with objects of any package.
         if scope.main == Some(package) {
             schemas.imports_of(scope.packages());
         }
-        imports.entry(package).or_default().append(&mut schemas.imports);
+        imports.entry(schemas.homes[&package]).or_default().append(&mut schemas.imports);
     }
     while let Some((_, (package, id))) = schemas.wanted_types.pop_first() {
         schemas.here = package;
         let definition = schemas.type_definition(id);
-        let at = bodies.iter().position(|(known, _)| *known == package).unwrap_or_else(|| {
-            bodies.push((package, Vec::new()));
-            bodies.len() - 1
-        });
-        bodies[at].1.push(definition);
-        imports.entry(package).or_default().append(&mut schemas.imports);
+        put(schemas.homes[&package], vec![definition]);
+        imports.entry(schemas.homes[&package]).or_default().append(&mut schemas.imports);
     }
     if scope.refers_from_places() {
         schemas.weaker("`href`", "leads to an object");
     }
-    if bodies.iter().all(|(package, _)| *package != builtin::PACKAGE) {
-        bodies.push((builtin::PACKAGE, Vec::new()));
-    }
+    put(schemas.homes[&builtin::PACKAGE], Vec::new());
     let mut files = Vec::new();
     for (package, body) in bodies {
         let imports = imports.remove(&package).unwrap_or_default();
@@ -92,6 +95,8 @@ struct Schemas<'s, 'm> {
     scope: &'s Scope<'m>,
     names: ExtendedMetaData<'m>,
     lower_bounds: bool,
+    /// The first package of each one's namespace, in whose file they all are: nothing can be imported from two.
+    homes: HashMap<PackageId, PackageId>,
     files: HashMap<PackageId, String>,
     prefixes: HashMap<PackageId, String>,
     /// The package whose schema is being made.
@@ -111,23 +116,36 @@ impl<'s, 'm> Schemas<'s, 'm> {
         let metamodel = scope.metamodel;
         let mut taken_files: HashSet<String> = HashSet::from([XMI_FILE.to_lowercase()]);
         let mut taken_prefixes: HashSet<String> = ["xs", "xmi", "xml", "xmlns"].map(str::to_owned).into();
-        let (mut files, mut prefixes) = (HashMap::new(), HashMap::new());
+        let (mut homes, mut files, mut prefixes) = (HashMap::new(), HashMap::new(), HashMap::new());
+        let names = ExtendedMetaData::new(metamodel);
+        let mut namespaces: HashMap<&str, PackageId> = HashMap::new();
         let main = scope.main.into_iter();
         for package in main.chain(metamodel.packages().map(|(id, _)| id)) {
-            if files.contains_key(&package) {
+            if homes.contains_key(&package) {
+                continue;
+            }
+            let namespace = namespace(&names, package);
+            let home = namespace.map_or(package, |uri| *namespaces.entry(uri).or_insert(package));
+            homes.insert(package, home);
+            if home != package {
                 continue;
             }
             let path = scope.path(package).join(".");
             let file = free(&path, |name| taken_files.insert(format!("{name}.xsd").to_lowercase()));
             files.insert(package, format!("{file}.xsd"));
             let prefix = metamodel[package].ns_prefix.as_deref().filter(|prefix| is_name(prefix));
-            let prefix = free(prefix.unwrap_or("ns"), |name| taken_prefixes.insert(name.to_owned()));
+            let prefix = match namespace {
+                // Nothing else may stand for it.
+                Some(XML_URI) => "xml".to_owned(),
+                _ => free(prefix.unwrap_or("ns"), |name| taken_prefixes.insert(name.to_owned())),
+            };
             prefixes.insert(package, prefix);
         }
         Self {
             scope,
-            names: ExtendedMetaData::new(metamodel),
+            names,
             lower_bounds,
+            homes,
             files,
             prefixes,
             here: builtin::PACKAGE,
@@ -159,11 +177,12 @@ impl<'s, 'm> Schemas<'s, 'm> {
 
     /// The name of something in a package's schema, as the schema being made says it.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
-        if package != self.here {
-            self.imports.insert(package);
+        let home = self.homes[&package];
+        if home != self.homes[&self.here] {
+            self.imports.insert(home);
         }
         match self.namespace(package) {
-            Some(_) => format!("{}:{name}", self.prefixes[&package]),
+            Some(_) => format!("{}:{name}", self.prefixes[&home]),
             None => name.to_owned(),
         }
     }
@@ -180,15 +199,13 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 
     fn namespace(&self, package: PackageId) -> Option<&'m str> {
-        match package == builtin::PACKAGE {
-            true => Some(builtin::NS_URI),
-            false => self.names.namespace_of(package),
-        }
+        namespace(&self.names, package)
     }
 
-    /// The schema of a package.
+    /// The schema of a package, and of others of its namespace.
     fn file(&self, package: PackageId, imports: &BTreeSet<PackageId>, body: Vec<Element>) -> Element {
         let namespace = self.namespace(package);
+        let imports: BTreeSet<PackageId> = imports.iter().map(|other| self.homes[other]).collect();
         let mut schema = Element::new("xs:schema").with("xmlns:xs", XSD_URI).with("xmlns:xmi", XMI_URI);
         let others = imports.iter().copied().filter(|other| *other != package);
         let named = std::iter::once(package).chain(others.clone());
@@ -206,17 +223,32 @@ impl<'s, 'm> Schemas<'s, 'm> {
         };
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
-        if package == builtin::PACKAGE {
-            schema = schema.children(types::any_object(&self.prefixes[&package]));
-            let classes = self.scope.metamodel.classes().filter(|(id, class)| {
-                class.package == package && *id != builtin::EOBJECT && !self.scope.covers(*id)
-            });
-            let concrete = classes.filter(|(id, _)| !self.scope.is_abstract(*id));
-            schema = schema.children(
-                concrete.map(|(_, class)| types::any_of_class(&self.prefixes[&package], &class.name)),
-            );
+        if self.homes[&builtin::PACKAGE] != package {
+            return schema.children(body);
         }
-        schema.children(body)
+        let prefix = &self.prefixes[&package];
+        let concrete = self.scope.metamodel.classes().filter(|(id, class)| {
+            class.package == builtin::PACKAGE
+                && *id != builtin::EOBJECT
+                && !self.scope.covers(*id)
+                && !self.scope.is_abstract(*id)
+        });
+        let concrete = concrete.map(|(_, class)| types::any_of_class(prefix, &class.name));
+        // Metamodels may have Ecore itself among their packages.
+        let mut known = HashSet::new();
+        let definitions = types::any_object(prefix).into_iter().chain(body).chain(concrete);
+        // Types have one space of names, whatever kind they are of.
+        let identity =
+            |it: &Element| (it.name().replace("simple", "complex"), it.attribute("name").map(str::to_owned));
+        schema.children(definitions.filter(|definition| known.insert(identity(definition))))
+    }
+}
+
+/// The namespace of a package's names.
+fn namespace<'m>(names: &ExtendedMetaData<'m>, package: PackageId) -> Option<&'m str> {
+    match package == builtin::PACKAGE {
+        true => Some(builtin::NS_URI),
+        false => names.namespace_of(package),
     }
 }
 
