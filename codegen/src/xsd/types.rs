@@ -14,7 +14,7 @@ impl Schemas<'_, '_> {
         let data = &metamodel[id];
         if metamodel[data.package].ns_uri.as_deref() == Some(builtin::XML_TYPE_URI) {
             let name = details(&data.annotations).and_then(|a| a.detail("name")).unwrap_or("string");
-            return format!("xs:{}", name.trim_end_matches(":Object"));
+            return self.schema_type(name.trim_end_matches(":Object"), label);
         }
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
         if own && !metamodel.is_ecore_package(data.package) {
@@ -37,6 +37,21 @@ impl Schemas<'_, '_> {
             }
             kind => plain_base(kind).to_owned(),
         }
+    }
+
+    /// A type of XML Schema. Those that say something of the whole document, which metamodels do not, are what their
+    /// values look like.
+    fn schema_type(&mut self, name: &str, label: &str) -> String {
+        let name = match name {
+            "ID" | "IDREF" | "ENTITY" => "NCName",
+            "IDREFS" | "ENTITIES" => {
+                self.weaker(label, "has names without colons");
+                "NMTOKENS"
+            }
+            "NOTATION" => "QName",
+            other => other,
+        };
+        format!("xs:{name}")
     }
 
     /// The definition of an enumeration, or of a data type with facets.
@@ -111,7 +126,7 @@ impl Schemas<'_, '_> {
         let package = metamodel[from].package;
         let (package, name) = match name.rsplit_once('#') {
             Some(("", name)) => (Some(package), name),
-            Some((builtin::XML_TYPE_URI, name)) => return format!("xs:{name}"),
+            Some((builtin::XML_TYPE_URI, name)) => return self.schema_type(name, label),
             Some((uri, name)) => (metamodel.package_by_uri(uri), name),
             None => (Some(package), name),
         };
