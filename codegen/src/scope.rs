@@ -278,6 +278,13 @@ impl<'m> Scope<'m> {
             && kind.intrinsic_default() == Literal::Null
     }
 
+    /// Whether null may stand among the values of a list: Java's lists hold it whatever the type of their items is.
+    pub(crate) fn holds_null(&self, id: FeatureId) -> bool {
+        let data = &self.metamodel[id];
+        let is_map = || self.metamodel[self.metamodel.data_type(id)].kind == DataKind::FeatureMapEntry;
+        data.many() && !data.is_reference() && !is_map()
+    }
+
     /// What `$type` says for a class.
     pub(crate) fn type_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];

@@ -4,6 +4,7 @@
 
 use super::output;
 use super::report::Report;
+use super::sources::is_standard;
 use crate::workspace::{Workspace, read_file, read_named, shown};
 use modelwright_codegen::template::Template;
 use modelwright_codegen::{Options, Target};
@@ -47,6 +48,7 @@ pub(super) fn run(
     report.show(&problems);
     files.iter().try_for_each(|file| match out {
         None => output::write_stdout(file.text.as_bytes()),
+        Some(path) if is_standard(path) => output::write_stdout(file.text.as_bytes()),
         Some(path) if path.is_dir() => output::write_file(&path.join(&file.path), file.text.as_bytes()),
         Some(path) => output::write_file(path, file.text.as_bytes()),
     })

@@ -22,7 +22,7 @@ impl Schema<'_, '_> {
             let bound = |count: i32| (count > 0).then(|| Json::number(count));
             let unique =
                 data.typed.unique && !data.is_containment() && (data.is_reference() || !data.derived);
-            let holds_null = self.scope.is_nullable(feature) && !self.notation.is_alone();
+            let holds_null = self.scope.holds_null(feature) && !self.notation.is_alone();
             let list = Json::map([("type", Json::string("array"))])
                 .with_some("description", docs)
                 .with("items", if holds_null { or_null(value) } else { value })
@@ -34,7 +34,9 @@ impl Schema<'_, '_> {
         // Where there is another default, null is not the same as no value.
         let says_null =
             data.unsettable || (data.default_literal.is_some() && self.scope.is_nullable(feature));
-        let value = if says_null && !data.typed.required() { or_null(value) } else { value };
+        // A feature that can be unset is set to null where that is a value.
+        let is_set = data.unsettable && (data.is_reference() || self.scope.is_nullable(feature));
+        let value = if says_null && (is_set || !data.typed.required()) { or_null(value) } else { value };
         value.with_some("description", docs).with_some("default", self.default(feature))
     }
 

@@ -217,6 +217,7 @@ impl Schemas<'_, '_> {
         };
         let nillable = match data.is_reference() {
             true => data.unsettable && !data.many(),
+            false if data.many() => self.scope.holds_null(id),
             false => self.scope.is_nullable(id),
         };
         let element = Element::new("xs:element")

@@ -464,6 +464,11 @@ fn report_unresolved(
                 );
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
+            Why::Repeated => {
+                let message =
+                    format!("`{}`, given for {label}, is in the list already", shortened(&fragment));
+                Diagnostic::error(codes::NOT_UNIQUE, message).help("give it once")
+            }
             // Containers and contents are not referred to in these notations.
             _ => {
                 let message =

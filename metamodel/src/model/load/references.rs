@@ -389,7 +389,9 @@ impl Loader<'_, '_> {
         rest.seen.get_mut(target.index()).is_some_and(|seen| std::mem::replace(seen, list + 1) == list + 1)
     }
 
-    /// EMF moves what it is given twice to where it is given last, which fails where that is beyond what the
+    /// A list that has to be unique cannot have it twice; XMI could not be read again.
+    ///
+    /// There, EMF moves what it is given twice to where it is given last, which fails where that is beyond what the
     /// list then has. Ecore's own files are read in a way in which this can only be the object itself. Lists
     /// that need not be unique may have it twice here: they could not be read again else.
     fn refuse_repeated(
@@ -403,7 +405,13 @@ impl Loader<'_, '_> {
         let at_once = metamodel.is_ecore_package(owner) && target != reference.object;
         let at = self.position(reference.object, reference.slot as usize);
         let Some(list) = self.model.slots[at].as_list() else { return };
-        if !self.any_in_lists || !metamodel[feature].typed.unique || at_once || rest.judged == Some(list) {
+        if !metamodel[feature].typed.unique || rest.judged == Some(list) {
+            return;
+        }
+        if !self.any_in_lists {
+            return rest.refuse(reference, feature, Why::Repeated, texts);
+        }
+        if at_once {
             return;
         }
         rest.judged = Some(list);
