@@ -395,6 +395,18 @@ fn depth_is_bounded() {
     assert_eq!(problems.iter().next().map(|p| p.code.id()), Some("MW0005"));
 }
 
+/// Each takes two levels of JSON and YAML.
+#[test]
+fn lists_are_as_deep_as_objects_may_be() {
+    use golden::recursion::Block;
+    let chain = |depth: usize| {
+        (1..depth).fold(Block::default(), |part, _| Block { child: vec![part], ..Block::default() })
+    };
+    let deep = chain(typed::MAX_DEPTH);
+    assert!(Block::from_json(&deep.to_json().expect("as deep as may be")).expect("the same") == deep);
+    assert!(Block::from_yaml(&deep.to_yaml().expect("as deep as may be")).expect("the same") == deep);
+}
+
 /// Types with many fields need much stack at every level, most of all without optimisation.
 #[test]
 fn wide_types_may_be_as_deep() {

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// How much a reader takes before it calls its input hostile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// Levels of nesting.
+    /// How deep elements or objects may stand in one another.
     pub depth: usize,
     /// Bytes of a document.
     pub document: usize,

@@ -34,6 +34,7 @@ mod write;
 pub use dialect::Dialect;
 pub use emf::{peek_any, read_any};
 pub use places::places;
+pub(crate) use read::nesting;
 pub use read::{ReadOptions, read};
 pub use source::{Fault, Header, Token, TreeSource};
 pub use write::{write, write_in};

@@ -39,6 +39,12 @@ pub struct ReadOptions {
     pub dialect: Dialect,
 }
 
+/// How many maps and lists may stand in one another where so many objects may: each object may be in a list, and the
+/// outermost one in a list of roots.
+pub(crate) fn nesting(objects: usize) -> usize {
+    objects.saturating_mul(2).saturating_add(2)
+}
+
 /// Reads a document into a model, whose metamodel must be the document's.
 ///
 /// The document is added whatever the problems; without errors it holds all that the tree says.
@@ -155,7 +161,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             suggestions: Suggestions::default(),
             frames: Vec::new(),
             seen: Vec::new(),
-            depth: options.limits.depth,
+            depth: nesting(options.limits.depth),
             dialect: options.dialect,
             dropped: false,
             full: false,

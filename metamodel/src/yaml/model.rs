@@ -7,7 +7,7 @@ use super::{Emitter, Limits, NodeId, Scalar, Schema, Tree, Value, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::json;
 use crate::model::{Document, DocumentId, Model};
-use crate::tree::{self, Dialect, Fault, ReadOptions, Token, TreeSource};
+use crate::tree::{self, Dialect, Fault, ReadOptions, Token, TreeSource, nesting};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
@@ -24,7 +24,7 @@ pub fn read(
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
     let (trees, mut problems) =
-        parse(source, Schema::Core, Limits { depth: options.limits.depth, ..Limits::default() });
+        parse(source, Schema::Core, Limits { depth: nesting(options.limits.depth), ..Limits::default() });
     let Some(tree) = usable(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
