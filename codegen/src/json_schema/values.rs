@@ -108,12 +108,16 @@ impl Schema<'_, '_> {
         }
         let mut schema = self.notation.value(data_type.kind).with_some("description", docs);
         let mut further = Vec::new();
+        // What a type says itself goes before what it is based on.
+        let mut said: Vec<&str> = Vec::new();
         let mut at = Some(id);
         // A chain of base types longer than the table has a cycle.
         for _ in 0..=metamodel.data_types().count() {
             let Some(current) = at else { break };
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
-            let keywords = self.facets(id, data_type.kind, facets);
+            let mut keywords = self.facets(id, data_type.kind, facets);
+            keywords.retain(|(keyword, _)| *keyword == "pattern" || !said.contains(&side(keyword)));
+            said.extend(keywords.iter().map(|(keyword, _)| side(keyword)));
             if current == id {
                 for (key, value) in keywords {
                     schema = schema.with(key, value);
@@ -232,6 +236,15 @@ fn spelled(write: impl FnOnce(&mut String)) -> Json {
     let mut text = String::new();
     write(&mut text);
     Json::String(text)
+}
+
+/// What a keyword bounds: of both kinds of one bound the nearer one counts.
+fn side(keyword: &'static str) -> &'static str {
+    match keyword {
+        "exclusiveMinimum" => "minimum",
+        "exclusiveMaximum" => "maximum",
+        keyword => keyword,
+    }
 }
 
 fn is_numeric(kind: DataKind) -> bool {

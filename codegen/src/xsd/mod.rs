@@ -11,6 +11,7 @@
 
 mod classes;
 mod content;
+mod restriction;
 mod types;
 
 use crate::scope::Scope;

@@ -1,5 +1,6 @@
 //! Simple types: what values look like in XML, and the schemas of XMI and of any object.
 
+use super::restriction::{self, is_wider};
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
@@ -88,10 +89,10 @@ impl Schemas<'_, '_> {
             Some(base) => self.named_type(id, base, &label),
             None => plain_base(data.kind).to_owned(),
         };
-        let mut restriction = Element::new("xs:restriction").with("base", base);
+        let mut restricted = Element::new("xs:restriction").with("base", base);
         for (facet, value) in &facets.details {
             let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
-            let values = match facet {
+            let mut values: Vec<String> = match facet {
                 "name" | "kind" | "baseType" => continue,
                 "pattern" | "enumeration" => facet_items(value).collect(),
                 _ => vec![value.to_owned()],
@@ -100,13 +101,24 @@ impl Schemas<'_, '_> {
             // Of both kinds of one bound only one may be there.
             let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
             let is_second = inclusive.is_some_and(|other| facets.detail(&other).is_some());
+            let wider = restriction::inherited(self.scope.metamodel, id, facet);
+            if let Some(inherited) = wider.filter(|inherited| is_wider(facet, value, inherited)) {
+                self.narrower(
+                    &label,
+                    &format!("what only its own {facet} = {value} allows, and not its base"),
+                );
+                values
+                    .retain(|value| facet == "enumeration" && facet_items(inherited).any(|it| it == *value));
+                if values.is_empty() {
+                    continue;
+                }
+            }
             let is_said = !is_second && takes(data.kind, facet) && is_legal(data.kind, facet, value);
             let Some((_, name)) = known.filter(|_| is_said) else {
                 self.weaker(&label, &format!("keeps its facet {facet} = {value}"));
                 continue;
             };
-            restriction =
-                restriction.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
+            restricted = restricted.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
         }
         if facets.detail("baseType").is_none() {
             match data.kind {
@@ -117,7 +129,7 @@ impl Schemas<'_, '_> {
                 _ => {}
             }
         }
-        definition.child(restriction)
+        definition.child(restricted)
     }
 
     /// The type that an annotation of a data type names: `name`, `#name` or `namespace#name`.

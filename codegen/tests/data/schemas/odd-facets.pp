@@ -11,6 +11,8 @@ datatype Share { instance_class => 'double', facets => { minInclusive => '0.0', 
 datatype Day { instance_class => 'java.util.Date', facets => { minInclusive => '2020-01-01' } }
 datatype Letter { instance_class => 'char', facets => { enumeration => 'a b' } }
 datatype Digits { instance_class => 'java.math.BigInteger', facets => { totalDigits => '0' } }
+datatype Short { instance_class => 'java.lang.String', facets => { maxLength => '3', enumeration => 'a b' } }
+datatype Wider { instance_class => 'java.lang.String', facets => { baseType => 'Short', maxLength => '6', enumeration => 'a c' } }
 
 type Thing {
   attr phone, Phone
@@ -20,4 +22,5 @@ type Thing {
   attr day, Day
   attr letter, Letter
   attr digits, Digits
+  attr wider, Wider
 }
