@@ -4,7 +4,7 @@
 //! made for the classes that are asked for, each once. Nothing here knows documents.
 
 use super::annotations::{Annotation, EXTENDED_META_DATA, annotation};
-use super::elements::{ClassId, Classifier, FeatureId, PackageId};
+use super::elements::{ClassId, Classifier, Feature, FeatureId, PackageId};
 use super::{Metamodel, builtin};
 use rustc_hash::FxHashMap;
 
@@ -381,8 +381,14 @@ impl<'m> ExtendedMetaData<'m> {
     }
 }
 
-fn class_name(metamodel: &Metamodel, class: ClassId) -> &str {
+/// The name of a class in documents.
+pub(crate) fn class_name(metamodel: &Metamodel, class: ClassId) -> &str {
     detail(&metamodel[class].annotations, "name").unwrap_or(&metamodel[class].name)
+}
+
+/// Where documents have the values of a feature.
+pub(crate) fn kind(feature: &Feature) -> XmlKind {
+    XmlKind::of(detail(&feature.typed.annotations, "kind"))
 }
 
 /// A package's URI, unless its names are said to be in no namespace.
@@ -414,7 +420,7 @@ fn feature_names(metamodel: &Metamodel, id: FeatureId) -> FeatureNames {
     FeatureNames {
         name: detail(annotations, "name").unwrap_or(feature.name()).to_owned(),
         namespace,
-        kind: XmlKind::of(detail(annotations, "kind")),
+        kind: kind(feature),
         wildcards: wildcards.map(wildcard).collect(),
         lax: matches!(detail(annotations, "processing"), Some("lax" | "skip")),
     }

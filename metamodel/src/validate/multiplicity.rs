@@ -1,26 +1,36 @@
 //! Does every feature hold as many values as its bounds allow?
 //!
 //! A required feature is there when it has a value, be it only its default; one that tells unset from
-//! default has to be set. It does not matter whether a value is computed or stored.
+//! default has to be set. It does not matter whether a value is computed or stored. A document root holds
+//! one element in each of its feature maps, whatever their bounds say.
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::ecore::{ClassId, Feature, Metamodel};
-use crate::model::Value;
+use crate::ecore::extended::{self, XmlKind};
+use crate::ecore::{ClassId, Feature, FeatureId, Metamodel};
+use crate::model::{Any, Item, Model, ObjectId, Value};
 
 pub(super) const RULE: Rule = Rule { concerns, check };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
-    let bounded = |feature: &Feature| {
+    let is_root = is_document_root(metamodel, class);
+    let bounded = |id: FeatureId| {
+        let feature = &metamodel[id];
         let typed = &feature.typed;
         // What Ecore computes of its own elements is never missing, or told by rules of its own.
         let computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
         let bounded = if many(feature) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
-        bounded && !computed && feature.name() != "eFactoryInstance"
+        let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
+        bounded || (is_root && metamodel.is_feature_map(id))
     };
     let features = metamodel.table(class).all_features().iter().enumerate();
-    let slots: Vec<usize> = features.filter(|(_, f)| bounded(&metamodel[**f])).map(|(at, _)| at).collect();
+    let slots: Vec<usize> = features.filter(|(_, f)| bounded(**f)).map(|(at, _)| at).collect();
     (!slots.is_empty()).then_some(slots)
+}
+
+/// Whether a class stands for the top of documents of a schema: to EMF, one whose name in documents is empty.
+fn is_document_root(metamodel: &Metamodel, class: ClassId) -> bool {
+    extended::class_name(metamodel, class).is_empty()
 }
 
 /// An upper bound that is not said (-2) means one value here.
@@ -31,10 +41,16 @@ fn many(feature: &Feature) -> bool {
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let Some(object) = subject.object() else { return };
     let (model, metamodel) = (context.model, context.metamodel);
-    let features = metamodel.table(model.class(object)).all_features();
-    for feature in slots.iter().map(|slot| features[*slot]) {
+    let class = model.class(object);
+    let is_root = is_document_root(metamodel, class);
+    let features = metamodel.table(class).all_features();
+    for (slot, feature) in slots.iter().map(|slot| (*slot, features[*slot])) {
         let data = &metamodel[feature];
         let (lower, upper) = (i64::from(data.typed.lower), i64::from(data.typed.upper));
+        if is_root && metamodel.is_feature_map(feature) {
+            check_elements(context, object, slot, feature);
+            continue;
+        }
         if !many(data) {
             let missing = if data.unsettable {
                 !model.is_set(object, feature)
@@ -59,5 +75,39 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             let help = "remove some, or raise the bound in the metamodel";
             context.report_of(codes::TOO_MANY, (object, data.name()), message, help);
         }
+    }
+}
+
+/// Tells a document root of several elements, or of none. Text, comments and instructions are no elements.
+fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, feature: FeatureId) {
+    let (model, metamodel) = (context.model, context.metamodel);
+    let count = model
+        .map_items(object, map)
+        .into_iter()
+        .filter(|item| is_element(model, object, feature, *item))
+        .count();
+    if count != 1 {
+        let name = metamodel[feature].name();
+        let message =
+            format!("the feature `{name}` of the document root has {count} elements, but needs one");
+        let help = if count == 0 { "add the element" } else { "keep one of them" };
+        context.report_of(codes::DOCUMENT_ROOT, (object, name), message, help);
+    }
+}
+
+/// Whether an entry of a feature map is an element of its own.
+fn is_element(model: &Model, object: ObjectId, map: FeatureId, item: Item) -> bool {
+    let metamodel = model.metamodel();
+    match item {
+        Item::Member { slot, named } => {
+            let member = || metamodel.table(model.class(object)).all_features()[slot];
+            extended::kind(&metamodel[named.unwrap_or_else(member)]) == XmlKind::Element
+        }
+        Item::Any(at) => match model.any().and_then(|any| any.entry(at)) {
+            Some(Any::Element(..) | Any::Object { .. }) => true,
+            // Only wildcards of attributes take attributes.
+            Some(Any::Value(..)) => extended::kind(&metamodel[map]) != XmlKind::AttributeWildcard,
+            Some(Any::Text(_) | Any::Instruction { .. }) | None => false,
+        },
     }
 }
