@@ -390,6 +390,9 @@ registry! {
     CONTAINMENT_CIRCLE = "MW0622", "object inside itself";
     /// A number has more digits after the point than its data type allows.
     FACET_FRACTION = "MW0623", "too many digits after the point";
+    /// A value is a date, a time or a part of one, but not the one that its data type is for, such as a year
+    /// where a date is expected. It is read and written nevertheless, as EMF does. Write the value in full.
+    OTHER_CALENDAR = "MW0624", "another kind of date or time";
     /// An expression cannot be evaluated: an operator or a function is given values that it does not take, a
     /// variable has no value, a name is not known, or `fail` was called.
     LOGIC_FAILED = "MW0630", "logic cannot be evaluated";

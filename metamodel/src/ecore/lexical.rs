@@ -140,6 +140,16 @@ impl Lexical {
         matches!(self.form, Form::Schema(Schema::Number(_)))
     }
 
+    /// Whether its values are dates, times or parts of one.
+    pub(crate) fn is_calendar(&self) -> bool {
+        self.form == Form::Schema(Schema::Calendar)
+    }
+
+    /// The name in XML Schema of what the canonical spelling of a date, a time or a part of one states.
+    pub(crate) fn calendar_type(text: &str) -> &'static str {
+        calendar::schema_type(text)
+    }
+
     /// Whether its values are bytes that are spelled in base 64.
     pub(crate) fn is_base64(&self) -> bool {
         self.form == Form::Schema(Schema::Base64)

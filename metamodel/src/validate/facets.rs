@@ -37,6 +37,8 @@ struct Facets {
     fraction_digits: Option<i64>,
     item: Option<DataTypeId>,
     members: Vec<DataTypeId>,
+    /// The name of the date, time or part of one that values are.
+    calendar: Option<String>,
     /// Whether bytes are spelled in base 64.
     spells_base64: bool,
 }
@@ -54,6 +56,14 @@ struct Bound {
 pub(super) struct Violation {
     pub(super) code: Code,
     pub(super) expected: String,
+}
+
+impl Violation {
+    /// Whether EMF says no more than that a feature has such a value, once, and nothing where another of its
+    /// values is told of.
+    pub(super) fn is_of_feature(&self) -> bool {
+        [codes::NO_MEMBER_TYPE, codes::OTHER_CALENDAR].contains(&self.code)
+    }
 }
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
@@ -81,11 +91,22 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         if !model.is_set(object, feature) || metamodel[feature].is_reference() {
             continue;
         }
+        let name = metamodel[feature].name();
+        let (mut unfit, mut told) = (None, false);
         for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
             let mut spelled = String::new();
             model.spell(feature, value, &mut spelled);
             match violations(metamodel, &mut context.facets, data_type, &spelled) {
-                Ok(violations) => tell(context, object, metamodel[feature].name(), &spelled, violations),
+                Ok(violations) => {
+                    for violation in violations {
+                        if violation.is_of_feature() {
+                            unfit.get_or_insert_with(|| (spelled.clone(), violation));
+                        } else {
+                            tell(context, object, name, &spelled, &violation);
+                            told = true;
+                        }
+                    }
+                }
                 Err(why) => {
                     let name = &metamodel[data_type].name;
                     let message = format!("the facets of `{name}` cannot be checked: {why}");
@@ -93,20 +114,17 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 }
             }
         }
+        if let Some((spelled, violation)) = unfit.filter(|_| !told) {
+            tell(context, object, name, &spelled, &violation);
+        }
     }
 }
 
-fn tell(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violations: Vec<Violation>) {
+fn tell(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
     let shown: String = value.chars().take(60).collect();
-    for violation in violations {
-        let message = format!("the value `{shown}` of `{feature}` must be {}", violation.expected);
-        context.report_of(
-            violation.code,
-            (object, feature),
-            message,
-            "correct the value, or the data type's facets",
-        );
-    }
+    let message = format!("the value `{shown}` of `{feature}` must be {}", violation.expected);
+    let help = "correct the value, or the data type's facets";
+    context.report_of(violation.code, (object, feature), message, help);
 }
 
 /// What a value does not keep of what its data type asks for; or why that cannot be said.
@@ -160,19 +178,23 @@ impl Judge<'_> {
 
     /// Tells a value that no member of a union has.
     fn of_no_member(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
-        let mut unknown = None;
+        let (mut unknown, mut first) = (None, None);
         for member in members {
             if Ordered::parse(self.metamodel[*member].kind, value).is_none() {
                 continue;
             }
             match self.violations(*member, value) {
                 Ok(found) if found.is_empty() => return Ok(found),
-                Ok(_) => {}
+                Ok(found) => first = first.or(Some(found)),
                 Err(why) => unknown = Some(why),
             }
         }
         if let Some(why) = unknown {
             return Err(why);
+        }
+        // EMF says what the first member that has such values asks for.
+        if let Some(found) = first {
+            return Ok(found);
         }
         let names = members.iter().map(|member| self.metamodel[*member].name.as_str());
         let expected = format!("a value of {}", any_of(names, " or "));
@@ -216,6 +238,9 @@ impl Facets {
             }
         }
         let at = found.len();
+        if self.calendar.is_some() && (self.least.is_some() || self.greatest.is_some()) {
+            return Err("dates and times have no order".to_owned());
+        }
         if let Some(bound) = &self.least {
             bound.check(kind, value, Ordering::Greater, found)?;
         }
@@ -224,6 +249,7 @@ impl Facets {
         }
         self.lengths(kind, value, found)?;
         self.decimal_digits(kind, value, found);
+        self.calendar(value, found);
         if sound && found.len() == at {
             found.clear();
         }
@@ -267,6 +293,16 @@ impl Facets {
             push(format!("at most {most} {what} long"));
         }
         Ok(())
+    }
+
+    /// Java has one class for dates, times and parts of them; only here their types differ.
+    fn calendar(&self, value: &str, found: &mut Vec<Violation>) {
+        let Some(wanted) = &self.calendar else { return };
+        let is = Lexical::calendar_type(value);
+        if is != wanted {
+            let expected = format!("a `{wanted}` of XML Schema; it is a `{is}`");
+            found.push(Violation { code: codes::OTHER_CALENDAR, expected });
+        }
     }
 
     fn decimal_digits(&self, kind: DataKind, value: &str, found: &mut Vec<Violation>) {

@@ -50,6 +50,20 @@ pub(super) fn canonical(text: &str) -> Option<String> {
     Some(read.spelled())
 }
 
+/// The name in XML Schema of what a canonical spelling states.
+pub(super) fn schema_type(canonical: &str) -> &'static str {
+    match shape(canonical) {
+        "Y-M-DThz" => "dateTime",
+        "hz" => "time",
+        "---Dz" => "gDay",
+        "--Mz" => "gMonth",
+        "--M-Dz" => "gMonthDay",
+        "Yz" => "gYear",
+        "Y-Mz" => "gYearMonth",
+        _ => "date",
+    }
+}
+
 /// What the parts of a text are.
 fn shape(text: &str) -> &'static str {
     let bytes = text.as_bytes();
@@ -216,7 +230,7 @@ impl Calendar {
 
 #[cfg(test)]
 mod tests {
-    use super::canonical;
+    use super::{canonical, schema_type};
 
     /// What Java 17 makes of them.
     #[test]
@@ -252,6 +266,24 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(canonical(text).as_deref(), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn shapes_have_names() {
+        for (text, expected) in [
+            ("2007-01-26-05:30", "date"),
+            ("-0005-01-01", "date"),
+            ("2007-01-26T10:11:12", "dateTime"),
+            ("10:11:12-05:30", "time"),
+            ("---31-05:30", "gDay"),
+            ("--02-05:30", "gMonth"),
+            ("--02-03Z", "gMonthDay"),
+            ("-2007-05:30", "gYear"),
+            ("2007-05-05:30", "gYearMonth"),
+        ] {
+            assert_eq!(schema_type(text), expected, "{text}");
+            assert_eq!(canonical(text).as_deref(), Some(text));
         }
     }
 }

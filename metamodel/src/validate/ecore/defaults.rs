@@ -215,10 +215,14 @@ fn faceted(context: &mut Context<'_>, subject: Subject, ty: Item, value: &str) {
     let Some((converted, data_type)) = converted(context, ty) else { return };
     match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
         Ok(violations) => {
-            for violation in violations {
+            // Where a facet is told, nothing is said of the rest.
+            let unfit = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
+            let facets = || violations.iter().filter(|violation| !violation.is_of_feature());
+            for violation in facets().chain(unfit.filter(|_| facets().next().is_none())) {
                 let message = format!("the default value `{value}` must be {}", violation.expected);
                 let help = "correct the default value, or the data type's facets";
-                context.report(violation.code, subject, message, help);
+                let code = if violation.is_of_feature() { codes::BAD_DEFAULT } else { violation.code };
+                context.report(code, subject, message, help);
             }
         }
         Err(why) => {

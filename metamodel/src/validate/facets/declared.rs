@@ -81,6 +81,8 @@ impl Cache {
             if seen.len() > LONGEST_CHAIN {
                 return Err(format!("it stands on more than {LONGEST_CHAIN} base types"));
             }
+            // Such types of XML Schema stand on nothing.
+            facets.calendar = calendar(metamodel, at);
             let declared = annotation(&metamodel[at].annotations, EXTENDED_META_DATA);
             if let Some(declared) = declared {
                 facets.add(metamodel[at].kind, declared)?;
@@ -116,6 +118,14 @@ impl Cache {
         }
         Ok(())
     }
+}
+
+/// Which date, time or part of one the values of a type of XML Schema are, if that is what they are.
+fn calendar(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
+    let data = &metamodel[id];
+    let is_schema =
+        metamodel.is_built_in(data.package) && data.lexical.as_deref().is_some_and(Lexical::is_calendar);
+    annotation(&data.annotations, EXTENDED_META_DATA).filter(|_| is_schema)?.detail("name").map(str::to_owned)
 }
 
 /// The words of a list, each of which may have spaces of its own.
