@@ -7,7 +7,7 @@
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::extended::{self, XmlKind};
-use crate::ecore::{ClassId, Feature, FeatureId, Metamodel};
+use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{Any, Item, Model, ObjectId, Value};
 
 pub(super) const RULE: Rule = Rule { concerns, check };
@@ -19,7 +19,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
         let typed = &feature.typed;
         // What Ecore computes of its own elements is never missing, or told by rules of its own.
         let computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
-        let bounded = if many(feature) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
+        let bounded = if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
         let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
         bounded || (is_root && metamodel.is_feature_map(id))
     };
@@ -33,9 +33,10 @@ fn is_document_root(metamodel: &Metamodel, class: ClassId) -> bool {
     extended::class_name(metamodel, class).is_empty()
 }
 
-/// An upper bound that is not said (-2) means one value here.
-fn many(feature: &Feature) -> bool {
-    feature.typed.upper > 1 || feature.typed.upper == -1
+/// An upper bound that is not said (-2) means one value here. A feature map is a list, whatever its bound.
+fn many(metamodel: &Metamodel, feature: FeatureId) -> bool {
+    let upper = metamodel[feature].typed.upper;
+    upper > 1 || upper == -1 || metamodel.is_feature_map(feature)
 }
 
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
@@ -51,7 +52,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             check_elements(context, object, slot, feature);
             continue;
         }
-        if !many(data) {
+        if !many(metamodel, feature) {
             let missing = if data.unsettable {
                 !model.is_set(object, feature)
             } else {
@@ -63,7 +64,12 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             }
             continue;
         }
-        let count = i64::try_from(model.list(object, feature).len()).unwrap_or(i64::MAX);
+        let count = if metamodel.is_feature_map(feature) {
+            model.map_items(object, slot).len()
+        } else {
+            model.list(object, feature).len()
+        };
+        let count = i64::try_from(count).unwrap_or(i64::MAX);
         if count < lower {
             let message =
                 format!("the feature `{}` has {count} values, but needs at least {lower}", data.name());
