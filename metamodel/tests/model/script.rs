@@ -72,7 +72,9 @@ impl Script {
             Value::Null => "null".to_owned(),
             Value::Int(v) => v.to_string(),
             Value::Bool(v) => v.to_string(),
-            Value::String(v) => v.to_owned(),
+            Value::Float(v) => format!("{v:?}"),
+            Value::Double(v) => format!("{v:?}"),
+            Value::String(v) | Value::Lexical(v) => v.to_owned(),
             Value::Object(object) => self.name(Named::Object(object)).to_owned(),
             other => format!("{other:?}"),
         }
@@ -230,9 +232,10 @@ impl Script {
     fn run(&mut self, words: &[&str]) -> Result<(), Box<EditError>> {
         let number = |at: usize| -> usize { words[at].parse().expect("a position") };
         match words {
-            ["new", name] => {
+            ["new", name, class @ ..] => {
                 let metamodel = Arc::clone(self.model.metamodel());
-                let class = metamodel.classes().find(|(_, class)| class.name == "Node").expect("a class").0;
+                let named = class.first().copied().unwrap_or("Node");
+                let class = metamodel.classes().find(|(_, class)| class.name == named).expect("a class").0;
                 let object = self.model.create(class)?;
                 self.register(name, Named::Object(object));
             }
@@ -387,6 +390,9 @@ fn value<'v>(
     }
     match metamodel.name(Classifier::DataType(metamodel.data_type(feature))) {
         "EInt" => Value::Int(word.parse().expect("a number")),
+        "EFloat" | "EFloatObject" => Value::Float(word.parse().expect("a number")),
+        "EDouble" | "EDoubleObject" => Value::Double(word.parse().expect("a number")),
+        "EByteArray" => Value::Lexical(word),
         _ => Value::String(word),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::slot::Slot;
 use super::super::{DocumentId, Model, ObjectId, Value, literal};
-use crate::ecore::{FeatureId, Literal, Metamodel};
+use crate::ecore::{DataKind, FeatureId, Literal, Metamodel};
 
 /// What kind of change was made.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -131,8 +131,8 @@ impl Notification {
 
     fn value<'m>(&self, slot: Slot, model: &'m Model) -> Value<'m> {
         match self.place {
-            Place::Feature(_, feature) if slot.is_unset() => literal(default(&model.metamodel, feature)),
-            _ => model.decode(slot),
+            Place::Feature(_, feature) => model.noted(feature, slot),
+            Place::Roots(_) => model.decode(slot),
         }
     }
 
@@ -145,8 +145,7 @@ impl Notification {
             Event::Set if unsettable => !self.set_changed,
             Event::Unset if unsettable => self.set_changed,
             Event::Set | Event::Unset => {
-                let default = literal(default(&model.metamodel, feature));
-                self.old(model).first().is_some_and(|old| !old.is_same(default))
+                self.old.slots().first().is_some_and(|old| !model.notes_same(feature, *old, Slot::UNSET))
             }
             Event::Resolve => false,
             _ => !self.set_changed,
@@ -160,8 +159,11 @@ impl Notification {
             Event::Resolve => true,
             Event::Move => self.from.first() == self.at.as_ref(),
             Event::Set | Event::Unset => {
-                let same = |(old, new): (&Value<'_>, &Value<'_>)| old.is_same(*new);
-                !self.set_changed && self.old(model).iter().zip(&self.new_values(model)).all(same)
+                let same = |(old, new): (&Slot, &Slot)| match self.place {
+                    Place::Feature(_, feature) => model.notes_same(feature, *old, *new),
+                    Place::Roots(_) => old == new,
+                };
+                !self.set_changed && self.old.slots().iter().zip(self.new.slots()).all(same)
             }
             _ => false,
         }
@@ -212,6 +214,31 @@ impl Notification {
         self.event = Event::RemoveMany;
         self.from = positions;
         self.old = Held::Many(values);
+    }
+}
+
+impl Model {
+    /// What a slot of a notification stands for: one that is not set, for the default.
+    fn noted(&self, feature: FeatureId, slot: Slot) -> Value<'_> {
+        if slot.is_unset() { literal(default(&self.metamodel, feature)) } else { self.decode(slot) }
+    }
+
+    /// Whether two values are one to EMF's notifications, which compare Java's own floating point numbers by value:
+    /// NaN equals nothing, and 0.0 is -0.0. Objects of Java are equal where [`Value::is_same`], but bytes that are
+    /// set are an array of their own each time.
+    fn notes_same(&self, feature: FeatureId, a: Slot, b: Slot) -> bool {
+        let (left, right) = (self.noted(feature, a), self.noted(feature, b));
+        let data = &self.metamodel[feature];
+        if data.is_reference() {
+            return left.is_same(right);
+        }
+        match self.metamodel[self.metamodel.data_type(feature)].kind {
+            DataKind::Float { object: false } | DataKind::Double { object: false } if !data.many() => {
+                left == right
+            }
+            _ if self.is_array(a, feature) || self.is_array(b, feature) => false,
+            _ => left.is_same(right),
+        }
     }
 }
 

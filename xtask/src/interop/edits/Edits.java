@@ -86,6 +86,7 @@ public class Edits {
       for (Object one : (Collection<?>) value) shown.add(show(one));
       return shown.toString();
     }
+    if (value instanceof byte[]) return EcoreUtil.convertToString(EcorePackage.Literals.EBYTE_ARRAY, value);
     return value instanceof EObject ? name(value) : String.valueOf(value);
   }
 
@@ -203,7 +204,10 @@ public class Edits {
 
   void run(String[] words) {
     switch (words[0]) {
-      case "new": register(words[1], EcoreUtil.create((EClass) metamodel.getEClassifier("Node"))); return;
+      case "new":
+        String type = words.length > 2 ? words[2] : "Node";
+        register(words[1], EcoreUtil.create((EClass) metamodel.getEClassifier(type)));
+        return;
       case "doc": register(words[1], resources.createResource(URI.createURI("file:/" + words[1] + ".xmi"))); return;
       case "root":
         if (words.length > 3) contents(words[1]).add(Integer.parseInt(words[3]), object(words[2]));
