@@ -16,8 +16,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let features = metamodel.table(class).all_features().iter().enumerate();
     let cross =
         |feature: FeatureId| metamodel[feature].is_reference() && !metamodel[feature].is_containment();
-    let slots: Vec<usize> =
-        features.filter(|(_, f)| cross(**f) && !metamodel.is_container(**f)).map(|(at, _)| at).collect();
+    let slots: Vec<usize> = features.filter(|(_, f)| cross(**f)).map(|(at, _)| at).collect();
     (!slots.is_empty()).then_some(slots)
 }
 
@@ -26,6 +25,10 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     let (model, metamodel) = (context.model, context.metamodel);
     let features = metamodel.table(model.class(object)).all_features();
     for feature in slots.iter().map(|slot| features[*slot]) {
+        if metamodel.is_container(feature) {
+            check_container(context, object, feature);
+            continue;
+        }
         for target in model.list(object, feature).objects() {
             if model.is_proxy(target) {
                 if is_missing(context, target) || !metamodel[feature].resolves_proxies() {
@@ -39,6 +42,20 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     if model.class(object).index() <= b::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
         computed(context, object);
     }
+}
+
+/// EMF's validator does not look at containers, but what refers to one in no document cannot be saved.
+fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+    let metamodel = context.metamodel;
+    let container = context.model.get(object, feature).object();
+    if metamodel[feature].transient || !container.is_some_and(|container| context.is_loose(container)) {
+        return;
+    }
+    let name = metamodel[feature].name();
+    let message = format!("the feature `{name}` refers to a container that is in no document");
+    let help =
+        "make the container a root of a document, or remove the reference; the document cannot be saved";
+    context.report_warning_of(codes::LOOSE_CONTAINER, (object, name), message, help);
 }
 
 /// Whether a proxy stands for nothing that is known.
