@@ -15,7 +15,7 @@ mod opposites {
 
 use library::handles::{Author, Book, Item, Journal, Library, Named};
 use modelwright_metamodel::diagnostic::codes;
-use modelwright_metamodel::model::{Document, History, Model};
+use modelwright_metamodel::model::{Document, Event, History, Model, Place};
 use modelwright_metamodel::typed::{self, Element, Handle, Ref, handles::Wrapper};
 use opposites::handles::{Firm, Person};
 use std::sync::Arc;
@@ -107,6 +107,37 @@ fn edits_are_told_and_taken_back() {
     assert_eq!((ann.employer(model), firm.staff(model).len()), (None, 0));
     assert_eq!(history.redo(model), Ok(true));
     assert_eq!(ann.employer(model), Some(firm));
+}
+
+#[test]
+fn values_that_are_added_are_told_and_taken_back() {
+    let model = &mut model(&library::METAMODEL);
+    let authors = ["Jane Austen", "Mary Shelley"].map(|name| library::Author { name: name.to_owned() });
+    let mut history = History::default();
+    let failed = history.run(model, |model| {
+        typed::add_values(model, Document::new("failed.xmi"), &authors).map_err(|_| "no values")?;
+        Err::<(), _>("no more")
+    });
+    assert_eq!(failed, Err("no more"));
+    assert!(model.documents().all(|(_, document)| document.roots().is_empty()));
+
+    model.observe();
+    let document = history
+        .run(model, |model| typed::add_values(model, Document::new("authors.xmi"), &authors))
+        .expect("sound values");
+    let told = model.take_notifications();
+    let told: Vec<_> = told.iter().map(|told| (told.event(), told.place(), told.position())).collect();
+    let added = |at| (Event::Add, Place::Roots(document), Some(at));
+    assert_eq!(told, [added(0), added(1)]);
+    let names = |model: &Model| -> Vec<String> {
+        Author::roots_of(model, document)
+            .map(|author| author.name(model).unwrap_or_default().to_owned())
+            .collect()
+    };
+    assert_eq!(names(model), ["Jane Austen", "Mary Shelley"]);
+    assert_eq!((history.undo(model), names(model).len()), (Ok(true), 0));
+    assert_eq!(history.redo(model), Ok(true));
+    assert_eq!(names(model), ["Jane Austen", "Mary Shelley"]);
 }
 
 #[test]

@@ -20,6 +20,18 @@ impl Model {
         }
     }
 
+    /// Makes an edit of what reading does unnoticed: the roots of a document that was just read become its roots one
+    /// after the other. What they hold was there before anyone could know of them.
+    pub(crate) fn enter_read(&mut self, document: DocumentId) {
+        if self.journal.is_none() {
+            return;
+        }
+        for root in std::mem::take(&mut self.documents[document.0 as usize].roots) {
+            self.objects[root.index()].place = NOWHERE;
+            self.add_root(document, root);
+        }
+    }
+
     /// Makes an object a root of a document at a position; it leaves where it was before.
     ///
     /// # Errors

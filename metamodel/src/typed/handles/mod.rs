@@ -97,6 +97,9 @@ pub trait Handle: Wrapper + Value + 'static {
 
 /// Makes values the roots of a new document of a model; [`Handle::roots_of`] gives the handles to them.
 ///
+/// That the roots enter the document is an edit: it is told, recorded and taken back. The document stays, as one that
+/// [`Model::add_document`] adds, and so do the objects, as those that [`Model::create`] makes.
+///
 /// # Errors
 /// As for [`to_model`](super::to_model). The model is as it was before then.
 pub fn add_values<T: Element>(
@@ -107,6 +110,7 @@ pub fn add_values<T: Element>(
     // What goes wrong would leave a part of the values behind, so it is looked for elsewhere first.
     write::to_model(model.metamodel(), values)?;
     let (document, _, problems) = write::add(model, document, values, None, false);
+    model.enter_read(document);
     if problems.has_errors() { Err(problems) } else { Ok(document) }
 }
 
