@@ -4,10 +4,14 @@
 //! name says enough. This module does not know any target.
 
 use modelwright_metamodel::ecore::{
-    ClassId, Classifier, DataKind, DataTypeId, FeatureId, Literal, Metamodel, PackageId, builtin,
+    ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, Metamodel, PackageId,
+    annotation, builtin,
 };
 use modelwright_metamodel::validate::is_uncheckable;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+
+/// What no schema checks of feature maps, of which documents have the members only.
+pub(crate) const BOUNDED_MAP: &str = "has as many entries as it may";
 
 /// The part of a metamodel that is generated.
 #[derive(Debug)]
@@ -244,6 +248,19 @@ impl<'m> Scope<'m> {
     pub(crate) fn unseen_required(&self, class: ClassId) -> Vec<FeatureId> {
         let own = self.metamodel[class].features.iter().copied();
         own.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
+    }
+
+    /// Feature maps that may not have any number of entries: those of a document root, which has one name in documents,
+    /// the empty one, have one element each.
+    pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
+        let data = &self.metamodel[class];
+        let named = annotation(&data.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("name"));
+        let is_bounded = |id: FeatureId| {
+            let bounds = &self.metamodel[id].typed;
+            bounds.lower > 0 || bounds.upper > 0 || named == Some("")
+        };
+        let own = data.features.iter().copied();
+        own.filter(|id| self.metamodel.is_feature_map(*id) && is_bounded(*id)).collect()
     }
 
     /// Ends of containments that have another position among the features of a class than where they are declared: EMF

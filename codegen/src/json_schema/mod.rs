@@ -18,7 +18,7 @@ mod uri;
 mod values;
 
 use crate::json::Json;
-use crate::scope::Scope;
+use crate::scope::{BOUNDED_MAP, Scope};
 use crate::{GeneratedFile, Options, Target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
@@ -228,6 +228,12 @@ impl<'s, 'm> Schema<'s, 'm> {
             if self.told.insert(unseen) {
                 let label = scope.metamodel.feature_label(unseen);
                 self.weaker(&label, "has a value, of which documents say nothing");
+            }
+        }
+        let parents = scope.metamodel.table(class).supertypes().iter().copied();
+        for map in parents.chain([class]).flat_map(|class| scope.bounded_maps(class)) {
+            if self.told.insert(map) {
+                self.weaker(&scope.metamodel.feature_label(map), BOUNDED_MAP);
             }
         }
         for displaced in scope.displaced(class) {

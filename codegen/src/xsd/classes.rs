@@ -4,6 +4,7 @@
 //! in the order in which documents have them.
 
 use super::{Schemas, annotation};
+use crate::scope::BOUNDED_MAP;
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::diagnostic::{Severity, codes};
 use modelwright_metamodel::ecore::extended::Content;
@@ -103,6 +104,9 @@ impl Schemas<'_, '_> {
             let label = metamodel.feature_label(hidden);
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
+        }
+        for map in scope.bounded_maps(class) {
+            self.weaker(&metamodel.feature_label(map), BOUNDED_MAP);
         }
         for unseen in scope.unseen_required(class) {
             let label = metamodel.feature_label(unseen);
