@@ -3,6 +3,7 @@
 //! Shared by all targets, so that they agree on which features documents hold and where a class's
 //! name says enough. This module does not know any target.
 
+use modelwright_metamodel::ecore::extended::is_document_root;
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, Metamodel, PackageId,
     annotation, builtin,
@@ -250,17 +251,34 @@ impl<'m> Scope<'m> {
         own.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
     }
 
-    /// Feature maps that may not have any number of entries: those of a document root, which has one name in documents,
-    /// the empty one, have one element each.
+    /// Feature maps of a class that may not have any number of entries: those of a document root have one element each.
     pub(crate) fn bounded_maps(&self, class: ClassId) -> Vec<FeatureId> {
-        let data = &self.metamodel[class];
-        let named = annotation(&data.annotations, EXTENDED_META_DATA).and_then(|a| a.detail("name"));
-        let is_bounded = |id: FeatureId| {
-            let bounds = &self.metamodel[id].typed;
-            bounds.lower > 0 || bounds.upper > 0 || named == Some("")
+        let is_root = is_document_root(self.metamodel, class);
+        let is_bounded = |id: &FeatureId| {
+            let bounds = &self.metamodel[*id].typed;
+            self.metamodel.is_feature_map(*id) && (bounds.lower > 0 || bounds.upper > 0 || is_root)
         };
-        let own = data.features.iter().copied();
-        own.filter(|id| self.metamodel.is_feature_map(*id) && is_bounded(*id)).collect()
+        self.metamodel.table(class).all_features().iter().copied().filter(is_bounded).collect()
+    }
+
+    /// The data type that one is based on: named in the same package, or as `URI#name` in another one.
+    pub(crate) fn base_type(&self, id: DataTypeId) -> Option<DataTypeId> {
+        let metamodel = self.metamodel;
+        let documented = |id: DataTypeId| annotation(&metamodel[id].annotations, EXTENDED_META_DATA);
+        let base = documented(id)?.detail("baseType")?;
+        let own = metamodel[id].package;
+        let (package, name) = match base.rsplit_once('#') {
+            Some(("", name)) => (own, name),
+            Some((uri, name)) => (metamodel.package_by_uri(uri)?, name),
+            None => (own, base),
+        };
+        let types = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
+            Classifier::DataType(id) => Some(*id),
+            Classifier::Class(_) => None,
+        });
+        let name_of =
+            |id: &DataTypeId| documented(*id).and_then(|a| a.detail("name")).unwrap_or(&metamodel[*id].name);
+        types.into_iter().find(|id| name_of(id) == name)
     }
 
     /// Ends of containments that have another position among the features of a class than where they are declared: EMF

@@ -14,7 +14,7 @@ use std::sync::Arc;
 /// How much a reader takes before it calls its input hostile.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
-    /// How deep elements or objects may stand in one another.
+    /// How deep elements may stand in one another, and objects in lists of them.
     pub depth: usize,
     /// Bytes of a document.
     pub document: usize,

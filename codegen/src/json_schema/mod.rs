@@ -230,8 +230,7 @@ impl<'s, 'm> Schema<'s, 'm> {
                 self.weaker(&label, "has a value, of which documents say nothing");
             }
         }
-        let parents = scope.metamodel.table(class).supertypes().iter().copied();
-        for map in parents.chain([class]).flat_map(|class| scope.bounded_maps(class)) {
+        for map in scope.bounded_maps(class) {
             if self.told.insert(map) {
                 self.weaker(&scope.metamodel.feature_label(map), BOUNDED_MAP);
             }

@@ -58,10 +58,20 @@ impl Notation for Typed {
 /// What a class is in Rust.
 pub(crate) struct Class<'n> {
     pub(crate) class: ClassId,
-    /// The struct, and its fields as documents name them, each with whether it must be there.
-    pub(crate) object: Option<(&'n str, Vec<(&'n str, bool)>)>,
+    /// The struct and its fields.
+    pub(crate) object: Option<(&'n str, Vec<Field<'n>>)>,
     /// The enum of the objects of it and of its subclasses.
     pub(crate) union: Option<&'n str>,
+}
+
+/// A field of a struct.
+pub(crate) struct Field<'n> {
+    /// As documents name it.
+    pub(crate) name: &'n str,
+    /// Whether it must be there.
+    pub(crate) is_required: bool,
+    /// Whether its type is the user's own, of which nothing is known.
+    pub(crate) is_own: bool,
 }
 
 /// A definition for each type.
@@ -98,23 +108,30 @@ pub(crate) fn definitions(
 }
 
 /// An object that has these fields and no others.
-fn narrowed(object: Json, fields: &[(&str, bool)]) -> Json {
+fn narrowed(object: Json, fields: &[Field<'_>]) -> Json {
     let Json::Map(entries) = object else { return object };
-    let is_field = |key: &str| key.starts_with('$') || fields.iter().any(|(name, _)| *name == key);
     let mut narrowed = Json::Map(Vec::new());
     for (key, value) in entries {
         match (key.as_str(), value) {
             ("required" | "not", _) => {}
-            ("properties", Json::Map(mut own)) => {
-                own.retain(|(key, _)| is_field(key) && key != "$id");
-                narrowed = narrowed.with("properties", Json::Map(own));
-            }
+            ("properties", Json::Map(own)) => narrowed = narrowed.with("properties", properties(own, fields)),
             (_, value) => narrowed = narrowed.with(&key, value),
         }
     }
-    let required = fields.iter().filter(|(_, required)| *required);
-    let required: Vec<Json> = required.map(|(name, _)| Json::string(*name)).collect();
+    let required = fields.iter().filter(|field| field.is_required);
+    let required: Vec<Json> = required.map(|field| Json::string(field.name)).collect();
     narrowed.with_some("required", (!required.is_empty()).then_some(Json::List(required)))
+}
+
+/// The properties of an object's fields, and its class.
+fn properties(all: Vec<(String, Json)>, fields: &[Field<'_>]) -> Json {
+    let fields: HashMap<&str, &Field<'_>> = fields.iter().map(|field| (field.name, field)).collect();
+    let known = all.into_iter().filter_map(|(key, schema)| match fields.get(key.as_str()) {
+        Some(field) if field.is_own => Some((key, Json::Map(Vec::new()))),
+        Some(_) => Some((key, schema)),
+        None => (key == Dialect::Plain.class_key()).then_some((key, schema)),
+    });
+    Json::Map(known.collect())
 }
 
 /// What definitions are in Rust, by how they are referred to.
@@ -151,8 +168,9 @@ impl Places {
                 }
                 continue;
             }
-            let place = self.names.get(&place).map_or(REFERENCE, String::as_str);
-            map = map.with("$ref", Json::string(place));
+            let known = self.names.get(&place).map(String::as_str);
+            let known = known.or_else(|| (place == pointer(REFERENCE)).then_some(REFERENCE));
+            map = map.with_some("$ref", known.map(Json::string));
         }
         map
     }

@@ -4,8 +4,8 @@ use super::pattern::pattern;
 use super::{Schema, one_of, pointer, refer};
 use crate::json::Json;
 use modelwright_metamodel::ecore::{
-    Annotation, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation,
-    builtin, data, documentation, facet_items,
+    Annotation, DataKind, DataTypeId, EXTENDED_META_DATA, FeatureId, Literal, annotation, builtin, data,
+    documentation, facet_items,
 };
 
 impl Schema<'_, '_> {
@@ -115,8 +115,7 @@ impl Schema<'_, '_> {
         for _ in 0..=metamodel.data_types().count() {
             let Some(current) = at else { break };
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
-            let mut keywords = self.facets(id, data_type.kind, facets);
-            keywords.retain(|(keyword, _)| *keyword == "pattern" || !said.contains(&side(keyword)));
+            let keywords = self.facets(id, data_type.kind, facets, &said);
             said.extend(keywords.iter().map(|(keyword, _)| side(keyword)));
             if current == id {
                 for (key, value) in keywords {
@@ -125,18 +124,19 @@ impl Schema<'_, '_> {
             } else if !keywords.is_empty() {
                 further.push(keywords.into_iter().fold(Json::Map(Vec::new()), |map, (k, v)| map.with(k, v)));
             }
-            at = facets.detail("baseType").and_then(|base| {
-                match metamodel.classifier(metamodel[current].package, base)? {
-                    Classifier::DataType(base) => Some(base),
-                    Classifier::Class(_) => None,
-                }
-            });
+            at = self.scope.base_type(current);
         }
         schema.with_some("allOf", (!further.is_empty()).then_some(Json::List(further)))
     }
 
-    /// The keywords for a data type's facets.
-    fn facets(&mut self, id: DataTypeId, kind: DataKind, facets: &Annotation) -> Vec<(&'static str, Json)> {
+    /// The keywords for a data type's facets, but for what was said before.
+    fn facets(
+        &mut self,
+        id: DataTypeId,
+        kind: DataKind,
+        facets: &Annotation,
+        said: &[&str],
+    ) -> Vec<(&'static str, Json)> {
         let name = format!("`{}`", self.scope.metamodel[id].name);
         let numeric = is_numeric(kind) && self.notation.has_number(kind);
         let mut keywords = Vec::new();
@@ -153,7 +153,8 @@ impl Schema<'_, '_> {
                 "minLength" if text => number().map(|n| ("minLength", n)),
                 "maxLength" if text => number().map(|n| ("maxLength", n)),
                 "length" if text => {
-                    keywords.extend(number().map(|n| ("minLength", n)));
+                    keywords
+                        .extend(number().map(|n| ("minLength", n)).filter(|_| !said.contains(&"minLength")));
                     number().map(|n| ("maxLength", n))
                 }
                 "pattern" if text => {
@@ -170,6 +171,7 @@ impl Schema<'_, '_> {
                 _ => None,
             };
             match keyword {
+                Some((name, _)) if name != "pattern" && said.contains(&side(name)) => {}
                 Some(keyword) => keywords.push(keyword),
                 None => self.weaker(&name, &format!("keeps its facet {facet} = {value}")),
             }

@@ -1,14 +1,15 @@
 //! JSON Schemas of the types, for schemars: in a file of their own, which one macro hands to all types.
 //!
 //! A derive would describe the structs as Rust has them; documents spell names, defaults and classes in their own way.
+//! Invariant: every type has a schema, which refers to no others but those of types and to that of references.
 
 use super::layout::Printer;
-use super::plan::{Absent, Plan};
+use super::plan::{Absent, Base, Plan};
 use super::{RustOptions, quoted};
 use crate::GeneratedFile;
 use crate::json::Json;
-use crate::json_schema::typed::{Class, definitions};
-use modelwright_metamodel::ecore::{Classifier, DataTypeId, builtin};
+use crate::json_schema::typed::{Class, Field, definitions};
+use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, builtin};
 
 /// Whether a derive asks for schemas.
 pub(super) fn is_asked_by(derive: &str) -> bool {
@@ -45,9 +46,12 @@ pub(super) fn print(
     Some(GeneratedFile { path: format!("{folder}{file}"), text: Json::Map(definitions).pretty() })
 }
 
-/// The fields of a struct as documents name them, each with whether documents must say it.
-fn fields<'p>(plan: &'p Plan<'_>, class: modelwright_metamodel::ecore::ClassId) -> Vec<(&'p str, bool)> {
+fn fields<'p>(plan: &'p Plan<'_>, class: ClassId) -> Vec<Field<'p>> {
     let metamodel = plan.scope.metamodel;
-    let fields = plan.fields(class).iter();
-    fields.map(|f| (metamodel[f.feature].name(), matches!(f.default, Absent::Required))).collect()
+    let field = |field: &'p super::plan::Field| Field {
+        name: metamodel[field.feature].name(),
+        is_required: matches!(field.default, Absent::Required),
+        is_own: matches!(field.base, Base::Own(_)),
+    };
+    plan.fields(class).iter().map(field).collect()
 }

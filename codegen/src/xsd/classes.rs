@@ -105,7 +105,7 @@ impl Schemas<'_, '_> {
             let message = format!("the XML Schema has no {label}: another feature has the same name");
             self.note(codes::NOT_GENERATED, Severity::Warning, message);
         }
-        for map in scope.bounded_maps(class) {
+        for map in scope.bounded_maps(class).into_iter().filter(|map| metamodel[*map].owner == class) {
             self.weaker(&metamodel.feature_label(map), BOUNDED_MAP);
         }
         for unseen in scope.unseen_required(class) {

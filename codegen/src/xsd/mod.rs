@@ -63,6 +63,7 @@ pub fn generate(
         Some((_, body)) => body.append(&mut definitions),
         None => bodies.push((home, definitions)),
     };
+    schemas.tell_namesakes();
     for package in scope.packages() {
         schemas.here = package;
         put(schemas.homes[&package], schemas.classes(package));
@@ -176,6 +177,21 @@ impl<'s, 'm> Schemas<'s, 'm> {
         self.note(codes::WEAKER_SCHEMA, Severity::Note, message);
     }
 
+    /// Notes which classes have no type of their own, since one of another package has their name in the same namespace.
+    fn tell_namesakes(&mut self) {
+        let mut known = HashSet::new();
+        for class in &self.scope.classes {
+            let home = self.homes[&self.scope.metamodel[*class].package];
+            if !known.insert((home, self.names.class_name(*class).to_owned())) {
+                let name = self.scope.qualified_name(*class);
+                let message = format!(
+                    "the XML Schema has no `{name}`: another class of its namespace has the same name"
+                );
+                self.note(codes::NOT_GENERATED, Severity::Warning, message);
+            }
+        }
+    }
+
     /// The name of something in a package's schema, as the schema being made says it.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
         let home = self.homes[&package];
@@ -225,7 +241,8 @@ impl<'s, 'm> Schemas<'s, 'm> {
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
         if self.homes[&builtin::PACKAGE] != package {
-            return schema.children(body);
+            let mut known = HashSet::new();
+            return schema.children(body.into_iter().filter(|definition| known.insert(identity(definition))));
         }
         let prefix = &self.prefixes[&package];
         let concrete = self.scope.metamodel.classes().filter(|(id, class)| {
@@ -238,11 +255,13 @@ impl<'s, 'm> Schemas<'s, 'm> {
         // Metamodels may have Ecore itself among their packages.
         let mut known = HashSet::new();
         let definitions = types::any_object(prefix).into_iter().chain(body).chain(concrete);
-        // Types have one space of names, whatever kind they are of.
-        let identity =
-            |it: &Element| (it.name().replace("simple", "complex"), it.attribute("name").map(str::to_owned));
         schema.children(definitions.filter(|definition| known.insert(identity(definition))))
     }
+}
+
+/// What no two definitions of a namespace share. Types have one space of names, whatever kind they are of.
+fn identity(definition: &Element) -> (String, Option<String>) {
+    (definition.name().replace("simple", "complex"), definition.attribute("name").map(str::to_owned))
 }
 
 /// The namespace of a package's names.

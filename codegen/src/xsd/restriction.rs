@@ -1,43 +1,106 @@
-//! Whether a data type's facet keeps to those of the types that it is based on, as XML Schema asks of restrictions.
+//! What a data type's facets restrict: the type that it is based on, or, where they allow more than that, values of its kind.
 //!
-//! Metamodels do not ask: to them, what is nearer counts. This module compares facets, and knows no values.
+//! XML Schema has no restrictions that widen; to metamodels, what is nearer counts. Invariant: both ways the same values are
+//! legal, as far as the facets say. This module compares facets, and knows no elements.
 
-use modelwright_metamodel::ecore::{
-    Classifier, DataTypeId, EXTENDED_META_DATA, Metamodel, annotation, facet_items,
-};
+use crate::scope::Scope;
+use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation, facet_items};
+use modelwright_metamodel::validate::Decimal;
+use std::cmp::Ordering;
 use std::collections::HashSet;
 
-/// What the nearest type that a data type is based on says of a facet.
-pub(super) fn inherited<'m>(metamodel: &'m Metamodel, id: DataTypeId, facet: &str) -> Option<&'m str> {
-    let mut at = id;
-    let mut seen = HashSet::from([id]);
-    loop {
-        let base = annotation(&metamodel[at].annotations, EXTENDED_META_DATA)?.detail("baseType")?;
-        let Classifier::DataType(base) = metamodel.classifier(metamodel[at].package, base)? else {
-            return None;
-        };
-        if !seen.insert(base) {
-            return None;
-        }
-        let said = annotation(&metamodel[base].annotations, EXTENDED_META_DATA)?.detail(facet);
-        if said.is_some() {
-            return said;
-        }
-        at = base;
+/// Facets and their values.
+pub(super) type Said<'m> = Vec<(&'m str, &'m str)>;
+
+/// All facets that a data type has, nearer ones first, if its own allow more than those of what it is based on. Of patterns
+/// only the nearest are among them; whether there are others is said as well.
+pub(super) fn widened<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Said<'m>, bool)> {
+    let levels = levels(scope, id);
+    let (own, bases) = levels.split_first()?;
+    let is_wider = said(own).any(|(facet, value)| {
+        sides(facet).iter().any(|side| {
+            let inherited =
+                bases.iter().find_map(|base| said(base).find(|(name, _)| sides(name).contains(side)));
+            inherited.is_some_and(|(name, inherited)| allows_more(side, (facet, value), (name, inherited)))
+        })
+    });
+    is_wider.then(|| merged(&levels))
+}
+
+/// The annotations of a data type and of those that it is based on, nearest first.
+fn levels<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
+    let mut seen = HashSet::new();
+    let chain = std::iter::successors(Some(id), |at| scope.base_type(*at)).take_while(|at| seen.insert(*at));
+    chain.map_while(|at| annotation(&scope.metamodel[at].annotations, EXTENDED_META_DATA)).collect()
+}
+
+/// What an annotation says.
+pub(super) fn said(annotation: &Annotation) -> impl Iterator<Item = (&str, &str)> {
+    let pairs = annotation.details.iter();
+    pairs.filter_map(|(facet, value)| Some((facet.as_deref()?, value.as_deref()?)))
+}
+
+/// What a facet says something of.
+fn sides(facet: &str) -> &'static [&'static str] {
+    match facet {
+        "length" => &["minLength", "maxLength"],
+        "minLength" => &["minLength"],
+        "maxLength" => &["maxLength"],
+        "minInclusive" | "minExclusive" => &["least"],
+        "maxInclusive" | "maxExclusive" => &["greatest"],
+        "totalDigits" => &["totalDigits"],
+        "fractionDigits" => &["fractionDigits"],
+        "enumeration" => &["enumeration"],
+        "whiteSpace" => &["whiteSpace"],
+        _ => &[],
     }
 }
 
-/// Whether a facet allows more than an inherited one.
-pub(super) fn is_wider(facet: &str, own: &str, inherited: &str) -> bool {
-    let numbers = || own.parse::<f64>().ok().zip(inherited.parse::<f64>().ok());
-    match facet {
+/// Whether a facet allows more on a side than an inherited one.
+fn allows_more(side: &str, (facet, own): (&str, &str), (name, inherited): (&str, &str)) -> bool {
+    match side {
         "enumeration" => {
             let inherited: HashSet<String> = facet_items(inherited).collect();
             !facet_items(own).all(|item| inherited.contains(&item))
         }
-        "length" => own != inherited,
-        "pattern" | "whiteSpace" => false,
-        _ if facet.starts_with("min") => numbers().is_some_and(|(own, inherited)| own < inherited),
-        _ => numbers().is_some_and(|(own, inherited)| own > inherited),
+        "whiteSpace" => {
+            inherited == "collapse" && own != inherited || inherited == "replace" && own == "preserve"
+        }
+        side => {
+            let opens = !facet.ends_with("Exclusive") && name.ends_with("Exclusive");
+            match compare(own, inherited) {
+                Some(Ordering::Equal) => opens,
+                Some(Ordering::Less) => side.starts_with("min") || side == "least",
+                Some(Ordering::Greater) => !side.starts_with("min") && side != "least",
+                None => false,
+            }
+        }
     }
+}
+
+fn compare(one: &str, other: &str) -> Option<Ordering> {
+    match Decimal::parse(one).zip(Decimal::parse(other)) {
+        Some((one, other)) => Some(one.compare(&other)),
+        None => one.parse::<f64>().ok()?.partial_cmp(&other.parse::<f64>().ok()?),
+    }
+}
+
+fn merged<'m>(levels: &[&'m Annotation]) -> (Said<'m>, bool) {
+    let (mut facets, mut known): (Said<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
+    let (mut patterns, mut more) = (None, false);
+    for (at, level) in levels.iter().enumerate() {
+        let nearer = known.clone();
+        for (facet, value) in said(level) {
+            if facet == "pattern" {
+                more |= patterns.is_some_and(|level| level != at);
+                if *patterns.get_or_insert(at) == at {
+                    facets.push((facet, value));
+                }
+            } else if !sides(facet).is_empty() && sides(facet).iter().all(|side| !nearer.contains(side)) {
+                known.extend(sides(facet));
+                facets.push((facet, value));
+            }
+        }
+    }
+    (facets, more)
 }

@@ -1,6 +1,6 @@
 //! Simple types: what values look like in XML, and the schemas of XMI and of any object.
 
-use super::restriction::{self, is_wider};
+use super::restriction;
 use super::{Schemas, XMI_URI, XSD_URI, annotation};
 use crate::xml::{Element, is_name};
 use modelwright_metamodel::ecore::{
@@ -85,51 +85,55 @@ impl Schemas<'_, '_> {
                 members.split_ascii_whitespace().map(|member| self.named_type(id, member, &label)).collect();
             return definition.child(Element::new("xs:union").with("memberTypes", members.join(" ")));
         }
-        let base = match facets.detail("baseType") {
-            Some(base) => self.named_type(id, base, &label),
-            None => plain_base(data.kind).to_owned(),
+        definition.child(self.restricted(id, facets, &label))
+    }
+
+    /// The restriction that a data type's facets are: of what it is based on, or of plain values.
+    fn restricted(&mut self, id: DataTypeId, facets: &Annotation, label: &str) -> Element {
+        let kind = self.scope.metamodel[id].kind;
+        let is_known = !matches!(kind, DataKind::Other | DataKind::Date);
+        let widened = restriction::widened(self.scope, id).filter(|_| is_known);
+        let base = facets.detail("baseType").filter(|_| widened.is_none());
+        let is_plain = base.is_none();
+        let base = match base {
+            Some(base) => self.named_type(id, base, label),
+            None => plain_base(kind).to_owned(),
+        };
+        let said = match widened {
+            Some((said, more_patterns)) => {
+                if more_patterns {
+                    self.weaker(label, "keeps the patterns of what it is based on");
+                }
+                said
+            }
+            None => restriction::said(facets).collect(),
         };
         let mut restricted = Element::new("xs:restriction").with("base", base);
-        for (facet, value) in &facets.details {
-            let (Some(facet), Some(value)) = (facet.as_deref(), value.as_deref()) else { continue };
-            let mut values: Vec<String> = match facet {
+        for (facet, value) in &said {
+            let values: Vec<String> = match *facet {
                 "name" | "kind" | "baseType" => continue,
                 "pattern" | "enumeration" => facet_items(value).collect(),
-                _ => vec![value.to_owned()],
+                _ => vec![(*value).to_owned()],
             };
-            let known = FACETS.iter().find(|(name, _)| *name == facet);
+            let known = FACETS.iter().find(|(name, _)| name == facet);
             // Of both kinds of one bound only one may be there.
             let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
-            let is_second = inclusive.is_some_and(|other| facets.detail(&other).is_some());
-            let wider = restriction::inherited(self.scope.metamodel, id, facet);
-            if let Some(inherited) = wider.filter(|inherited| is_wider(facet, value, inherited)) {
-                self.narrower(
-                    &label,
-                    &format!("what only its own {facet} = {value} allows, and not its base"),
-                );
-                values
-                    .retain(|value| facet == "enumeration" && facet_items(inherited).any(|it| it == *value));
-                if values.is_empty() {
-                    continue;
-                }
-            }
-            let is_said = !is_second && takes(data.kind, facet) && is_legal(data.kind, facet, value);
+            let is_second = inclusive.is_some_and(|other| said.iter().any(|(facet, _)| *facet == other));
+            let is_said = !is_second && takes(kind, facet) && is_legal(kind, facet, value);
             let Some((_, name)) = known.filter(|_| is_said) else {
-                self.weaker(&label, &format!("keeps its facet {facet} = {value}"));
+                self.weaker(label, &format!("keeps its facet {facet} = {value}"));
                 continue;
             };
             restricted = restricted.children(values.into_iter().map(|v| Element::new(name).with("value", v)));
         }
-        if facets.detail("baseType").is_none() {
-            match data.kind {
-                DataKind::BigDecimal => self.narrower(&label, "numbers with an exponent"),
-                DataKind::Float { .. } | DataKind::Double { .. } => {
-                    self.narrower(&label, "infinite numbers as Java spells them");
-                }
-                _ => {}
+        match kind {
+            DataKind::BigDecimal if is_plain => self.narrower(label, "numbers with an exponent"),
+            DataKind::Float { .. } | DataKind::Double { .. } if is_plain => {
+                self.narrower(label, "infinite numbers as Java spells them");
             }
+            _ => {}
         }
-        definition.child(restricted)
+        restricted
     }
 
     /// The type that an annotation of a data type names: `name`, `#name` or `namespace#name`.

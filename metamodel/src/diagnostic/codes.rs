@@ -393,8 +393,8 @@ registry! {
     /// A value is a date, a time or a part of one, but not the one that its data type is for, such as a year
     /// where a date is expected. It is read and written nevertheless, as EMF does. Write the value in full.
     OTHER_CALENDAR = "MW0624", "another kind of date or time";
-    /// A root of a document is contained in an object that is in no document, so that the document cannot be
-    /// stored. EMF's validator says nothing, but EMF does not save it either. Make the container a root.
+    /// A root of a document says that it is contained in an object that is in no document, so that the document cannot
+    /// be stored. EMF's validator says nothing, but EMF does not save it either. Make the container a root.
     LOOSE_CONTAINER = "MW0625", "container outside every document";
     /// An expression cannot be evaluated: an operator or a function is given values that it does not take, a
     /// variable has no value, a name is not known, or `fail` was called.

@@ -382,8 +382,14 @@ impl<'m> ExtendedMetaData<'m> {
 }
 
 /// The name of a class in documents.
-pub(crate) fn class_name(metamodel: &Metamodel, class: ClassId) -> &str {
+fn class_name(metamodel: &Metamodel, class: ClassId) -> &str {
     detail(&metamodel[class].annotations, "name").unwrap_or(&metamodel[class].name)
+}
+
+/// Whether a class stands for the top of documents of a schema: to EMF, one whose name in documents is empty.
+#[must_use]
+pub fn is_document_root(metamodel: &Metamodel, class: ClassId) -> bool {
+    class_name(metamodel, class).is_empty()
 }
 
 /// Where documents have the values of a feature.

@@ -62,6 +62,7 @@ fn read<T: Element>(
         model,
         document,
         stand_ins,
+        top: None,
         addresses: Addresses::new(model),
         classes: Vec::new(),
         known: FxHashMap::default(),
@@ -90,6 +91,8 @@ struct Reader<'m> {
     /// The document that the objects are in, if any.
     document: Option<DocumentId>,
     stand_ins: StandIns,
+    /// What contains all that is read, if that is in no document.
+    top: Option<ObjectId>,
     addresses: Addresses<'m>,
     classes: Vec<Fields>,
     /// For a type (by the address of its classes) and a class: position among the type's classes
@@ -136,6 +139,7 @@ impl<'m> Reader<'m> {
     /// Reads an object with all that it contains.
     fn tree<T: Element>(&mut self, object: ObjectId) -> Option<T> {
         self.above = 0;
+        self.top = self.document.is_none().then(|| top(self.model, object));
         let value = self.element(object);
         let mut open = std::mem::take(&mut self.deferred);
         if open.is_empty() {
@@ -226,13 +230,13 @@ impl<'m> Reader<'m> {
     }
 
     /// Whether nothing would lead from an object to a target, since that is in no document.
-    fn is_dangling(&mut self, object: ObjectId, target: ObjectId) -> bool {
+    fn is_dangling(&mut self, target: ObjectId) -> bool {
         let model = self.model;
         if model.is_proxy(target) || self.addresses.document_of(target).is_some() {
             return false;
         }
-        // What is in no document either may hold it.
-        self.document.is_some() || top(model, object) != top(model, target)
+        // What is read is in no document either, and may hold it.
+        self.document.is_some() || self.top != Some(top(model, target))
     }
 
     /// How documents refer to an object. An `xmi:id` is not used, since types do not keep it.
@@ -416,7 +420,7 @@ impl<'m> Place<'_, 'm> {
     #[must_use]
     pub fn reference<T: ?Sized>(self) -> Option<Ref<T>> {
         let Some(target) = self.slot.as_object() else { return self.missing() };
-        if self.reader.is_dangling(self.object, target) {
+        if self.reader.is_dangling(target) {
             self.reader.report(self.object, Problem::Dangling(self.field.feature));
             return None;
         }

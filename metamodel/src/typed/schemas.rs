@@ -4,6 +4,7 @@
 //! serde's traits read and write. Invariant: what refers to a type is asked of schemars, which names it as it likes.
 
 use super::{Char, Number, Ref};
+use rustc_hash::FxHashMap;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde_json::{Map, Value};
 use std::borrow::Cow;
@@ -18,8 +19,17 @@ type Refer = fn(&mut SchemaGenerator) -> Schema;
 pub struct Schemas {
     text: &'static str,
     types: &'static [(&'static str, Refer)],
-    parsed: OnceLock<Map<String, Value>>,
+    parsed: OnceLock<Parsed>,
 }
+
+#[derive(Debug)]
+struct Parsed {
+    schemas: Map<String, Value>,
+    types: FxHashMap<&'static str, Refer>,
+}
+
+/// What stands for references in the text: no type has such a name.
+const REFERENCE: &str = "$reference";
 
 impl Schemas {
     /// The schemas of these types, by their names.
@@ -34,11 +44,16 @@ impl Schemas {
     /// Where the text was changed and is no JSON, or has no schema of this type.
     #[must_use]
     pub fn of(&self, name: &str, generator: &mut SchemaGenerator) -> Schema {
-        let parsed = self.parsed.get_or_init(|| serde_json::from_str(self.text).expect("generated JSON"));
-        let schema = parsed.get(name).expect("a generated schema of each type");
-        Schema::try_from(self.with_types(schema, generator)).expect("a schema is a map")
+        let parsed = self.parsed.get_or_init(|| Parsed {
+            schemas: serde_json::from_str(self.text).expect("generated JSON"),
+            types: self.types.iter().copied().collect(),
+        });
+        let schema = parsed.schemas.get(name).expect("a generated schema of each type");
+        Schema::try_from(parsed.with_types(schema, generator)).expect("a schema is a map")
     }
+}
 
+impl Parsed {
     fn with_types(&self, schema: &Value, generator: &mut SchemaGenerator) -> Value {
         match schema {
             Value::Array(items) => items.iter().map(|item| self.with_types(item, generator)).collect(),
@@ -58,10 +73,11 @@ impl Schemas {
 
     /// What stands in place of a type.
     fn refer(&self, name: &str, generator: &mut SchemaGenerator) -> Map<String, Value> {
-        let found = self.types.iter().find(|(known, _)| *known == name);
-        let schema = match found {
-            Some((_, refer)) => refer(generator),
-            None => generator.subschema_for::<Ref<()>>(),
+        let schema = match self.types.get(name) {
+            Some(refer) => refer(generator),
+            None if name == REFERENCE => generator.subschema_for::<Ref<()>>(),
+            // The text is another one's.
+            None => Schema::default(),
         };
         match schema.to_value() {
             Value::Object(map) => map,

@@ -206,8 +206,8 @@ impl<'de> Deserialize<'de> for Char {
 
 /// A whole or decimal number of any size, by its digits (`EBigInteger`, `EBigDecimal`).
 ///
-/// serde has no numbers of any size: what fits 64 bits or is exact as a double is a number there,
-/// other numbers are strings of digits, and whole numbers beyond 64 bits are not read otherwise. Of a fraction that is
+/// serde has no numbers of any size: whole numbers of 64 bits, and smaller ones that are exact as a double, are numbers
+/// there, other numbers are strings of digits, and whole numbers beyond 64 bits are not read otherwise. Of a fraction that is
 /// given as a number, what is left of it in a double is read. The readers and writers of models keep all digits.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Number(pub String);
@@ -244,8 +244,13 @@ impl Serialize for Number {
         if let Ok(whole) = self.0.parse::<i64>() {
             return serializer.serialize_i64(whole);
         }
+        if let Ok(whole) = self.0.parse::<u64>() {
+            return serializer.serialize_u64(whole);
+        }
         match self.0.parse::<f64>() {
-            Ok(value) if value.is_finite() && value.to_string() == self.0 => serializer.serialize_f64(value),
+            Ok(value) if value.abs() < EXACT && value.to_string() == self.0 => {
+                serializer.serialize_f64(value)
+            }
             _ => serializer.serialize_str(&self.0),
         }
     }

@@ -187,7 +187,8 @@ impl<'t> Sink<'t> for ObjectWriter<'_, '_, 't> {
     }
 
     fn defaulted<F: super::Field>(&mut self, at: usize, field: &'t F, is_default: bool) {
-        // Documents leave out what equals the default; no bytes do, in Java, and so they would all be written.
+        // To Java no bytes equal others, so that all of them would be written; types hold the default where documents say
+        // nothing. Bytes that a document spells out although they are the default are left out then, too.
         let is_left_out = is_default && self.place(at).is_some_and(|field| field.kind == DataKind::Bytes);
         if !is_left_out {
             field.put(at, self);

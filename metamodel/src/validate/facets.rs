@@ -180,7 +180,8 @@ impl Judge<'_> {
     fn of_no_member(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
         let (mut unknown, mut first) = (None, None);
         for member in members {
-            if Ordered::parse(self.metamodel[*member].kind, value).is_none() {
+            let data_type = &self.metamodel[*member];
+            if data_type.literal_index(value).is_none() && data_type.parse(value).is_none() {
                 continue;
             }
             match self.violations(*member, value) {

@@ -6,7 +6,7 @@
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
-use crate::ecore::extended::{self, XmlKind};
+use crate::ecore::extended::{self, XmlKind, is_document_root};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{Any, Item, Model, ObjectId, Value};
 
@@ -26,11 +26,6 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let features = metamodel.table(class).all_features().iter().enumerate();
     let slots: Vec<usize> = features.filter(|(_, f)| bounded(**f)).map(|(at, _)| at).collect();
     (!slots.is_empty()).then_some(slots)
-}
-
-/// Whether a class stands for the top of documents of a schema: to EMF, one whose name in documents is empty.
-fn is_document_root(metamodel: &Metamodel, class: ClassId) -> bool {
-    extended::class_name(metamodel, class).is_empty()
 }
 
 /// An upper bound that is not said (-2) means one value here. A feature map is a list, whatever its bound.

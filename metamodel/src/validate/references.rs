@@ -47,8 +47,11 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
 /// EMF's validator does not look at containers, but what refers to one in no document cannot be saved.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let metamodel = context.metamodel;
+    if context.attached.is_none() || metamodel[feature].transient {
+        return;
+    }
     let container = context.model.get(object, feature).object();
-    if metamodel[feature].transient || !container.is_some_and(|container| context.is_loose(container)) {
+    if !container.is_some_and(|container| context.is_loose(container)) {
         return;
     }
     let name = metamodel[feature].name();

@@ -13,6 +13,9 @@ datatype Letter { instance_class => 'char', facets => { enumeration => 'a b' } }
 datatype Digits { instance_class => 'java.math.BigInteger', facets => { totalDigits => '0' } }
 datatype Short { instance_class => 'java.lang.String', facets => { maxLength => '3', enumeration => 'a b' } }
 datatype Wider { instance_class => 'java.lang.String', facets => { baseType => 'Short', maxLength => '6', enumeration => 'a c' } }
+datatype Low { instance_class => 'int', facets => { maxInclusive => '5' } }
+datatype High { instance_class => 'int', facets => { baseType => 'Low', maxExclusive => '10', minInclusive => '1' } }
+datatype Middle { instance_class => 'int', facets => { baseType => 'High', maxInclusive => '8' } }
 
 type Thing {
   attr phone, Phone
@@ -23,4 +26,5 @@ type Thing {
   attr letter, Letter
   attr digits, Digits
   attr wider, Wider
+  attr middle, Middle
 }

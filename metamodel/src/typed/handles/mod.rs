@@ -110,8 +110,11 @@ pub fn add_values<T: Element>(
     // What goes wrong would leave a part of the values behind, so it is looked for elsewhere first.
     write::to_model(model.metamodel(), values)?;
     let (document, _, problems) = write::add(model, document, values, None, false);
+    if problems.has_errors() {
+        return Err(problems);
+    }
     model.enter_read(document);
-    if problems.has_errors() { Err(problems) } else { Ok(document) }
+    Ok(document)
 }
 
 /// What a feature gives and takes by handles: data values, borrowed texts and handles.
