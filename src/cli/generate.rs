@@ -127,6 +127,13 @@ impl Generate {
         (source, metamodel): &(String, Arc<Metamodel>),
         report: &mut Report,
     ) -> Vec<GeneratedFile> {
+        if metamodel.roots().next().is_none() {
+            let message =
+                format!("{source} has no package to generate from: those of EMF itself are known already");
+            let help = "name a metamodel of your own";
+            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
+            return Vec::new();
+        }
         let options = Options {
             source: Some(source.clone()),
             rust: self.rust.options(),
