@@ -272,13 +272,13 @@ impl<'m> Scope<'m> {
             Some((uri, name)) => (metamodel.package_by_uri(uri)?, name),
             None => (own, base),
         };
-        let types = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
+        let mut types = metamodel[package].classifiers.iter().filter_map(|classifier| match classifier {
             Classifier::DataType(id) => Some(*id),
             Classifier::Class(_) => None,
         });
         let name_of =
             |id: &DataTypeId| documented(*id).and_then(|a| a.detail("name")).unwrap_or(&metamodel[*id].name);
-        types.into_iter().find(|id| name_of(id) == name)
+        types.find(|id| name_of(id) == name)
     }
 
     /// Ends of containments that have another position among the features of a class than where they are declared: EMF
@@ -316,8 +316,7 @@ impl<'m> Scope<'m> {
     /// Whether null may stand among the values of a list: Java's lists hold it whatever the type of their items is.
     pub(crate) fn holds_null(&self, id: FeatureId) -> bool {
         let data = &self.metamodel[id];
-        let is_map = || self.metamodel[self.metamodel.data_type(id)].kind == DataKind::FeatureMapEntry;
-        data.many() && !data.is_reference() && !is_map()
+        data.many() && !data.is_reference() && !self.metamodel.is_feature_map(id)
     }
 
     /// What `$type` says for a class.

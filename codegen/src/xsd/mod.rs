@@ -240,28 +240,37 @@ impl<'s, 'm> Schemas<'s, 'm> {
         };
         schema = schema.child(import(Some(XMI_URI), XMI_FILE));
         schema = schema.children(others.map(|id| import(self.namespace(id), &self.files[&id])));
-        if self.homes[&builtin::PACKAGE] != package {
-            let mut known = HashSet::new();
-            return schema.children(body.into_iter().filter(|definition| known.insert(identity(definition))));
-        }
-        let prefix = &self.prefixes[&package];
+        let (any, named) = match self.homes[&builtin::PACKAGE] == package {
+            true => {
+                (types::any_object(&self.prefixes[&package]), self.any_of_ecore(&self.prefixes[&package]))
+            }
+            false => (Vec::new(), Vec::new()),
+        };
+        // Several packages may be of one namespace, and a metamodel's own of Ecore's.
+        let mut known = HashSet::new();
+        let definitions = any.into_iter().chain(body).chain(named);
+        schema.children(definitions.filter(|definition| known.insert(identity(definition))))
+    }
+
+    /// The classes of Ecore itself that are not generated.
+    fn any_of_ecore(&self, prefix: &str) -> Vec<Element> {
         let concrete = self.scope.metamodel.classes().filter(|(id, class)| {
             class.package == builtin::PACKAGE
                 && *id != builtin::EOBJECT
                 && !self.scope.covers(*id)
                 && !self.scope.is_abstract(*id)
         });
-        let concrete = concrete.map(|(_, class)| types::any_of_class(prefix, &class.name));
-        // Metamodels may have Ecore itself among their packages.
-        let mut known = HashSet::new();
-        let definitions = types::any_object(prefix).into_iter().chain(body).chain(concrete);
-        schema.children(definitions.filter(|definition| known.insert(identity(definition))))
+        concrete.map(|(_, class)| types::any_of_class(prefix, &class.name)).collect()
     }
 }
 
 /// What no two definitions of a namespace share. Types have one space of names, whatever kind they are of.
-fn identity(definition: &Element) -> (String, Option<String>) {
-    (definition.name().replace("simple", "complex"), definition.attribute("name").map(str::to_owned))
+fn identity(definition: &Element) -> (&'static str, Option<String>) {
+    let space = match definition.name() {
+        "xs:complexType" | "xs:simpleType" => "type",
+        other => other,
+    };
+    (space, definition.attribute("name").map(str::to_owned))
 }
 
 /// The namespace of a package's names.

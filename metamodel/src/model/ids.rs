@@ -85,6 +85,14 @@ impl Entry {
             _ => None,
         }
     }
+
+    /// Whether its object has this id.
+    fn is_of(self, model: &Model, id: &[u8]) -> bool {
+        match self.id.is_unset() {
+            true => intrinsic_bytes(model, self.object).as_deref() == Some(id),
+            false => self.given_id(model) == Some(id),
+        }
+    }
 }
 
 /// Half of an id's hash: enough to tell ids apart nearly always.
@@ -193,10 +201,9 @@ impl IdIndex {
     #[must_use]
     pub fn find(&self, model: &Model, id: &str) -> Option<ObjectId> {
         let (hash, id) = (IdHash::of(id.as_bytes()), id.as_bytes());
-        let is_given = |e: &Entry| e.hash == hash && e.given_id(model) == Some(id);
-        let has = |e: &Entry| e.hash == hash && intrinsic_bytes(model, e.object).as_deref() == Some(id);
-        let given = self.given.find(hash.spread(), is_given);
-        given.or_else(|| self.intrinsic.find(hash.spread(), has)).map(|entry| entry.object)
+        let is_it = |entry: &Entry| entry.hash == hash && entry.is_of(model, id);
+        let given = self.given.find(hash.spread(), is_it);
+        given.or_else(|| self.intrinsic.find(hash.spread(), is_it)).map(|entry| entry.object)
     }
 }
 
@@ -259,10 +266,6 @@ impl Likely {
 
     /// The object, if it has the id that was looked up; if not, another one may have it.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
-        let found = self.found.filter(|entry| match entry.id.is_unset() {
-            true => intrinsic_bytes(model, entry.object).as_deref() == Some(id.as_bytes()),
-            false => entry.given_id(model) == Some(id.as_bytes()),
-        });
-        found.map(|entry| entry.object)
+        self.found.filter(|entry| entry.is_of(model, id.as_bytes())).map(|entry| entry.object)
     }
 }

@@ -219,7 +219,7 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     /// Makes room for a document that is known to be about so large.
-    pub(crate) fn expect(&mut self, extent: Extent) {
+    pub(crate) fn make_room(&mut self, extent: Extent) {
         self.model.make_room(extent);
     }
 

@@ -75,7 +75,7 @@ impl Kept {
 
     /// Makes room for the document.
     pub(super) fn make_room(&self, loader: &mut Loader<'_, '_>) {
-        loader.expect(self.extent);
+        loader.make_room(self.extent);
     }
 
     /// Puts the stand-ins where they were, before references are resolved, which count them.
