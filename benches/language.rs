@@ -4,8 +4,8 @@
 //! `MODELWRIGHT_BENCH_PP=big.pp cargo bench --bench language`.
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::language;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::sync::Arc;

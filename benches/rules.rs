@@ -4,8 +4,8 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use modelwright::workspace::Workspace;
+use modelwright_language::logic;
 use modelwright_metamodel::diagnostic::Diagnostics;
-use modelwright_metamodel::rules;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::Path;
@@ -52,7 +52,7 @@ fn rules(criterion: &mut Criterion) {
     let workspace = Workspace { models: vec![types], ..Workspace::default() };
     let loaded = workspace.load(&items, None).expect("the model is readable");
     assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics.iter().next());
-    let validate = || rules::validate(&loaded.model, loaded.document, Diagnostics::LIMIT);
+    let validate = || logic::validate(&loaded.model, loaded.document, Diagnostics::LIMIT);
     assert!(validate().is_empty(), "{:?}", validate().iter().next());
     let mut group = criterion.benchmark_group("rules");
     group.throughput(Throughput::Elements(OBJECTS * RULES)).sample_size(10);

@@ -18,11 +18,12 @@ use library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright::workspace::Workspace;
 use modelwright_codegen::Options;
 use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_language::logic;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{self, Model};
 use modelwright_metamodel::typed::{Document, Ref};
-use modelwright_metamodel::{rules, validate, xmi};
+use modelwright_metamodel::{validate, xmi};
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
@@ -67,7 +68,7 @@ fn dynamic(bytes: Vec<u8>) -> Vec<u8> {
     assert!(problems.is_empty(), "{:?}", problems.iter().next());
     let problems = validate::validate(&model, document, model.metamodel());
     assert!(problems.is_empty(), "{:?}", problems.iter().next());
-    let problems = rules::validate(&model, document, Diagnostics::LIMIT);
+    let problems = logic::validate(&model, document, Diagnostics::LIMIT);
     assert!(problems.is_empty(), "{:?}", problems.iter().next());
     xmi::write(&model, document, &xmi::SaveOptions::default()).expect("what was read can be written")
 }

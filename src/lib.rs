@@ -1,14 +1,13 @@
 //! Define a model once; read it, check it, convert it, and generate everything else from it.
 //!
 //! * [`metamodel`] – what a model is, and how it is read, written, edited and checked.
+//! * [`language`] – the type language.
+//! * [`codegen`] – text from metamodels.
 //! * [`formats`] – the registry of notations.
 //! * [`generated`] – the Rust types of the shipped metamodels.
 //! * [`hiera`] – Hiera 1 data as bindings.
-//! * [`schemas`] – what JSON Schemas and XML Schemas say of documents.
 //! * [`shipped`] – the metamodels that are part of modelwright.
-//! * [`build`] – generated Rust for build scripts.
 //! * [`workspace`] – where documents and metamodels come from.
-//! * [`cli`] – the command line.
 //!
 //! ```
 //! use modelwright::formats::{self, WriteOptions};
@@ -42,6 +41,8 @@
 //! assert_eq!(categories.categories[0].name, "node");
 //! ```
 
+pub use modelwright_codegen as codegen;
+pub use modelwright_language as language;
 pub use modelwright_metamodel as metamodel;
 
 /// The snippets of the page that people see first, so that they are compiled.
@@ -50,11 +51,8 @@ pub use modelwright_metamodel as metamodel;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-pub mod build;
-pub mod cli;
 pub mod formats;
 pub mod generated;
 pub mod hiera;
-pub mod schemas;
 pub mod shipped;
 pub mod workspace;

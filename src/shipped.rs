@@ -1,8 +1,8 @@
 //! The metamodels that are part of modelwright, made from their declarations on first use.
 
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::language;
 use std::sync::{Arc, OnceLock};
 
 macro_rules! shipped {
@@ -11,15 +11,15 @@ macro_rules! shipped {
         #[must_use]
         pub fn $name() -> Arc<Metamodel> {
             static METAMODEL: OnceLock<Arc<Metamodel>> = OnceLock::new();
-            Arc::clone(METAMODEL.get_or_init(|| load($file, include_str!(concat!("../metamodel/models/", $file)))))
+            Arc::clone(METAMODEL.get_or_init(|| load($file, include_str!(concat!("../language/models/", $file)))))
         })+
     };
 }
 
 shipped! {
-    /// Bindings (ARM-8): `metamodel/models/bindings.pp`.
+    /// Bindings (ARM-8): `language/models/bindings.pp`.
     bindings = "bindings.pp";
-    /// Hiera's configuration: `metamodel/models/hiera.pp`.
+    /// Hiera's configuration: `language/models/hiera.pp`.
     hiera = "hiera.pp";
 }
 

@@ -8,9 +8,9 @@ mod rust_text;
 use modelwright_codegen::json_schema::{Dialect, Draft, JsonSchemaOptions};
 use modelwright_codegen::xsd::XsdOptions;
 use modelwright_codegen::{GeneratedFile, Options, target};
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::language;
 use std::fs;
 use std::path::PathBuf;
 

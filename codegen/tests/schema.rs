@@ -6,8 +6,8 @@ mod models;
 use jsonschema::{Draft, Retrieve, Uri, Validator};
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_codegen::{GeneratedFile, Options};
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
-use modelwright_metamodel::language;
 use serde_json::{Value, json};
 
 /// The schema of a hazard in every draft and division into files, each of which must judge alike.

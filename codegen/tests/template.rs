@@ -3,9 +3,9 @@
 
 use modelwright_codegen::template::{Limits, Template};
 use modelwright_codegen::{Options, target};
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::language;
 use std::fs;
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -2,9 +2,9 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_metamodel::evaluate::{Limits, Logic, Nothing};
+use modelwright_language::evaluate::{Limits, Logic, Nothing};
 use modelwright_metamodel::input::{self, decode_text};
-use modelwright_metamodel::language;
+use modelwright_language::language;
 
 const LIMITS: Limits = Limits { steps: 100_000, depth: 200, memory: 8 << 20 };
 

@@ -4,7 +4,7 @@
 use libfuzzer_sys::fuzz_target;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::{Limits, decode_text};
-use modelwright_metamodel::language::{self, lossless::LeafKind};
+use modelwright_language::language::{self, lossless::LeafKind};
 
 /// The tokens without commas and the like, which may come and go.
 fn words(text: &str) -> Vec<String> {

@@ -5,7 +5,7 @@
 use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::check_printed;
 use modelwright_metamodel::input::{Limits, decode_text};
-use modelwright_metamodel::language;
+use modelwright_language::language;
 
 fuzz_target!(|bytes: &[u8]| {
     let Ok(source) = decode_text("case.pp", bytes.to_vec(), &Limits::default()) else { return };

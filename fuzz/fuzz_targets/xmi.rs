@@ -14,7 +14,7 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, Pieces, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::text;
+use modelwright_language::ecore_text;
 use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
 use std::sync::Arc;
 

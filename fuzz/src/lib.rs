@@ -7,7 +7,7 @@ mod fixture;
 
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
-use modelwright_metamodel::language;
+use modelwright_language::language;
 use modelwright_metamodel::model::{DocumentId, IdIndex, Model, Resolver};
 use rustc_hash::FxHashMap;
 use std::collections::HashSet;

@@ -9,30 +9,20 @@
 //! * [`model`] – instances: an arena of objects and the reflective interface to it.
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
-//! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
-//! * [`text`] – the type language and models of Ecore: what the language has words for, and facts for the rest.
-//! * [`evaluate`] – what expressions of that language come to, as in Puppet and within bounds.
-//! * [`rules`] – the logic of types, bound to objects.
 //! * [`typed`] – conversion between models and the plain Rust types that `modelwright-codegen` writes.
 //! * [`validate`] – the rules that instances and metamodels must keep.
 //!
-//! Formats know nothing of the language, the language knows nothing of formats, and nothing in
-//! this crate prints, reads the environment or exits.
+//! Nothing in this crate opens files, prints, reads the environment or exits.
 
 pub mod diagnostic;
 pub mod ecore;
 pub mod encoding;
-pub mod evaluate;
 pub mod input;
 pub mod json;
-pub mod language;
 pub mod model;
 mod names;
 pub mod output;
-pub mod rules;
 mod simd;
-pub mod syntax;
-pub mod text;
 pub mod tree;
 pub mod typed;
 mod unicode;

@@ -8,10 +8,10 @@ mod fixture;
 mod random;
 
 use fixture::library;
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::json::{self, Layout};
-use modelwright_metamodel::language;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::tree::{Dialect, ReadOptions};
 use modelwright_metamodel::yaml;

@@ -7,10 +7,10 @@
 #[path = "json/fixture.rs"]
 mod fixture;
 
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
-use modelwright_metamodel::language;
 use modelwright_metamodel::model::ecore::from_models;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};

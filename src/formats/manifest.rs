@@ -3,11 +3,11 @@
 //! Files of the type language end in `.pp`, too, so this format is only used where it is asked for by name.
 
 use super::{Declared, Format, Input, WriteOptions, send};
+use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::syntax;
 
 /// The format `manifest`.
 #[derive(Debug)]
@@ -39,11 +39,11 @@ impl Format for Manifest {
     }
 
     fn declared(&self, _: &Input) -> Declared {
-        Declared { packages: vec![syntax::URI.to_owned()], ..Declared::default() }
+        Declared { packages: vec![syntax_model::URI.to_owned()], ..Declared::default() }
     }
 
     fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
-        syntax::manifest(&input.source, model, document)
+        syntax_model::manifest(&input.source, model, document)
     }
 
     fn write_to(
@@ -68,7 +68,7 @@ pub(super) fn write(
     sink: &mut dyn Sink,
 ) -> Result<Diagnostics, WriteError> {
     match model.document(document).roots() {
-        [root] => send(syntax::text(model, *root)?, sink),
+        [root] => send(syntax_model::text(model, *root)?, sink),
         roots => {
             let message = format!("a manifest is one object, but the document holds {}", roots.len());
             let problem = Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose one with --root");

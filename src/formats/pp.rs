@@ -2,12 +2,12 @@
 
 use super::{Declared, Format, Input, WriteOptions, glance};
 use crate::workspace::{Loaded, Workspace};
+use modelwright_language::{ecore_text, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId};
 use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::{syntax, text};
 
 /// The format `pp`.
 #[derive(Debug)]
@@ -78,7 +78,7 @@ impl Format for Pp {
         _: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Diagnostics, WriteError> {
-        if model.document(document).roots().iter().any(|root| syntax::is_manifest(model, *root)) {
+        if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
             return super::manifest::write(model, document, sink);
         }
         let metamodel = model.metamodel();
@@ -98,7 +98,7 @@ impl Format for Pp {
         if problems.has_errors() {
             return Err(problems.into());
         }
-        let (text, losses) = text::write(model, document)?;
+        let (text, losses) = ecore_text::write(model, document)?;
         sink.write_all(text.as_bytes())?;
         Ok(losses)
     }

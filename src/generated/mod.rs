@@ -1,4 +1,4 @@
-//! Types generated from the declarations in `metamodel/models/`; run `cargo xtask generate` after changing one.
+//! Types generated from the declarations in `language/models/`; run `cargo xtask generate` after changing one.
 
 /// Types of the bindings model.
 pub mod bindings;

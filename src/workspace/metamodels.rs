@@ -7,10 +7,10 @@ use super::candidates::Candidates;
 use super::made::Added;
 use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown};
 use crate::formats::Declared;
+use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
 use modelwright_metamodel::model::{Addresses, DocumentId, Model, ecore, uri};
-use modelwright_metamodel::syntax;
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +22,7 @@ type Shipped = (&'static str, fn() -> Arc<Metamodel>);
 const SHIPPED: &[Shipped] = &[
     ("urn:modelwright:bindings:1", crate::shipped::bindings),
     ("urn:modelwright:hiera:3", crate::shipped::hiera),
-    (syntax::URI, syntax::metamodel),
+    (syntax_model::URI, syntax_model::metamodel),
 ];
 
 /// The shipped metamodel with this namespace URI.
@@ -252,8 +252,8 @@ fn with_xml_types(base: &Arc<Metamodel>, other: &Metamodel) -> Arc<Metamodel> {
 pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
     let Loaded { mut model, mut document, mut diagnostics, .. } = loaded;
     // Logic apart from its metamodel stands for both.
-    if model.document(document).roots().iter().any(|root| syntax::is_logic(&model, *root)) {
-        match syntax::join(&mut model, document) {
+    if model.document(document).roots().iter().any(|root| syntax_model::is_logic(&model, *root)) {
+        match syntax_model::join(&mut model, document) {
             Ok((documents, told)) => {
                 diagnostics.append(told);
                 document = documents.first().copied().unwrap_or(document);

@@ -198,7 +198,7 @@ pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic
 
 /// Reads a file that a document names. Only what is really a file: a document must not make its reader
 /// wait for a pipe or drain a device.
-pub(crate) fn read_named(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
+pub fn read_named(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
     if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
         let message = format!("{} is no ordinary file", shown(path));
         return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file")));

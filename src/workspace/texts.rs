@@ -5,11 +5,11 @@
 use super::metamodels::is_text;
 use super::{Loaded, Workspace, path_uri, read_file, shown};
 use crate::formats::Input;
+use modelwright_language::ecore_text;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::decode_text;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::text;
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -21,7 +21,7 @@ impl Workspace {
     /// that the user gave.
     pub(crate) fn load_text(&self, input: &Input, document: Document) -> Loaded {
         let own = (Arc::clone(&input.source), document);
-        let (model, id, found) = text::read_all(vec![own.clone()], Model::new(Metamodel::ecore()));
+        let (model, id, found) = ecore_text::read_all(vec![own.clone()], Model::new(Metamodel::ecore()));
         let others: Vec<&PathBuf> = self.models.iter().filter(|path| path_uri(path) != own.1.uri).collect();
         if !lack_types(&found) || others.is_empty() {
             return self.text_loaded(model, id, found);
@@ -30,7 +30,7 @@ impl Workspace {
             others.into_iter().partition(|path| is_text(path));
         let (sources, mut problems) = self.sources(&texts, &metamodels);
         let all = std::iter::once(own).chain(sources).collect();
-        let (model, id, found) = text::read_all(all, Model::new(Metamodel::ecore()));
+        let (model, id, found) = ecore_text::read_all(all, Model::new(Metamodel::ecore()));
         problems.append(found);
         self.text_loaded(model, id, problems)
     }
@@ -50,7 +50,7 @@ impl Workspace {
         if problems.has_errors() {
             return Err(problems);
         }
-        let (model, document, found) = text::read_all(sources, Model::new(Metamodel::ecore()));
+        let (model, document, found) = ecore_text::read_all(sources, Model::new(Metamodel::ecore()));
         let lacks = lack_types(&found);
         problems.append(found);
         Ok((self.for_metamodels().text_loaded(model, document, problems), lacks))
@@ -73,7 +73,7 @@ impl Workspace {
         }
         for path in others {
             match self.for_metamodels().load(path, None) {
-                Ok(loaded) => match text::write(&loaded.model, loaded.document) {
+                Ok(loaded) => match ecore_text::write(&loaded.model, loaded.document) {
                     Ok((text, _)) => {
                         let document = Document::new(path_uri(path));
                         sources.push((Source::new(shown(path), text), document));

@@ -2,8 +2,8 @@
 
 use super::{Loaded, Workspace};
 use crate::formats::{self, Input};
+use modelwright_language::logic;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places};
-use modelwright_metamodel::rules;
 use modelwright_metamodel::validate::{self, Counts};
 use std::sync::Arc;
 
@@ -26,8 +26,8 @@ impl Workspace {
             return Diagnostics::new();
         }
         let mut found = validate::validate_up_to(model, loaded.document, model.metamodel(), limit);
-        found.append(rules::validate(model, loaded.document, limit));
-        found.append(rules::validate_metamodel(model, loaded.document));
+        found.append(logic::validate(model, loaded.document, limit));
+        found.append(logic::validate_metamodel(model, loaded.document));
         found
     }
 

@@ -1,13 +1,13 @@
 //! Writes what is generated from the shipped declarations, or compares it with what is there.
 //!
-//! `src/generated/*.rs` and `schemas/*` come from `metamodel/models/*.pp`; they are committed, and the
+//! `src/generated/*.rs` and `schemas/*` come from `language/models/*.pp`; they are committed, and the
 //! continuous build fails where they differ.
 
 use modelwright_codegen::rust::RustOptions;
 use modelwright_codegen::{Options, target};
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::language;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -28,7 +28,7 @@ pub(crate) fn run(check: bool) -> Result<String, String> {
         for (target_name, folder) in *targets {
             let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
             let options = Options {
-                source: Some(format!("metamodel/models/{name}.pp")),
+                source: Some(format!("language/models/{name}.pp")),
                 rust: RustOptions {
                     metamodel: Some(format!("../../schemas/{name}.ecore")),
                     ..RustOptions::default()
@@ -63,7 +63,7 @@ pub(crate) fn run(check: bool) -> Result<String, String> {
 }
 
 fn load(root: &Path, name: &str) -> Result<Metamodel, String> {
-    let path = root.join(format!("metamodel/models/{name}.pp"));
+    let path = root.join(format!("language/models/{name}.pp"));
     let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
     let (metamodel, problems) = language::load(&[Source::new(format!("{name}.pp"), text)]);
     metamodel.ok_or_else(|| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))

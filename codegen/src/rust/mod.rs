@@ -18,6 +18,7 @@ mod unions;
 use crate::scope::Scope;
 use crate::{GeneratedFile, Options, Target};
 use layout::Printer;
+use modelwright_language::logic::Rules;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin, documentation};
 pub use options::{RustOptions, Visibility};
@@ -133,7 +134,12 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
     let text = quoted(text);
     out.blank();
     out.line(0, "/// The metamodel that the types were generated from.");
-    let value = format!("typed::Embedded::new({}, include_str!({text}));", quoted(name));
+    let logic = if Rules::of(plan.scope.metamodel).is_empty() {
+        String::new()
+    } else {
+        format!(".with_logic({}::validate)", options.logic)
+    };
+    let value = format!("typed::Embedded::new({}, include_str!({text})){logic};", quoted(name));
     out.assignment(&format!("{visibility} static METAMODEL: typed::Embedded ="), &value);
     for (package, name) in plan.packages() {
         let data = &plan.scope.metamodel[package];

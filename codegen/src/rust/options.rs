@@ -7,6 +7,8 @@ use std::fmt;
 pub struct RustOptions {
     /// The path of the module that generated types use. It ends in `typed`.
     pub runtime: String,
+    /// The path of the module whose `validate` evaluates checks and invariants, for metamodels that have any.
+    pub logic: String,
     /// Further derives of every type, such as `Eq`. `schemars::JsonSchema` is no derive: the types get the schemas of their
     /// documents, in a file beside, by the runtime's feature `schemars`.
     pub derives: Vec<String>,
@@ -32,6 +34,7 @@ impl Default for RustOptions {
     fn default() -> Self {
         Self {
             runtime: "modelwright_metamodel::typed".to_owned(),
+            logic: "modelwright_language::logic".to_owned(),
             derives: Vec::new(),
             visibility: Visibility::default(),
             types: Vec::new(),

@@ -4,8 +4,8 @@
 
 use modelwright_codegen::rust::{self, RustOptions, Visibility};
 use modelwright_codegen::{GeneratedFile, Options};
+use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
-use modelwright_metamodel::language;
 
 const SHAPES: &str = "
 package shapes { uri => 'urn:example:shapes:1' }

@@ -73,20 +73,28 @@ positions! { ClassId,
 }
 
 positions! { DataTypeId,
+    /// `EBigDecimal`.
+    EBIG_DECIMAL = 0;
     /// `EBigInteger`.
     EBIG_INTEGER = 1;
     /// `EBoolean`.
     EBOOLEAN = 2;
+    /// `EBooleanObject`.
+    EBOOLEAN_OBJECT = 3;
     /// `EDate`.
     EDATE = 9;
     /// `EDouble`.
     EDOUBLE = 11;
+    /// `EDoubleObject`.
+    EDOUBLE_OBJECT = 12;
     /// `EInt`.
     EINT = 19;
     /// `EJavaObject`.
     EJAVA_OBJECT = 22;
     /// `ELong`.
     ELONG = 23;
+    /// `ELongObject`.
+    ELONG_OBJECT = 24;
     /// `EString`.
     ESTRING = 30;
 }

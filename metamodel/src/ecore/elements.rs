@@ -25,7 +25,7 @@ macro_rules! ids {
             /// # Panics
             /// Where a table has more than 2³² entries, which no builder produces.
             #[must_use]
-            pub(crate) fn new(index: usize) -> Self {
+            pub fn new(index: usize) -> Self {
                 Self(u32::try_from(index).expect("fewer than 2^32 elements of a kind"))
             }
         })+

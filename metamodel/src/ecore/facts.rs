@@ -56,7 +56,7 @@ pub struct Facts {
 impl Facts {
     /// Whether a problem is none for sure, since the type behind it is declared elsewhere: nothing is known of
     /// its values here.
-    pub(crate) fn leave_open(&self, problem: &Problem, metamodel: &Metamodel) -> bool {
+    pub fn leave_open(&self, problem: &Problem, metamodel: &Metamodel) -> bool {
         let Element::Feature(feature) = problem.element else { return false };
         let ty = metamodel[feature].typed.classifier();
         problem.code == codes::BAD_DEFAULT && ty.is_some_and(|ty| self.external.contains_key(&ty))

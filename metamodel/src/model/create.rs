@@ -10,7 +10,7 @@ use crate::ecore::ClassId;
 impl Model {
     /// Makes an object of any class, also of an abstract one: the caller has decided.
     #[inline]
-    pub(crate) fn allocate(&mut self, class: ClassId) -> ObjectId {
+    pub fn allocate(&mut self, class: ClassId) -> ObjectId {
         let slots = u32::try_from(self.slots.len()).expect("fewer than 2^32 slots");
         let count = self.metamodel.table(class).all_features().len();
         self.slots.resize(self.slots.len() + count, Slot::UNSET);

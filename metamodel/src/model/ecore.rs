@@ -10,10 +10,10 @@ mod known;
 mod normal;
 mod to_model;
 
+pub use from_model::{Change, Reading, from_models_as};
 pub use from_model::{Converted, from_models};
-pub(crate) use from_model::{Reading, from_models_as};
 pub use normal::normalise;
-pub(crate) use to_model::make_models;
+pub use to_model::make_models;
 pub use to_model::{Made, ecore_model, make_model, to_model};
 
 use super::{Model, ObjectId};

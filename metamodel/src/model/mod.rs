@@ -31,7 +31,7 @@ pub use document::{Document, DocumentId, XmiHeader};
 pub use edit::EditError;
 pub(crate) use extent::Extent;
 pub use ids::IdIndex;
-pub(crate) use value::literal;
+pub use value::literal;
 pub use value::{List, Value};
 
 use crate::diagnostic::Diagnostic;
@@ -46,6 +46,15 @@ use store::{ListArena, TextArena};
 pub struct ObjectId(pub(crate) u32);
 
 impl ObjectId {
+    /// The object at a position of the model's table, which [`ObjectId::index`] gave.
+    ///
+    /// # Panics
+    /// Where the position is 2³² or more, which no model has.
+    #[must_use]
+    pub fn new(index: usize) -> Self {
+        Self(u32::try_from(index).expect("fewer than 2^32 objects"))
+    }
+
     /// The position in the model's table of objects, in order of creation.
     #[must_use]
     pub fn index(self) -> usize {
@@ -247,7 +256,7 @@ impl Model {
     }
 
     /// Notes where an object starts in its document's source.
-    pub(crate) fn set_offset(&mut self, object: ObjectId, offset: u32) {
+    pub fn set_offset(&mut self, object: ObjectId, offset: u32) {
         if self.offsets.len() <= object.index() {
             self.offsets.resize(object.index() + 1, NOWHERE);
         }
@@ -384,6 +393,12 @@ impl Model {
 
     fn header(&self, object: ObjectId) -> &Header {
         &self.objects[object.index()]
+    }
+
+    /// Whether an object stores a value for a feature, so that its default does not count.
+    #[must_use]
+    pub fn has_stored_value(&self, object: ObjectId, feature: FeatureId) -> bool {
+        self.slot(object, feature).is_some_and(|slot| !slot.is_unset())
     }
 
     pub(crate) fn slot(&self, object: ObjectId, feature: FeatureId) -> Option<Slot> {

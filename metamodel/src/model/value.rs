@@ -172,7 +172,7 @@ impl Model {
 }
 
 /// A data value outside any model, as one of a model.
-pub(crate) fn literal(literal: &Literal) -> Value<'_> {
+pub fn literal(literal: &Literal) -> Value<'_> {
     match literal {
         Literal::Null => Value::Null,
         Literal::Bool(v) => Value::Bool(*v),

@@ -21,12 +21,12 @@
 
 mod dialect;
 mod emf;
-pub(crate) mod names;
+pub mod names;
 mod places;
-pub(crate) mod plan;
+pub mod plan;
 mod problems;
 mod read;
-pub(crate) mod scalars;
+pub mod scalars;
 mod source;
 mod tokens;
 mod write;

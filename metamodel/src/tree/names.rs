@@ -8,7 +8,7 @@ use crate::ecore::{ClassId, Metamodel, PackageId};
 use std::borrow::Cow;
 
 /// The package that no package contains, around a class.
-pub(crate) fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
+pub fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
     let mut package = metamodel[class].package;
     while let Some(parent) = metamodel[package].parent {
         package = parent;
@@ -29,7 +29,7 @@ pub(super) fn find_package(metamodel: &Metamodel, label: &str) -> Option<Package
 }
 
 /// The name of a class in a document of a package.
-pub(crate) fn class_name(metamodel: &Metamodel, class: ClassId, package: PackageId) -> Cow<'_, str> {
+pub fn class_name(metamodel: &Metamodel, class: ClassId, package: PackageId) -> Cow<'_, str> {
     let data = &metamodel[class];
     if data.package == package {
         return Cow::Borrowed(&data.name);
@@ -38,7 +38,7 @@ pub(crate) fn class_name(metamodel: &Metamodel, class: ClassId, package: Package
 }
 
 /// The name of a class in any document.
-pub(crate) fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
+pub fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
     let data = &metamodel[class];
     let mut parts = vec![data.name.as_str()];
     let mut at = data.package;
@@ -51,7 +51,7 @@ pub(crate) fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
 }
 
 /// The class of a name in a document of a package.
-pub(crate) fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Option<ClassId> {
+pub fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Option<ClassId> {
     if let Some(class) = metamodel.class(package, name) {
         return Some(class);
     }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 /// How the values of a feature look in a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Role {
+pub enum Role {
     /// Scalars.
     Data(DataKind),
     /// Maps: contained objects of a class.
@@ -24,20 +24,24 @@ pub(crate) enum Role {
 
 /// What is known of a slot beforehand.
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Plan {
-    pub(crate) feature: FeatureId,
-    pub(crate) slot: usize,
-    pub(crate) many: bool,
+pub struct Plan {
+    /// The feature in the slot.
+    pub feature: FeatureId,
+    /// The position of the slot in objects of the class.
+    pub slot: usize,
+    /// Whether the feature has a list of values.
+    pub many: bool,
     /// Whether the writer leaves it out.
-    pub(crate) transient: bool,
+    pub transient: bool,
     /// Whether another feature has the name, or the name is one of the tree's own keys.
-    pub(crate) nameless: bool,
-    pub(crate) role: Role,
+    pub nameless: bool,
+    /// How its values look in a tree.
+    pub role: Role,
 }
 
 /// Plans by class, made when a class is first met.
 #[derive(Debug)]
-pub(crate) struct Plans {
+pub struct Plans {
     metamodel: Arc<Metamodel>,
     by_class: Vec<Option<Box<[Plan]>>>,
     /// Whether a place for the class can only hold instances of that very class.
@@ -45,7 +49,9 @@ pub(crate) struct Plans {
 }
 
 impl Plans {
-    pub(crate) fn new(metamodel: &Arc<Metamodel>) -> Self {
+    /// No plans yet; each is made when its class is first met.
+    #[must_use]
+    pub fn new(metamodel: &Arc<Metamodel>) -> Self {
         let count = metamodel.classes().count();
         let mut sealed: Vec<bool> = metamodel.classes().map(|(id, _)| is_concrete(metamodel, id)).collect();
         sealed[builtin::EOBJECT.index()] = false;
@@ -58,12 +64,12 @@ impl Plans {
     }
 
     /// Whether a place for this class can only hold instances of that very class.
-    pub(crate) fn sealed(&self, class: ClassId) -> bool {
+    pub fn sealed(&self, class: ClassId) -> bool {
         self.sealed[class.index()]
     }
 
     /// The plans of a class's slots, in order.
-    pub(crate) fn of(&mut self, class: ClassId) -> &[Plan] {
+    pub fn of(&mut self, class: ClassId) -> &[Plan] {
         let metamodel = &self.metamodel;
         self.by_class[class.index()].get_or_insert_with(|| {
             let features = metamodel.table(class).all_features();
@@ -99,7 +105,7 @@ fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) 
 }
 
 /// Whether a class can have direct instances.
-pub(crate) fn is_concrete(metamodel: &Metamodel, class: ClassId) -> bool {
+pub fn is_concrete(metamodel: &Metamodel, class: ClassId) -> bool {
     let data = &metamodel[class];
     !data.is_abstract && !data.is_interface
 }

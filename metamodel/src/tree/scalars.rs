@@ -6,7 +6,7 @@ use crate::ecore::{DataKind, data};
 use std::borrow::Cow;
 
 /// What a data type's values look like in a tree, for messages.
-pub(crate) fn expectation(kind: DataKind) -> &'static str {
+pub fn expectation(kind: DataKind) -> &'static str {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } => {
             "a number, \"NaN\", \"Infinity\" or \"-Infinity\""
@@ -51,7 +51,7 @@ pub(super) fn whole(text: &str) -> Option<Cow<'_, str>> {
 }
 
 /// A scalar of the tree as a value, where its text alone decides: everything but enumerations.
-pub(crate) fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
+pub fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
     match kind {
         DataKind::Float { .. } => text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::Parsed::Float),
         DataKind::Double { .. } => {
@@ -78,7 +78,7 @@ pub(crate) fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
 }
 
 /// A string of the tree as a value, where its text alone decides: everything but enumerations.
-pub(crate) fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
+pub fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } if !is_special_float(text) => None,
         DataKind::Char { .. } => {

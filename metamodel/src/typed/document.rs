@@ -3,7 +3,7 @@
 //! Invariant: what was read from a document and not changed is written as the same document. The values go through a
 //! model both ways, so that the formats are those of models.
 
-use super::embedded::metamodel_of;
+use super::embedded::{Embedded, embedded_of, metamodel_of};
 use super::kept::Kept;
 use super::read::without_stand_ins;
 use super::write::{Written, write};
@@ -13,7 +13,7 @@ use crate::ecore::Metamodel;
 use crate::input::{Limits, decode_xml};
 use crate::model::{self, DocumentId, Model};
 use crate::xmi::{self, SaveOptions};
-use crate::{json, rules, tree, validate, yaml};
+use crate::{json, tree, validate, yaml};
 use std::sync::Arc;
 
 /// The roots of a document as values of a type, with what the document says of itself.
@@ -159,7 +159,14 @@ impl<T: Element> Document<T> {
     /// Whether the values keep the metamodel: multiplicities, facets, references, and its own checks and invariants.
     #[must_use]
     pub fn validate(&self) -> Diagnostics {
-        metamodel_of::<T>().map_or_else(|problems| problems, |metamodel| judge(self.write(metamodel, false)))
+        let embedded = match embedded_of::<T>() {
+            Ok(embedded) => embedded,
+            Err(problems) => return problems,
+        };
+        match embedded.metamodel() {
+            Ok(metamodel) => judge(embedded, self.write(metamodel, false)),
+            Err(problems) => problems,
+        }
     }
 
     /// Every object by its address, and who refers to it. To be made once where many are asked for.
@@ -204,16 +211,20 @@ pub(super) fn whole((text, problems): (String, Diagnostics)) -> Result<String, D
 
 /// What is wrong with some values.
 pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) -> Diagnostics {
-    match metamodel_of::<T>() {
-        Ok(metamodel) => judge(write(metamodel, model::Document::default(), values, None, false)),
+    let embedded = match embedded_of::<T>() {
+        Ok(embedded) => embedded,
+        Err(problems) => return problems,
+    };
+    match embedded.metamodel() {
+        Ok(metamodel) => judge(embedded, write(metamodel, model::Document::default(), values, None, false)),
         Err(problems) => problems,
     }
 }
 
-fn judge(written: Written<'_>) -> Diagnostics {
+fn judge(embedded: &Embedded, written: Written<'_>) -> Diagnostics {
     let Written { model, document, mut problems, .. } = written;
     problems.append(validate::validate(&model, document, model.metamodel()));
-    problems.append(rules::validate(&model, document, Diagnostics::LIMIT));
+    problems.append(embedded.check_logic(&model, document));
     problems
 }
 

@@ -4,15 +4,21 @@
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{Metamodel, builtin};
-use crate::model::{Document, Model, ecore};
+use crate::model::{Document, DocumentId, Model, ecore};
 use crate::xmi::{self, ReadOptions};
 use std::sync::{Arc, OnceLock};
+
+/// Evaluates the logic that a metamodel carries for the objects of a document; reports at most so many problems.
+///
+/// This crate reads metamodels without understanding their logic; `modelwright_language::logic::validate` does.
+pub type LogicCheck = fn(&Model, DocumentId, usize) -> Diagnostics;
 
 /// A metamodel as the text of an `.ecore` file, which is read when it is first needed.
 #[derive(Debug)]
 pub struct Embedded {
     name: &'static str,
     text: &'static str,
+    logic: Option<LogicCheck>,
     loaded: OnceLock<Result<Arc<Metamodel>, Diagnostics>>,
 }
 
@@ -20,7 +26,19 @@ impl Embedded {
     /// The metamodel of a file's text; the name is for messages.
     #[must_use]
     pub const fn new(name: &'static str, text: &'static str) -> Self {
-        Self { name, text, loaded: OnceLock::new() }
+        Self { name, text, logic: None, loaded: OnceLock::new() }
+    }
+
+    /// The same metamodel, whose checks and invariants are evaluated by `check`.
+    #[must_use]
+    pub const fn with_logic(mut self, check: LogicCheck) -> Self {
+        self.logic = Some(check);
+        self
+    }
+
+    /// Evaluates the checks and invariants for a document, where there are any.
+    pub(super) fn check_logic(&self, model: &Model, document: DocumentId) -> Diagnostics {
+        self.logic.map_or_else(Diagnostics::new, |check| check(model, document, Diagnostics::LIMIT))
     }
 
     /// The metamodel.
@@ -67,8 +85,13 @@ impl Package {
 
 /// The metamodel of a type that has at least one class.
 pub(super) fn metamodel_of<T: super::Element>() -> Result<&'static Arc<Metamodel>, Diagnostics> {
+    embedded_of::<T>()?.metamodel()
+}
+
+/// The metamodel of a type that has at least one class, as the program carries it.
+pub(super) fn embedded_of<T: super::Element>() -> Result<&'static Embedded, Diagnostics> {
     match T::CLASSES.first() {
-        Some(class) => class.package.metamodel.metamodel(),
+        Some(class) => Ok(class.package.metamodel),
         None => {
             let message = "an abstract class without subclasses has no objects".to_owned();
             Err(Diagnostic::error(codes::NO_PLACE_IN_TYPES, message).into())

@@ -9,7 +9,7 @@ mod names;
 mod places;
 mod prefixes;
 mod read;
-pub(crate) mod references;
+pub mod references;
 mod write;
 mod write_text;
 mod xml;

@@ -66,7 +66,7 @@ fn next_word<'a>(text: &'a str, at: &mut usize) -> Option<(&'a str, Option<usize
 
 /// Whether an id means itself where [`targets`] finds it. EMF writes any id, and then drops or
 /// mistakes the ones that are none.
-pub(crate) fn is_plain(id: &str) -> bool {
+pub fn is_plain(id: &str) -> bool {
     let is_special = |b: u8| matches!(b, b' ' | b'\t' | b'\n' | b'\r' | b'\x0c' | b'#' | b':');
     let suspect = simd::find(id.as_bytes(), 0, special);
     !id.is_empty() && !id.starts_with('/') && !id.as_bytes()[suspect..].iter().copied().any(is_special)

@@ -220,7 +220,7 @@ fn refusals_have_the_code_of_their_reason() {
 fn other_spellings_are_refused_with_the_right_one() {
     let text = "package p { uri => 'urn:p' } type T { attr day, ecore::EDate attr bytes, ecore::EByteArray }";
     let source = modelwright_metamodel::diagnostic::Source::new("p.pp", text);
-    let (metamodel, problems) = modelwright_metamodel::language::load(&[source]);
+    let (metamodel, problems) = modelwright_language::language::load(&[source]);
     assert!(problems.is_empty());
     let metamodel = std::sync::Arc::new(metamodel.expect("a metamodel"));
     let (class, data) = metamodel.classes().find(|(_, class)| class.name == "T").expect("the class");

@@ -35,28 +35,28 @@ pub fn from_models(model: &Model, documents: &[DocumentId], base: &Metamodel) ->
 
 /// How a model is read that is to be told in other words.
 #[derive(Debug, Default)]
-pub(crate) struct Reading {
+pub struct Reading {
     /// Objects that are passed over.
-    pub(crate) skipped: FxHashSet<ObjectId>,
+    pub skipped: FxHashSet<ObjectId>,
     /// Classifiers of the base that stand for objects of other documents.
-    pub(crate) known: FxHashMap<ObjectId, Classifier>,
+    pub known: FxHashMap<ObjectId, Classifier>,
     /// What is said of some annotations in facts.
-    pub(crate) annotated: FxHashMap<ObjectId, Vec<Fact>>,
+    pub annotated: FxHashMap<ObjectId, Vec<Fact>>,
     /// What the metamodel is to say of some objects instead of what they say.
-    pub(crate) changes: FxHashMap<ObjectId, Change>,
+    pub changes: FxHashMap<ObjectId, Change>,
 }
 
 /// What a metamodel says of an element instead of what its object says.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Change {
+pub struct Change {
     /// Another name.
-    pub(crate) name: Option<String>,
+    pub name: Option<String>,
     /// The features that are taken as if they were not set.
-    pub(crate) without: Vec<&'static str>,
+    pub without: Vec<&'static str>,
 }
 
 /// As [`from_models`], with exceptions.
-pub(crate) fn from_models_as(
+pub fn from_models_as(
     model: &Model,
     documents: &[DocumentId],
     base: &Metamodel,

@@ -48,7 +48,7 @@ pub fn make_model(
 }
 
 /// As [`make_model`], with the packages of each document in it. Addresses are relative to the first document.
-pub(crate) fn make_models(
+pub fn make_models(
     metamodel: &Metamodel,
     documents: Vec<(Document, Vec<PackageId>)>,
     mut model: Model,

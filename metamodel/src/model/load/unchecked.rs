@@ -17,7 +17,7 @@ impl Model {
     }
 
     /// Stores a single reference as it is, for callers that keep the invariants themselves.
-    pub(crate) fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
+    pub fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);
         if let Some(at) = self.metamodel.table(header.class).slot(feature) {
             self.slots[header.slots as usize + at] = target.map_or(Slot::UNSET, Slot::object);
@@ -25,7 +25,7 @@ impl Model {
     }
 
     /// Stores a list of references as it is; contained ones are given their container.
-    pub(crate) fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
+    pub fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
         let header = *self.header(object);
         let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
         let list = self.list_at(header.slots as usize + at);

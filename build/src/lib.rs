@@ -1,0 +1,188 @@
+//! Generated Rust for build scripts: metamodels in, types in the folder that Cargo gives.
+//!
+//! Invariants: the same metamodels and options give the same files; nothing is written where a metamodel has errors.
+//! What a build script prints for Cargo is printed here, and nothing else.
+
+use modelwright::workspace::{Workspace, shown, uri_path};
+use modelwright_codegen::rust::{RustOptions, TARGET};
+use modelwright_codegen::{GeneratedFile, Options, check_paths};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use std::fmt;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// How types are generated in a build script.
+///
+/// ```no_run
+/// fn main() -> Result<(), modelwright_build::Failed> {
+///     modelwright_build::Config::new().derive("Eq").handles().compile(&["models/library.pp"])
+/// }
+/// ```
+///
+/// The types of `library.pp`, whose package is `library`, are then part of the crate by
+/// `mod library { include!(concat!(env!("OUT_DIR"), "/library.rs")); }`.
+#[derive(Debug, Clone, Default)]
+pub struct Config {
+    options: RustOptions,
+    out_dir: Option<PathBuf>,
+}
+
+impl Config {
+    /// The defaults: public types, without handles, in the folder that Cargo gives.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// All options at once, in the place of those given before.
+    #[must_use]
+    pub fn options(mut self, options: RustOptions) -> Self {
+        self.options = options;
+        self
+    }
+
+    /// A further derive of every type.
+    #[must_use]
+    pub fn derive(mut self, path: impl Into<String>) -> Self {
+        self.options.derives.push(path.into());
+        self
+    }
+
+    /// A type of one's own for a data type; see [`RustOptions::types`].
+    #[must_use]
+    pub fn type_for(mut self, data_type: impl Into<String>, path: impl Into<String>) -> Self {
+        self.options.types.push((data_type.into(), path.into()));
+        self
+    }
+
+    /// Puts a contained object into a box, named as `Class.feature`.
+    #[must_use]
+    pub fn boxed(mut self, feature: impl Into<String>) -> Self {
+        self.options.boxed.push(feature.into());
+        self
+    }
+
+    /// Lets required values be missing.
+    #[must_use]
+    pub fn incomplete(mut self) -> Self {
+        self.options.incomplete = true;
+        self
+    }
+
+    /// Handles to the objects of models as well, in a module `handles`.
+    #[must_use]
+    pub fn handles(mut self) -> Self {
+        self.options.handles = true;
+        self
+    }
+
+    /// The module that the types use, where that is not `modelwright_metamodel::typed`.
+    #[must_use]
+    pub fn runtime(mut self, path: impl Into<String>) -> Self {
+        self.options.runtime = path.into();
+        self
+    }
+
+    /// The folder to write to, where that is not the one that Cargo gives.
+    #[must_use]
+    pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
+        self.out_dir = Some(folder.into());
+        self
+    }
+
+    /// Generates the types of metamodels (`.ecore` or `.pp`), each into a file with the name of its package, and tells
+    /// Cargo which files they depend on.
+    ///
+    /// # Errors
+    /// Where a metamodel cannot be read or has errors, an option names what it does not have, or a file cannot be
+    /// written.
+    pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Failed> {
+        let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
+        let folder = folder.ok_or_else(|| {
+            let problem =
+                Diagnostic::error(codes::WRONG_USE, "there is no OUT_DIR, so this is no build script");
+            Failed::of(problem.help("name a folder with `out_dir`"))
+        })?;
+        let mut generated = Vec::new();
+        for path in models {
+            generated.extend(self.generate(path.as_ref())?);
+        }
+        check_paths(&generated).map_err(|problem| Failed::of(*problem))?;
+        for file in generated {
+            write(&folder.join(&file.path), &file.text)?;
+        }
+        Ok(())
+    }
+
+    #[expect(clippy::print_stdout, reason = "that is how build scripts speak to Cargo")]
+    fn generate(&self, path: &Path) -> Result<Vec<GeneratedFile>, Failed> {
+        let (metamodel, mut problems) =
+            Workspace::default().load_metamodel(path).map_err(|problem| Failed::of(*problem))?;
+        println!("cargo::rerun-if-changed={}", path.display());
+        for file in others(&metamodel) {
+            println!("cargo::rerun-if-changed={}", file.display());
+        }
+        let source = path.file_name().map(|name| name.to_string_lossy().into_owned());
+        let options = Options { source, rust: self.options.clone(), ..Options::default() };
+        let mut files = Vec::new();
+        if !problems.has_errors() {
+            let (generated, more) = (TARGET.generate)(&metamodel, &[], &options);
+            files = generated;
+            problems.append(more);
+        }
+        if problems.has_errors() {
+            return Err(Failed(problems));
+        }
+        for problem in problems.iter().filter(|problem| problem.severity == Severity::Warning) {
+            println!("cargo::warning={}", problem.to_string().replace('\n', " "));
+        }
+        Ok(files)
+    }
+}
+
+/// The files that the packages of a metamodel were read from.
+fn others(metamodel: &Metamodel) -> Vec<PathBuf> {
+    let locations = metamodel.packages().filter_map(|(_, package)| package.location.as_deref());
+    let mut files: Vec<PathBuf> =
+        locations.filter_map(|uri| uri_path(uri.split('#').next().unwrap_or(uri))).collect();
+    files.sort();
+    files.dedup();
+    files
+}
+
+fn write(path: &Path, text: &str) -> Result<(), Failed> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|error| {
+        Failed::of(Diagnostic::error(
+            codes::CANNOT_WRITE,
+            format!("{} cannot be written: {error}", shown(path)),
+        ))
+    })
+}
+
+/// Why types were not generated: all problems that were found.
+#[derive(Clone)]
+pub struct Failed(pub Diagnostics);
+
+impl Failed {
+    fn of(problem: Diagnostic) -> Self {
+        Self(problem.into())
+    }
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
+        f.write_str(&lines.join("\n"))
+    }
+}
+
+/// As it is displayed, since that is what Cargo shows of a build script that fails.
+impl fmt::Debug for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl std::error::Error for Failed {}

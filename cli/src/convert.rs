@@ -1,0 +1,298 @@
+//! `modelwright convert`: from one notation to another.
+//!
+//! Invariant: what the command line gets wrong is told before anything is read or written.
+
+use super::dialect::DialectName;
+use super::jobs::Jobs;
+use super::logic::{self, Logic};
+use super::output::{Pending, Whole, check_folder};
+use super::parts::Parts;
+use super::report::Report;
+use super::save_options::SaveOptions;
+use super::sources::{self, format_named, is_standard, written_format_named};
+use super::{Lookup, Outcome};
+use clap::Args;
+use modelwright::formats::{self, Format, WriteOptions, XmlChoices};
+use modelwright::workspace::{Loaded, Workspace, path_uri, shown};
+use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_metamodel::output::WriteError;
+use modelwright_metamodel::tree::Dialect;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright convert hiera.yaml -o bindings.xmi
+  modelwright convert books.xmi --model library.ecore --to json
+  modelwright convert a.xmi b.xmi --to yaml -o out/
+  cat library.ecore | modelwright convert - --from ecore --to pp";
+
+/// Convert models and metamodels between notations
+///
+/// The notations are found from the files' names and content. A `hiera.yaml` is read with all its data
+/// and becomes a bindings model. Nothing is written where the input has errors.
+#[derive(Debug, Args)]
+#[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
+pub(super) struct Convert {
+    /// The files to convert; `-` is standard input
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The file to write, or a folder if there are several inputs; `-` is standard output
+    #[arg(short, long, value_name = "OUT", default_value = "-")]
+    output: PathBuf,
+
+    /// The notation of the input
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    from: Option<&'static dyn Format>,
+
+    /// The notation of the output
+    #[arg(long, value_name = "FORMAT", value_parser = written_format_named)]
+    to: Option<&'static dyn Format>,
+
+    #[command(flatten)]
+    lookup: Lookup,
+
+    /// The encoding of the output, where the notation has a choice
+    #[arg(long, value_name = "NAME", value_parser = encoding_named)]
+    encoding: Option<String>,
+
+    /// The dialect of JSON and YAML; a document that is read shows its own
+    #[arg(long, value_enum, value_name = "DIALECT")]
+    dialect: Option<DialectName>,
+
+    #[command(flatten)]
+    save: SaveOptions,
+
+    #[command(flatten)]
+    parts: Parts,
+
+    /// Convert what could be read of a document with errors; they are still told
+    #[arg(long, conflicts_with = "strict")]
+    lax: bool,
+
+    /// Make it an error if anything is lost, and write nothing
+    #[arg(long)]
+    strict: bool,
+
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+fn encoding_named(name: &str) -> Result<String, String> {
+    modelwright_metamodel::encoding::Encoding::from_name(name)
+        .map(|_| name.to_owned())
+        .ok_or_else(|| format!("expected one of {}", modelwright_metamodel::encoding::Encoding::NAMES))
+}
+
+impl Convert {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        let planned = self.target().and_then(|target| Ok((target, self.places(target)?)));
+        let (target, places, mut workspace) =
+            match planned.and_then(|(t, p)| Ok((t, p, self.lookup.workspace()?))) {
+                Ok(planned) => planned,
+                Err(problem) => {
+                    report.show_one(*problem);
+                    return Outcome::Fine;
+                }
+            };
+        // A large text need not be in memory beside what is made of it.
+        workspace.drops_text = !target.points_at_source();
+        let mut outcome = Outcome::Fine;
+        let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(places).collect();
+        let convert = |(input, place): &(&PathBuf, Option<PathBuf>)| {
+            let mut told = Vec::new();
+            let written = self.one(&workspace, input, target, place.as_deref(), &mut told);
+            (told, written)
+        };
+        // What is written where other inputs are may be read by them, so these come one after the other.
+        let jobs = if self.writes_beside_inputs() { Jobs::one() } else { self.jobs };
+        jobs.run(&files, convert, |(told, written)| {
+            told.iter().for_each(|diagnostics| report.show(diagnostics));
+            let put = |whole: Whole| whole.put().map_err(|problem| Diagnostics::from(*problem));
+            let written = written.and_then(|all| all.into_iter().try_for_each(put));
+            if let Err(problems) = written {
+                report.show(&problems);
+                outcome = outcome.max(Outcome::Problems);
+            }
+        });
+        outcome
+    }
+
+    /// Whether the folder that is written to has inputs in it.
+    fn writes_beside_inputs(&self) -> bool {
+        let folder = self.output.canonicalize().unwrap_or_else(|_| self.output.clone());
+        let inside = |input: &PathBuf| input.canonicalize().is_ok_and(|input| input.starts_with(&folder));
+        self.inputs.len() > 1 && self.inputs.iter().any(inside)
+    }
+
+    /// The format to write.
+    fn target(&self) -> Result<&'static dyn Format, Box<Diagnostic>> {
+        let target = self.to.or_else(|| formats::by_path(&self.output)).ok_or_else(|| {
+            let output =
+                if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
+            let message = format!("{output} does not say in which format to write");
+            let help = format!("name the format with --to, one of: {}", formats::names_written());
+            Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
+        })?;
+        if self.encoding.is_some() && !target.has_encodings() {
+            let message = format!("{} is always written in UTF-8", target.name());
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --encoding")));
+        }
+        if self.dialect.is_some() && !target.has_dialects() {
+            let message = format!("{} has no dialects", target.name());
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --dialect")));
+        }
+        if self.save.choices() != XmlChoices::default() && !target.is_xml() {
+            let message = format!("{} has no options for XML", target.name());
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave them out")));
+        }
+        Ok(target)
+    }
+
+    /// Where each input's output goes; nothing for standard output. No two may go to one place.
+    fn places(&self, target: &dyn Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
+        sources::check_inputs(&self.inputs)?;
+        let separate = self.parts.logic == Some(Logic::Separate);
+        if separate {
+            logic::check(target, is_standard(&self.output))?;
+        }
+        let into_folder = self.output.is_dir() || self.output.to_string_lossy().ends_with('/');
+        if is_standard(&self.output) || !into_folder {
+            if self.inputs.len() > 1 {
+                let output =
+                    if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
+                let message = format!("several inputs cannot all be written to {output}");
+                let help = "name a folder with -o, ending with a slash";
+                return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+            }
+            return Ok(vec![(!is_standard(&self.output)).then(|| self.output.clone())]);
+        }
+        check_folder(&self.output)?;
+        let mut taken: BTreeMap<PathBuf, &Path> = BTreeMap::new();
+        for input in &self.inputs {
+            let place = self.output.join(with_extension(input, target));
+            let beside = separate.then(|| logic::place_beside(&place, target));
+            for place in std::iter::once(place).chain(beside) {
+                let shown_place = shown(&place);
+                if let Some(first) = taken.insert(place, input) {
+                    let message = format!(
+                        "{} and {} would both be written to {shown_place}",
+                        shown(first),
+                        shown(input)
+                    );
+                    let help = "convert them one by one, each with an -o of its own";
+                    return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+                }
+            }
+        }
+        Ok(self.inputs.iter().map(|input| Some(self.output.join(with_extension(input, target)))).collect())
+    }
+
+    /// One document in the target's notation, with its logic if that goes apart, and what is to be told before they
+    /// are put into their places.
+    fn one(
+        &self,
+        workspace: &Workspace,
+        input: &Path,
+        target: &'static dyn Format,
+        place: Option<&Path>,
+        told: &mut Vec<Diagnostics>,
+    ) -> Result<Vec<Whole>, Diagnostics> {
+        let loaded =
+            sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
+        let Loaded { mut model, mut document, diagnostics, .. } = loaded;
+        if workspace.drops_text {
+            model.document_mut(document).source = None;
+        }
+        self.tell(diagnostics, self.lax, told)?;
+        let (joined, found) = logic::join(&mut model, document, self.parts.logic, target)?;
+        document = joined;
+        self.tell(found, false, told)?;
+        let found = self.parts.apply(&mut model, document)?;
+        self.tell(found, false, told)?;
+        let mut apart = None;
+        if let (Some(Logic::Separate), Some(types)) = (self.parts.logic, place) {
+            let beside = logic::place_beside(types, target);
+            let (logic, at, found) = logic::separate(&mut model, document, types, &beside);
+            self.tell(found, false, told)?;
+            apart = Some((logic, at, beside));
+        }
+        let mut all = vec![self.written(workspace, &model, document, target, place, told)?];
+        if let Some((logic, at, place)) = &apart {
+            // What the metamodel is written in may be only for metamodels.
+            let target = formats::by_path(place).unwrap_or(target);
+            all.push(self.written(workspace, logic, *at, target, Some(place), told)?);
+        }
+        Ok(all)
+    }
+
+    /// Tells what was found, unless it keeps the document from being written.
+    fn tell(&self, found: Diagnostics, lax: bool, told: &mut Vec<Diagnostics>) -> Result<(), Diagnostics> {
+        let found = if self.strict { losses_as_errors(found) } else { found };
+        if found.has_errors() && !lax {
+            return Err(found);
+        }
+        told.push(found);
+        Ok(())
+    }
+
+    /// A document in a notation, before it is put into its place.
+    fn written(
+        &self,
+        workspace: &Workspace,
+        model: &Model,
+        document: DocumentId,
+        target: &'static dyn Format,
+        place: Option<&Path>,
+        told: &mut Vec<Diagnostics>,
+    ) -> Result<Whole, Diagnostics> {
+        let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
+        let xml =
+            XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
+        let dialect = self.dialect.map_or(Dialect::Plain, DialectName::dialect);
+        let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml, dialect };
+        let mut pending = Pending::begin(place).map_err(|problem| Diagnostics::from(*problem))?;
+        let mut losses = match target.write_to(model, document, &options, pending.sink()) {
+            Ok(losses) => losses,
+            Err(WriteError::Model(problems)) => return Err(problems),
+            Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*pending.refused(&error))),
+        };
+        if !target.keeps_unknown() && model.any().is_some() {
+            losses.push(unknown_content(target));
+        }
+        self.tell(losses, false, told)?;
+        pending.finish().map_err(|problem| Diagnostics::from(*problem))
+    }
+}
+
+/// The loss of what only XML has a place for.
+fn unknown_content(target: &dyn Format) -> Diagnostic {
+    let message = format!("text between elements and content without a feature is not in {}", target.name());
+    Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it")
+}
+
+/// The codes that say that something is not in the output.
+const LOSSES: &[Code] = &[codes::LOSS, codes::UNKNOWN_DATA_TYPE, codes::HIERA_BACKEND, codes::HIERA_DATA];
+
+/// Every loss as an error, for `--strict`.
+fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
+    let mut strict = Diagnostics::new();
+    for mut diagnostic in diagnostics {
+        if LOSSES.contains(&diagnostic.code) {
+            diagnostic.severity = Severity::Error;
+        }
+        strict.push(diagnostic);
+    }
+    strict
+}
+
+/// The name of an output in a folder: the input's, with the target's extension.
+fn with_extension(input: &Path, target: &dyn Format) -> PathBuf {
+    let name = if is_standard(input) { Path::new("stdin") } else { input };
+    let mut file = name.file_stem().map_or_else(|| "model".into(), std::ffi::OsStr::to_os_string);
+    file.push(".");
+    file.push(target.extensions().first().copied().unwrap_or(target.name()));
+    PathBuf::from(file)
+}

@@ -1,0 +1,141 @@
+//! `modelwright eval`: the value of an expression, by itself or about the objects of a document.
+
+mod lines;
+
+use super::addresses::ByAddress;
+use super::report::Report;
+use super::{Lookup, Outcome, output, sources};
+use clap::Args;
+use modelwright::workspace::Workspace;
+use modelwright_language::evaluate::Value;
+use modelwright_language::language;
+use modelwright_language::logic::{Ready, Rules, Session};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::model::{DocumentId, Model};
+use std::path::PathBuf;
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright eval '[1, 2, 3].map |$x| { $x * 2 }'
+  modelwright eval '\"abc\" =~ Pattern[/b/]'
+  modelwright eval --type '{ a => 1.5 }'
+  modelwright eval --model accounts.pp 'new(Account, { name => ada })'
+  modelwright eval --model accounts.pp --instance site.json '$accounts.map |$a| { $a[name] }'
+  echo '$x = 6 $x * 7' | modelwright eval -";
+
+/// Evaluate an expression of the type language
+///
+/// The value is written as the literal that stands for it. Several statements may follow each other; the last
+/// one is the value. Without an expression, lines of standard input are evaluated one after the other.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Eval {
+    /// The expression; - reads it from standard input
+    #[arg(value_name = "EXPRESSION", allow_hyphen_values = true)]
+    expression: Option<String>,
+
+    /// Write the type of the value as well
+    #[arg(long = "type")]
+    with_type: bool,
+
+    /// A document whose object is $self, and whose features are variables
+    #[arg(long, value_name = "FILE")]
+    instance: Option<PathBuf>,
+
+    /// The address of the object that is $self; the first root, unless given
+    #[arg(long, value_name = "ADDRESS", requires = "instance")]
+    object: Option<String>,
+
+    #[command(flatten)]
+    lookup: Lookup,
+}
+
+/// What expressions are about.
+struct Surroundings {
+    metamodel: Arc<Metamodel>,
+    model: Option<(Model, DocumentId)>,
+}
+
+impl Eval {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        if let Err(problem) = self.evaluate(report) {
+            report.show_one(*problem);
+        }
+        Outcome::Fine
+    }
+
+    fn evaluate(&self, report: &mut Report) -> Result<(), Box<Diagnostic>> {
+        let mut found = Diagnostics::new();
+        let surroundings = self.surroundings(&self.lookup.workspace()?, &mut found)?;
+        report.show(&found);
+        if found.has_errors() {
+            return Ok(());
+        }
+        let rules = Rules::of(&surroundings.metamodel);
+        let ready = Ready::new(&surroundings.metamodel, &rules);
+        report.show(&ready.problems());
+        let model = surroundings.model.as_ref();
+        let subject = match (model, &self.object) {
+            (Some((model, document)), Some(address)) => {
+                Some(ByAddress::new(model, *document).find("--object", address)?)
+            }
+            (Some((model, document)), None) => model.document(*document).roots().first().copied(),
+            (None, _) => None,
+        };
+        let mut session = Session::new(&ready, model.map(|(model, _)| model), subject);
+        match self.expression.as_deref() {
+            Some("-") => {
+                let limits = Limits::default();
+                let source = decode_text("<stdin>", sources::standard_input(&limits)?, &limits)?;
+                self.one(&mut session, &source, report);
+            }
+            Some(text) => self.one(&mut session, &Source::new("expression", text), report),
+            None => lines::run(self, &mut session, model, report)?,
+        }
+        Ok(())
+    }
+
+    fn surroundings(
+        &self,
+        workspace: &Workspace,
+        found: &mut Diagnostics,
+    ) -> Result<Surroundings, Box<Diagnostic>> {
+        let Some(instance) = &self.instance else {
+            let (metamodel, problems) = workspace.given_metamodel();
+            found.append(problems);
+            return Ok(Surroundings { metamodel, model: None });
+        };
+        let loaded = workspace.load(instance, None)?;
+        found.append(loaded.diagnostics);
+        let metamodel = Arc::clone(loaded.model.metamodel());
+        Ok(Surroundings { metamodel, model: Some((loaded.model, loaded.document)) })
+    }
+
+    /// Evaluates a text and writes its value.
+    fn one(&self, session: &mut Session<'_, '_>, source: &Arc<Source>, report: &mut Report) {
+        let (manifest, problems) = language::statements(source);
+        report.show(&problems);
+        if problems.has_errors() {
+            return;
+        }
+        match session.evaluate(&manifest) {
+            Ok(value) => self.write(session, &value, report),
+            Err(problem) => report.show_one(*problem),
+        }
+    }
+
+    fn write(&self, session: &Session<'_, '_>, value: &Value, report: &mut Report) {
+        let mut text = session.show(value);
+        text.push('\n');
+        if self.with_type {
+            text.push_str(&value.type_of().to_string());
+            text.push('\n');
+        }
+        if let Err(problem) = output::write_stdout(text.as_bytes()) {
+            report.show_one(*problem);
+        }
+    }
+}

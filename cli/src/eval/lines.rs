@@ -1,0 +1,121 @@
+//! Evaluates lines of standard input one after the other; a line that leaves brackets open goes on.
+//!
+//! A prompt is shown on terminals only, so that what is written to a file or a pipe is the values and nothing else.
+
+use super::super::addresses::ByAddress;
+use super::super::output;
+use super::super::report::Report;
+use super::Eval;
+use modelwright_language::language;
+use modelwright_language::logic::Session;
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::model::{DocumentId, Model};
+use std::fmt::Display;
+use std::io::{BufRead, IsTerminal as _, Read as _};
+
+/// How long one expression may be. Each further line has it looked through once more for what is still open, so that
+/// both bounds together keep the whole cheap.
+const MOST_LINES: usize = 1_000;
+const MOST_BYTES: usize = 256 << 10;
+
+const HELP: &str = "\
+An expression is evaluated when its brackets are closed. Variables that are set stay.
+  :self ADDRESS  makes another object of the document $self
+  :help          shows this
+  :quit          ends; so does the end of the input
+";
+
+pub(super) fn run(
+    eval: &Eval,
+    session: &mut Session<'_, '_>,
+    model: Option<&(Model, DocumentId)>,
+    report: &mut Report,
+) -> Result<(), Box<Diagnostic>> {
+    let input = std::io::stdin();
+    let prompts = input.is_terminal() && std::io::stdout().is_terminal();
+    let mut lines = input.lock();
+    let (mut text, mut number, mut held) = (String::new(), 0, 0);
+    loop {
+        if prompts {
+            output::write_stdout(if text.is_empty() { b"> " } else { b"| " })?;
+        }
+        let line = next_line(&mut lines)?;
+        number += 1;
+        held += 1;
+        if text.is_empty() && line.trim_start().starts_with(':') {
+            if !command(line.trim(), session, model, report)? {
+                return Ok(());
+            }
+            held = 0;
+            continue;
+        }
+        text.push_str(&line);
+        if text.len() > MOST_BYTES || held > MOST_LINES {
+            return Err(Box::new(too_long()));
+        }
+        let more = !line.is_empty() && language::is_open(&text);
+        if !more && !text.trim().is_empty() {
+            let source = Source::part("<stdin>", text.trim_end(), number + 1 - held);
+            eval.one(session, &source, report);
+        }
+        if !more {
+            text.clear();
+            held = 0;
+        }
+        if line.is_empty() {
+            return Ok(());
+        }
+    }
+}
+
+/// The next line, with its end; nothing at the end of the input. Of a longer one than may be, only what shows that.
+fn next_line(input: &mut impl BufRead) -> Result<String, Box<Diagnostic>> {
+    let cannot_read = |why: &dyn Display| {
+        let message = format!("standard input cannot be read as text: {why}");
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("it must be UTF-8"))
+    };
+    let mut bytes = Vec::new();
+    let most = MOST_BYTES as u64 + 1;
+    input.take(most).read_until(b'\n', &mut bytes).map_err(|error| cannot_read(&error))?;
+    if bytes.len() > MOST_BYTES {
+        return Err(Box::new(too_long()));
+    }
+    String::from_utf8(bytes).map_err(|error| cannot_read(&error))
+}
+
+fn too_long() -> Diagnostic {
+    let message =
+        format!("an expression on standard input is longer than {MOST_LINES} lines or {MOST_BYTES} bytes");
+    Diagnostic::error(codes::LIMIT, message).help("give it as a whole, with `eval -`")
+}
+
+/// What starts with a colon; not where it ends everything.
+fn command(
+    line: &str,
+    session: &mut Session<'_, '_>,
+    model: Option<&(Model, DocumentId)>,
+    report: &mut Report,
+) -> Result<bool, Box<Diagnostic>> {
+    let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+    match (word, model) {
+        (":quit", _) => return Ok(false),
+        (":help", _) => output::write_stdout(HELP.as_bytes())?,
+        (":self", Some((model, document))) => {
+            match ByAddress::new(model, *document).find(":self", rest.trim()) {
+                Ok(object) => session.look_at(object),
+                Err(problem) => report.show_one(*problem),
+            }
+        }
+        (":self", None) => {
+            let message = "there is no document whose object could be $self";
+            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help("name one with --instance"));
+        }
+        _ => {
+            let message = format!("there is no command `{word}`");
+            report.show_one(
+                Diagnostic::error(codes::WRONG_USE, message).help("there are :self, :help and :quit"),
+            );
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,79 @@
+//! `modelwright fmt`: types in the canonical layout.
+
+use super::report::Report;
+use super::{Outcome, output, sources};
+use clap::Args;
+use modelwright::workspace::{read_file, shown};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::input::{Limits, TextEncoding, decode_text};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright fmt library.pp shop.pp
+  modelwright fmt --check library.pp
+  modelwright fmt - < library.pp";
+
+/// Lay out types (.pp) in one way
+///
+/// Rewrites the files in the layout that `convert --to pp` writes. Comments and the encoding stay. A file with syntax errors is told
+/// and stays as it is.
+#[derive(Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub(super) struct Fmt {
+    /// The files; `-` is standard input, written to standard output
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+
+    /// Write nothing, and tell which files are laid out otherwise; then the exit code is 1
+    #[arg(long)]
+    check: bool,
+}
+
+impl Fmt {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        if let Err(problem) = sources::check_inputs(&self.files) {
+            report.show_one(*problem);
+            return Outcome::Fine;
+        }
+        for file in &self.files {
+            match self.file(file) {
+                Ok(problems) => report.show(&problems),
+                Err(problem) => report.show_one(*problem),
+            }
+        }
+        Outcome::Fine
+    }
+
+    fn file(&self, file: &Path) -> Result<Diagnostics, Box<Diagnostic>> {
+        let (source, encoding) = read(file)?;
+        let (laid_out, problems) = language::format(&source);
+        let Some(laid_out) = laid_out else { return Ok(problems) };
+        let differs = laid_out != source.text();
+        if self.check && differs {
+            let message = format!("{} is not in the canonical layout", source.name());
+            return Err(Box::new(
+                Diagnostic::error(codes::NOT_FORMATTED, message).help("run `modelwright fmt` on it"),
+            ));
+        }
+        if !self.check && sources::is_standard(file) {
+            output::write_stdout(&encoding.encode(&laid_out))?;
+        } else if !self.check && differs {
+            output::write_file(file, &encoding.encode(&laid_out))?;
+        }
+        Ok(problems)
+    }
+}
+
+fn read(file: &Path) -> Result<(Arc<Source>, TextEncoding), Box<Diagnostic>> {
+    let limits = Limits::default();
+    let (name, bytes) = if sources::is_standard(file) {
+        ("<stdin>".to_owned(), sources::standard_input(&limits)?)
+    } else {
+        (shown(file), read_file(file, &limits)?)
+    };
+    let encoding = TextEncoding::of(&bytes);
+    Ok((decode_text(&name, bytes, &limits)?, encoding))
+}

@@ -1,0 +1,169 @@
+//! `modelwright inspect`: what is in a file.
+
+use super::jobs::Jobs;
+use super::report::Report;
+use super::sources::{self, format_named};
+use super::{Lookup, Outcome, ProblemFormat, output};
+use clap::Args;
+use modelwright::formats::Format;
+use modelwright::workspace::{Loaded, shown};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::model::{ObjectId, uri};
+use modelwright_metamodel::validate;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright inspect books.xmi --model library.ecore
+  modelwright inspect hiera.yaml --format json";
+
+/// Show what is in a file: its roots, how many objects of which class, what leads nowhere
+#[derive(Debug, Args)]
+#[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
+pub(super) struct Inspect {
+    /// The files to look at; `-` is standard input
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The notation of the files
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    from: Option<&'static dyn Format>,
+
+    #[command(flatten)]
+    lookup: Lookup,
+
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+/// What is told of a document.
+struct Contents {
+    format: &'static str,
+    encoding: Option<String>,
+    packages: Vec<String>,
+    roots: Vec<String>,
+    objects: usize,
+    classes: BTreeMap<String, usize>,
+    unresolved: Vec<String>,
+    unresolved_references: usize,
+}
+
+impl Inspect {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        let ready = sources::check_inputs(&self.inputs).and_then(|()| self.lookup.workspace());
+        let workspace = match ready {
+            Ok(workspace) => workspace,
+            Err(problem) => {
+                report.show_one(*problem);
+                return Outcome::Fine;
+            }
+        };
+        let format = report.format();
+        let look = |input: &PathBuf| {
+            let loaded = sources::load(&workspace, input, self.from)?;
+            let contents = contents(&loaded);
+            let text = match format {
+                ProblemFormat::Human => human(input, &contents),
+                ProblemFormat::Json => json(input, &contents),
+            };
+            Ok((loaded.diagnostics, text))
+        };
+        self.jobs.run(&self.inputs, look, |result: Result<(Diagnostics, String), Box<Diagnostic>>| {
+            let shown = result.and_then(|(diagnostics, text)| {
+                report.show(&diagnostics);
+                output::write_stdout(text.as_bytes())
+            });
+            if let Err(problem) = shown {
+                report.show_one(*problem);
+            }
+        });
+        Outcome::Fine
+    }
+}
+
+fn contents(loaded: &Loaded) -> Contents {
+    let Loaded { model, document, .. } = loaded;
+    let metamodel = model.metamodel();
+    let data = model.document(*document);
+    let class_name = |object: ObjectId| metamodel[model.class(object)].name.clone();
+    let all = || data.roots().iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let counts = validate::count(model, *document);
+    let mut classes = BTreeMap::new();
+    let mut packages = BTreeMap::new();
+    for (class, count) in &counts.classes {
+        let class = &metamodel[*class];
+        *classes.entry(class.name.clone()).or_insert(0) += count;
+        let package = &metamodel[class.package];
+        packages.insert(package.ns_uri.clone().unwrap_or_else(|| package.name.clone()), ());
+    }
+    let mut unresolved: Vec<String> = all()
+        .flat_map(|object| model.cross_references(object))
+        .filter(|(_, target)| !model.is_known(*target, metamodel))
+        .filter_map(|(_, target)| model.proxy_uri(target).map(|uri| uri::relative(&data.uri, uri)))
+        .collect();
+    unresolved.sort();
+    unresolved.dedup();
+    Contents {
+        format: loaded.format,
+        encoding: data.encoding.clone(),
+        packages: packages.into_keys().collect(),
+        roots: data.roots().iter().map(|root| root_label(loaded, *root, class_name(*root))).collect(),
+        objects: counts.objects(),
+        classes,
+        unresolved,
+        unresolved_references: counts.unresolved,
+    }
+}
+
+fn root_label(loaded: &Loaded, root: ObjectId, class: String) -> String {
+    match loaded.model.get_named(root, "name").text() {
+        Some(name) => format!("{class} {name}"),
+        None => class,
+    }
+}
+
+fn human(input: &Path, contents: &Contents) -> String {
+    let mut out = format!("{}\n", shown(input));
+    let mut line = |name: &str, value: &str| {
+        let _ = writeln!(out, "  {name:<12}{value}");
+    };
+    line("format", contents.format);
+    if let Some(encoding) = &contents.encoding {
+        line("encoding", encoding);
+    }
+    line("metamodel", &contents.packages.join(", "));
+    for root in contents.roots.iter().take(10) {
+        line("root", root);
+    }
+    if contents.roots.len() > 10 {
+        line("", &format!("… and {} more roots", contents.roots.len() - 10));
+    }
+    line("objects", &contents.objects.to_string());
+    let mut classes: Vec<_> = contents.classes.iter().collect();
+    classes.sort_by_key(|(name, count)| (std::cmp::Reverse(**count), *name));
+    for (name, count) in classes {
+        line("", &format!("{count:>8}  {name}"));
+    }
+    line("unresolved", &contents.unresolved.len().to_string());
+    for uri in &contents.unresolved {
+        line("", uri);
+    }
+    out
+}
+
+fn json(input: &Path, contents: &Contents) -> String {
+    let value = serde_json::json!({
+        "file": shown(input),
+        "format": contents.format,
+        "encoding": contents.encoding,
+        "metamodels": contents.packages,
+        "roots": contents.roots,
+        "objects": contents.objects,
+        "classes": contents.classes,
+        "unresolved": contents.unresolved,
+        "unresolvedReferences": contents.unresolved_references,
+    });
+    format!("{value}\n")
+}

@@ -1,0 +1,86 @@
+//! What `convert --logic` does: how a metamodel carries its logic.
+//!
+//! Invariant: what is separated is joined to the same again, by converting the document of the logic.
+
+use clap::ValueEnum;
+use modelwright::formats::Format;
+use modelwright::workspace::{path_uri, shown};
+use modelwright_language::syntax_model;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::model::{Document, DocumentId, Model};
+use std::path::{Path, PathBuf};
+
+/// What becomes of logic.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(super) enum Logic {
+    /// It stays: in annotations, or in its places in the type language
+    Annotations,
+    /// It goes into a document beside the output, as objects that refer to the metamodel
+    Separate,
+    /// It is left out
+    None,
+}
+
+/// Where the logic of a metamodel goes that is written to a place.
+pub(super) fn place_beside(place: &Path, target: &dyn Format) -> PathBuf {
+    let extension = if target.name() == "ecore" { "xmi" } else { target.name() };
+    place.with_extension(format!("logic.{extension}"))
+}
+
+/// Checks that logic can go into a document beside the output.
+pub(super) fn check(target: &dyn Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
+    let wrong =
+        |message: String, help| Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    if !["ecore", "xmi", "json", "yaml"].contains(&target.name()) {
+        let message = format!("nothing can refer to elements of a metamodel in {}", target.name());
+        return wrong(message, "convert to ecore, xmi, json or yaml for --logic separate");
+    }
+    if to_standard_output {
+        let message = "--logic separate writes two documents, which cannot both go to standard output";
+        return wrong(message.to_owned(), "name a file with -o");
+    }
+    Ok(())
+}
+
+/// Takes the logic out of a metamodel, into a document of its own that is to be written to a place.
+pub(super) fn separate(
+    model: &mut Model,
+    document: DocumentId,
+    types: &Path,
+    place: &Path,
+) -> (Model, DocumentId, Diagnostics) {
+    syntax_model::separate(model, document, &path_uri(types), Document::new(path_uri(place)))
+}
+
+/// Takes the annotations out that carry logic.
+pub(super) fn leave_out(model: &mut Model, document: DocumentId) {
+    for annotation in syntax_model::annotations_of_logic(model, document) {
+        model.detach(annotation);
+    }
+}
+
+/// Puts the logic of a document back into the metamodel that it is for, if the document is one of logic and the
+/// output is to hold a metamodel. Gives what is to be converted then.
+pub(super) fn join(
+    model: &mut Model,
+    document: DocumentId,
+    how: Option<Logic>,
+    target: &dyn Format,
+) -> Result<(DocumentId, Diagnostics), Diagnostics> {
+    let is_logic = model.document(document).roots().iter().any(|root| syntax_model::is_logic(model, *root));
+    let of_types = ["pp", "ecore"].contains(&target.name());
+    if !is_logic || !(of_types || how.is_some_and(|how| how != Logic::Separate)) {
+        return Ok((document, Diagnostics::new()));
+    }
+    let (documents, told) = syntax_model::join(model, document)?;
+    match documents.as_slice() {
+        [one] => Ok((*one, told)),
+        several => {
+            let name = |document: &DocumentId| shown(Path::new(&model.document(*document).uri));
+            let names: Vec<_> = several.iter().map(name).collect();
+            let message = format!("the logic is for several documents: {}", names.join(", "));
+            let help = "convert it to xmi, json or yaml, or use it with --model";
+            Err(Diagnostics::from(Diagnostic::error(codes::CANNOT_EXPRESS, message).help(help)))
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The command `modelwright`: one file a command, one line each in the registry below.
+//!
+//! Only this crate prints, reads the environment and decides on exit codes: 0 fine, 1 problems found,
+//! 2 wrong use, 3 something cannot be read or written.
+
+mod addresses;
+mod bounds;
+mod completions;
+mod convert;
+mod dialect;
+mod eval;
+mod explain;
+mod fmt;
+mod generate;
+mod inspect;
+mod jobs;
+mod logic;
+mod man;
+mod output;
+mod parts;
+mod read_options;
+mod report;
+mod rust_options;
+mod save_options;
+mod schema_options;
+mod sources;
+mod template;
+mod validate;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use modelwright::workspace::{Workspace, shown};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use report::Report;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright convert hiera.yaml -o bindings.xmi     Hiera 1 data to a bindings model
+  modelwright convert library.ecore -o library.pp    a metamodel as text
+  modelwright validate books.xmi --model library.ecore
+  modelwright inspect books.xmi --path models/
+  modelwright generate rust library.pp -o src/
+  modelwright eval '[1, 2].map |$x| { $x * 2 }'
+  modelwright fmt library.pp
+  modelwright explain MW0107
+
+Exit codes: 0 fine, 1 problems found, 2 wrong use, 3 cannot read or write.";
+
+/// Define a model once; read it, check it, convert it, and generate everything else from it.
+#[derive(Debug, Parser)]
+#[command(name = "modelwright", bin_name = "modelwright", version, after_help = EXAMPLES, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+
+    /// How problems are shown
+    #[arg(long, global = true, value_enum, default_value_t = ProblemFormat::Human)]
+    format: ProblemFormat,
+}
+
+/// How problems are shown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ProblemFormat {
+    /// For people: with the line concerned, in colour on a terminal
+    Human,
+    /// For programs: one JSON object a line
+    Json,
+}
+
+macro_rules! registry {
+    ($($module:ident::$command:ident,)+) => {
+        /// Every command with its arguments.
+        #[derive(Debug, Subcommand)]
+        enum Command {
+            $($command($module::$command),)+
+        }
+
+        impl Command {
+            fn run(&self, report: &mut Report) -> Outcome {
+                match self {
+                    $(Self::$command(command) => command.run(report),)+
+                }
+            }
+        }
+    };
+}
+
+// The registry of commands, in the order in which help lists them.
+registry! {
+    convert::Convert,
+    validate::Validate,
+    inspect::Inspect,
+    generate::Generate,
+    fmt::Fmt,
+    eval::Eval,
+    explain::Explain,
+    completions::Completions,
+    man::Man,
+}
+
+/// Where metamodels are found.
+#[derive(Debug, Args, Clone, Default)]
+struct Lookup {
+    /// A metamodel to use (.ecore or .pp); may be given several times
+    #[arg(long = "model", value_name = "FILE")]
+    models: Vec<PathBuf>,
+
+    /// A folder to look for metamodels in; may be given several times
+    #[arg(long = "path", value_name = "DIR")]
+    paths: Vec<PathBuf>,
+
+    /// Where documents with such addresses are: PREFIX=FOLDER, such as platform:/resource/=.. ; may be given
+    /// several times
+    #[arg(long = "map", value_name = "PREFIX=FOLDER", value_parser = mapping)]
+    maps: Vec<(String, PathBuf)>,
+
+    #[command(flatten)]
+    read: read_options::ReadOptions,
+}
+
+fn mapping(text: &str) -> Result<(String, PathBuf), String> {
+    match text.split_once('=') {
+        Some((prefix, folder)) if !prefix.is_empty() && !folder.is_empty() => {
+            Ok((prefix.to_owned(), PathBuf::from(folder)))
+        }
+        _ => Err("expected a prefix of addresses, `=` and a folder".to_owned()),
+    }
+}
+
+impl Lookup {
+    /// Where to look, once it is certain that it is there.
+    fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
+        if self.models.iter().any(|path| sources::is_standard(path)) {
+            let message = "--model takes a file, not standard input";
+            return Err(Box::new(
+                Diagnostic::error(codes::WRONG_USE, message).help("name the metamodel's file"),
+            ));
+        }
+        if let Some(path) = self.paths.iter().find(|path| !path.is_dir()) {
+            let name = shown(path);
+            let (message, help) = if path.exists() {
+                (format!("{name} is a file, but --path takes a folder"), "name the file with --model")
+            } else {
+                (
+                    format!("the folder {name} does not exist"),
+                    "check the path; it is relative to the current folder",
+                )
+            };
+            return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
+        }
+        Ok(Workspace {
+            models: self.models.clone(),
+            paths: self.paths.clone(),
+            maps: self.maps.clone(),
+            reading: self.read.choices(),
+            ..Workspace::default()
+        })
+    }
+}
+
+/// How a command ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Outcome {
+    /// Nothing to say.
+    Fine = 0,
+    /// Problems were found and told.
+    Problems = 1,
+    /// The command line makes no sense.
+    Usage = 2,
+    /// Something cannot be read or written.
+    Io = 3,
+}
+
+/// The command line's definition, for man pages and completions.
+fn definition() -> clap::Command {
+    <Cli as clap::CommandFactory>::command()
+}
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let printed = error.print();
+            if error.use_stderr() {
+                // Where the message cannot be shown, the exit code still tells.
+                return ExitCode::from(Outcome::Usage as u8);
+            }
+            // Help and version are answers, not errors.
+            let mut report = Report::new(ProblemFormat::Human);
+            if let Err(problem) = output::written(printed) {
+                report.show_one(*problem);
+            }
+            return ExitCode::from(report.outcome() as u8);
+        }
+    };
+    let mut report = Report::new(cli.format);
+    let outcome = cli.command.run(&mut report);
+    ExitCode::from(outcome.max(report.outcome()) as u8)
+}

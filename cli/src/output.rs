@@ -1,0 +1,221 @@
+//! Writes results: files in one step, so that none is ever left half-written, and standard output.
+//!
+//! Invariants: a target that cannot be written is as it was, and no other file is left behind; a link
+//! is followed, and what it leads to is replaced; a file that its owner protects is never replaced.
+
+use modelwright::workspace::{reason, shown};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::output::Sink;
+use std::fs::Metadata;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use tempfile::{NamedTempFile, TempPath};
+
+const CHECK_FOLDER: &str = "check that the folder may be written to and has room";
+
+fn cannot(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
+    let message = format!("{} cannot be written: {why}", shown(path));
+    Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help))
+}
+
+/// Checks that there is a folder to write into.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`].
+pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
+    if folder.is_dir() {
+        return Ok(());
+    }
+    let name = shown(folder);
+    let (message, help) = if folder.exists() {
+        (format!("{name} is not a folder"), "name a folder that exists")
+    } else {
+        (format!("the folder {name} does not exist"), "make the folder first, or name another")
+    };
+    Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
+}
+
+/// Writes a file into a folder, and makes the folders that its path names within that.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`].
+pub(super) fn write_within(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+    let path = folder.join(path);
+    if let Some(inner) = path.parent() {
+        std::fs::create_dir_all(inner).map_err(|e| cannot(inner, &reason(&e), CHECK_FOLDER))?;
+    }
+    write_file(&path, bytes)
+}
+
+/// What is being written: a file beside its target until it is whole, or memory where there is nothing to
+/// rename over. Dropped, it leaves nothing behind.
+#[derive(Debug)]
+pub(super) enum Pending {
+    /// For standard output, a device or a pipe.
+    Memory {
+        place: Option<PathBuf>,
+        bytes: Vec<u8>,
+    },
+    File(Box<Beside>),
+}
+
+/// A file that will replace another, or become a new one.
+#[derive(Debug)]
+pub(super) struct Beside {
+    /// The target's name, as the user gave it.
+    path: PathBuf,
+    target: PathBuf,
+    old: Option<Metadata>,
+    file: NamedTempFile,
+}
+
+/// What was written as a whole, and is to be put into its place.
+#[derive(Debug)]
+pub(super) enum Whole {
+    Memory {
+        place: Option<PathBuf>,
+        bytes: Vec<u8>,
+    },
+    /// The file is not open any more: there may be very many of them.
+    File {
+        path: PathBuf,
+        target: PathBuf,
+        file: TempPath,
+    },
+}
+
+impl Pending {
+    /// Begins to write a file; nothing stands for standard output.
+    ///
+    /// # Errors
+    /// [`codes::CANNOT_WRITE`]; the target is as it was.
+    pub(super) fn begin(place: Option<&Path>) -> Result<Self, Box<Diagnostic>> {
+        let Some(path) = place else { return Ok(Self::Memory { place: None, bytes: Vec::new() }) };
+        let target = followed(path)?;
+        let old = std::fs::metadata(&target).ok();
+        match &old {
+            Some(old) if old.is_dir() => {
+                let help = "name a file, or end the path with a slash to write into the folder";
+                return Err(cannot(path, "it is a folder", help));
+            }
+            // A device or a pipe is written to as it is: there is nothing to rename over.
+            Some(old) if !old.is_file() => {
+                return Ok(Self::Memory { place: Some(target), bytes: Vec::new() });
+            }
+            Some(old) if old.permissions().readonly() => {
+                return Err(cannot(path, "it is read-only", "make the file writable, or name another"));
+            }
+            _ => {}
+        }
+        let folder =
+            target.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        check_folder(folder)?;
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".modelwright-");
+        // A new file is as readable as any other that the user makes; the process's mask sees to that.
+        #[cfg(unix)]
+        builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+        let file = builder.tempfile_in(folder).map_err(|e| cannot(path, &reason(&e), CHECK_FOLDER))?;
+        Ok(Self::File(Box::new(Beside { path: path.to_owned(), target, old, file })))
+    }
+
+    /// Where it is written to.
+    pub(super) fn sink(&mut self) -> &mut dyn Sink {
+        match self {
+            Self::Memory { bytes, .. } => bytes,
+            Self::File(beside) => beside.file.as_file_mut(),
+        }
+    }
+
+    /// What to tell where the sink took no more.
+    pub(super) fn refused(&self, error: &std::io::Error) -> Box<Diagnostic> {
+        match self {
+            Self::Memory { place, .. } => {
+                cannot(place.as_deref().unwrap_or(Path::new("-")), &reason(error), CHECK_FOLDER)
+            }
+            Self::File(beside) => cannot(&beside.path, &reason(error), CHECK_FOLDER),
+        }
+    }
+
+    /// Ends the writing.
+    ///
+    /// # Errors
+    /// As [`Pending::begin`].
+    pub(super) fn finish(self) -> Result<Whole, Box<Diagnostic>> {
+        match self {
+            Self::Memory { place, bytes } => Ok(Whole::Memory { place, bytes }),
+            Self::File(beside) => {
+                let Beside { path, target, old, file } = *beside;
+                if let Some(old) = old {
+                    let set = file.as_file().set_permissions(old.permissions());
+                    set.map_err(|e| cannot(&path, &reason(&e), CHECK_FOLDER))?;
+                }
+                Ok(Whole::File { path, target, file: file.into_temp_path() })
+            }
+        }
+    }
+}
+
+/// Where a link leads, at whose end there need not be a file yet: renaming would replace the link itself.
+fn followed(path: &Path) -> Result<PathBuf, Box<Diagnostic>> {
+    let mut target = path.to_owned();
+    for _ in 0..40 {
+        if let Ok(found) = target.canonicalize() {
+            return Ok(found);
+        }
+        match target.read_link() {
+            Ok(next) => target = target.parent().unwrap_or(Path::new("")).join(next),
+            Err(_) => return Ok(target),
+        }
+    }
+    Err(cannot(path, "it is a link that leads to itself", "name a file"))
+}
+
+impl Whole {
+    /// Puts it into its place.
+    ///
+    /// # Errors
+    /// As [`Pending::begin`].
+    pub(super) fn put(self) -> Result<(), Box<Diagnostic>> {
+        match self {
+            Self::Memory { place: None, bytes } => write_stdout(&bytes),
+            Self::Memory { place: Some(place), bytes } => {
+                std::fs::write(&place, bytes).map_err(|e| cannot(&place, &reason(&e), CHECK_FOLDER))
+            }
+            Self::File { path, target, file } => {
+                file.persist(target).map_err(|e| cannot(&path, &reason(&e.error), CHECK_FOLDER))
+            }
+        }
+    }
+}
+
+/// Writes a file beside its target and renames it.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`]; the target is then as it was.
+pub(super) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+    let mut pending = Pending::begin(Some(path))?;
+    pending.sink().write_all(bytes).map_err(|e| pending.refused(&e))?;
+    pending.finish()?.put()
+}
+
+/// Writes a document to standard output.
+///
+/// # Errors
+/// [`codes::CANNOT_WRITE`], except where the reader has simply gone away.
+pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
+    let mut out = std::io::stdout().lock();
+    written(out.write_all(bytes).and_then(|()| out.flush()))
+}
+
+/// What to tell of a write to standard output.
+pub(super) fn written(result: std::io::Result<()>) -> Result<(), Box<Diagnostic>> {
+    match result {
+        Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
+            let message = format!("standard output cannot be written: {}", reason(&e));
+            let help = "check where standard output leads, and that there is room";
+            Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
+        }
+        _ => Ok(()),
+    }
+}

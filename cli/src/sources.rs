@@ -1,0 +1,84 @@
+//! Reads what the command line names: files, or `-` for standard input.
+
+use modelwright::formats::{self, Format};
+use modelwright::workspace::{Loaded, Workspace, models_below, path_uri, reason};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::input::Limits;
+use std::io::Read as _;
+use std::path::{Path, PathBuf};
+
+/// The format of a name given with `--from`.
+pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, String> {
+    formats::by_name(name).ok_or_else(|| format!("expected one of {}", formats::names()))
+}
+
+/// The format of a name given with `--to`.
+pub(super) fn written_format_named(name: &str) -> Result<&'static dyn Format, String> {
+    let written = formats::by_name(name).filter(|format| format.is_written());
+    written.ok_or_else(|| format!("expected one of {}", formats::names_written()))
+}
+
+/// The lines about formats that follow a command's help.
+pub(super) fn formats_help() -> String {
+    let width = formats::FORMATS.iter().map(|format| format.name().len()).max().unwrap_or_default();
+    let line = |format: &&dyn Format| format!("  {:<width$} {}", format.name(), format.about());
+    let lines: Vec<String> = formats::FORMATS.iter().map(line).collect();
+    format!("Formats:\n{}", lines.join("\n"))
+}
+
+/// Whether a path means standard input or output.
+pub(super) fn is_standard(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Standard input can be read only once.
+pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
+    if inputs.iter().filter(|path| is_standard(path)).count() <= 1 {
+        return Ok(());
+    }
+    let message = "standard input, `-`, is named more than once";
+    Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("name it once, and files for the rest")))
+}
+
+/// The files among the inputs, with those below the folders among them instead of the folders.
+pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
+    let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
+    for input in inputs {
+        if input.is_dir() {
+            let (found, unread) = models_below(input);
+            files.extend(found);
+            problems.append(unread);
+        } else {
+            files.push(input.clone());
+        }
+    }
+    (files, problems)
+}
+
+/// Loads a file, or standard input for `-`.
+pub(super) fn load(
+    workspace: &Workspace,
+    path: &Path,
+    format: Option<&'static dyn Format>,
+) -> Result<Loaded, Box<Diagnostic>> {
+    if !is_standard(path) {
+        return workspace.load(path, format);
+    }
+    let bytes = standard_input(&workspace.limits)?;
+    let name = "<stdin>";
+    let format = format
+        .or_else(|| formats::by_content(&bytes))
+        .ok_or_else(|| Box::new(formats::unknown("standard input")))?;
+    workspace.load_bytes(name, bytes, &path_uri(Path::new("stdin")), format)
+}
+
+/// All of standard input, as far as the limits allow.
+pub(super) fn standard_input(limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let mut bytes = Vec::new();
+    let limit = limits.document as u64 + 1;
+    std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|e| {
+        let message = format!("standard input cannot be read: {}", reason(&e));
+        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file instead of `-`"))
+    })?;
+    Ok(bytes)
+}

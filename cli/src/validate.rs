@@ -1,0 +1,102 @@
+//! `modelwright validate`: are models and metamodels sound?
+
+use super::jobs::Jobs;
+use super::report::Report;
+use super::sources::{self, format_named};
+use super::{Lookup, Outcome, ProblemFormat, output};
+use clap::Args;
+use modelwright::formats::{self, Format};
+use modelwright::workspace::{Loaded, Workspace, read_file};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_schema_validator::{self, Schema};
+use std::path::PathBuf;
+
+const EXAMPLES: &str = "\
+Examples:
+  modelwright validate library.ecore
+  modelwright validate books.xmi --model library.ecore --format json
+  modelwright validate models/
+  modelwright validate books.json --model library.ecore --schema library.schema.json";
+
+/// Check models and metamodels
+///
+/// Tells every problem of every file, on standard output. Of a folder, every model and metamodel below it is
+/// checked, in order of path, and metamodels are looked for there, too.
+#[derive(Debug, Args)]
+#[command(after_help = format!("{}\n\n{EXAMPLES}", sources::formats_help()))]
+pub(super) struct Validate {
+    /// The files and folders to check; `-` is standard input
+    #[arg(value_name = "IN", required = true)]
+    inputs: Vec<PathBuf>,
+
+    /// The notation of the files
+    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
+    from: Option<&'static dyn Format>,
+
+    /// A schema that documents have to keep as well: a JSON Schema (.json) for JSON and YAML, an XML Schema
+    /// (.xsd) for XMI; may be repeated
+    #[arg(long = "schema", value_name = "FILE")]
+    schemas: Vec<PathBuf>,
+
+    #[command(flatten)]
+    lookup: Lookup,
+
+    #[command(flatten)]
+    jobs: Jobs,
+}
+
+impl Validate {
+    pub(super) fn run(&self, report: &mut Report) -> Outcome {
+        let ready = sources::check_inputs(&self.inputs).and_then(|()| self.lookup.workspace());
+        let ready = ready.and_then(|workspace| Ok((self.schemas(&workspace)?, workspace)));
+        let (schemas, mut workspace) = match ready {
+            Ok(ready) => ready,
+            Err(problem) => {
+                report.show_one(*problem);
+                return Outcome::Fine;
+            }
+        };
+        for schema in &schemas {
+            report.show_result(&schema.notes());
+        }
+        let (inputs, unread) = sources::files(&self.inputs);
+        report.show_result(&unread);
+        workspace.paths.extend(self.inputs.iter().filter(|input| input.is_dir()).cloned());
+        let check = |input: &PathBuf| match sources::load(&workspace, input, self.from) {
+            Ok(loaded) => {
+                let mut findings = workspace.validate(&loaded);
+                findings.append(by_schemas(&schemas, &loaded));
+                (loaded.diagnostics, findings)
+            }
+            Err(problem) => (Diagnostics::from(*problem), Diagnostics::new()),
+        };
+        self.jobs.run(&inputs, check, |(read, findings)| {
+            report.show_result(&read);
+            report.show_result(&findings);
+        });
+        if report.format() == ProblemFormat::Human {
+            let files = if inputs.len() == 1 { "1 file" } else { &format!("{} files", inputs.len()) };
+            let text = report.summary().unwrap_or_else(|| "no problems".to_owned());
+            if let Err(problem) = output::write_stdout(format!("{files}: {text}\n").as_bytes()) {
+                report.show_one(*problem);
+            }
+        }
+        Outcome::Fine
+    }
+
+    fn schemas(&self, workspace: &Workspace) -> Result<Vec<Box<dyn Schema>>, Box<Diagnostic>> {
+        let load = |path: &PathBuf| {
+            modelwright_schema_validator::load(path, read_file(path, &workspace.limits)?, &workspace.limits)
+        };
+        self.schemas.iter().map(load).collect()
+    }
+}
+
+/// What schemas say of a document's text.
+fn by_schemas(schemas: &[Box<dyn Schema>], loaded: &Loaded) -> Diagnostics {
+    let source = loaded.model.document(loaded.document).source.as_ref();
+    match (source, formats::by_name(loaded.format)) {
+        (Some(source), Some(format)) => modelwright_schema_validator::check(schemas, format, source),
+        _ => Diagnostics::new(),
+    }
+}

@@ -1,0 +1,151 @@
+//! What the pages and the shipped examples say is true: every snippet of a page does what the page says, and
+//! every example is read, checked and converted without a problem.
+
+#[path = "docs/grammar.rs"]
+mod grammar;
+#[path = "docs/page.rs"]
+mod page;
+#[cfg(unix)]
+#[path = "docs/snippets.rs"]
+mod snippets;
+
+use modelwright::formats::{self, WriteOptions};
+use modelwright::workspace::Workspace;
+use modelwright_codegen::template;
+use modelwright_metamodel::diagnostic::Diagnostics;
+use std::path::{Path, PathBuf};
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the crate is in the project")
+}
+
+fn shown(problems: &Diagnostics) -> String {
+    problems.iter().map(|problem| format!("{problem}\n")).collect()
+}
+
+/// The pages of the project, at the top and below `docs`.
+fn pages() -> Vec<PathBuf> {
+    let mut pages = Vec::new();
+    for folder in
+        [root().to_owned(), root().join("docs"), root().join("docs/decisions"), root().join("docs/language")]
+    {
+        let entries = std::fs::read_dir(folder).expect("the folder is there").flatten();
+        pages.extend(
+            entries.map(|entry| entry.path()).filter(|path| path.extension().is_some_and(|e| e == "md")),
+        );
+    }
+    pages.sort();
+    pages
+}
+
+#[cfg(unix)]
+#[test]
+fn every_snippet_does_what_the_page_says() {
+    let failures: Vec<String> = pages().iter().flat_map(|page| snippets::run(page)).collect();
+    assert!(failures.is_empty(), "{} blocks:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn the_language_reference_is_whole() {
+    let pages: Vec<PathBuf> =
+        pages().into_iter().filter(|path| path.starts_with(root().join("docs/language"))).collect();
+    assert!(pages.len() > 30, "only {} pages", pages.len());
+    let index = std::fs::read_to_string(root().join("docs/language/README.md")).expect("an index");
+    for path in pages {
+        let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let blocks = page::Page::read(&path).expect("a page").blocks().count();
+        assert!(name == "README.md" || index.contains(&format!("]({name})")), "the index lacks {name}");
+        assert!(name == "README.md" || blocks >= 2, "{name} has only {blocks} snippets");
+    }
+}
+
+/// The tables of the page on templates are those that the program works by.
+#[test]
+fn every_key_of_templates_is_described() {
+    let page = std::fs::read_to_string(root().join("docs/templates.md")).expect("the page");
+    let described = |heading: &str| -> Vec<String> {
+        let section = page.split("\n## ").flat_map(|part| part.split("\n### "));
+        let section =
+            section.into_iter().find(|part| part.to_lowercase().starts_with(&heading.to_lowercase()));
+        let rows = section.expect(heading).lines().filter_map(|line| line.strip_prefix("| `"));
+        rows.filter_map(|row| row.split(['`', '(']).next()).map(str::to_owned).collect()
+    };
+    for (kind, keys) in template::table() {
+        assert_eq!(described(&format!("{kind}\n")), keys, "{kind}");
+    }
+    assert_eq!(described("Names that are known everywhere"), template::GLOBALS);
+    let mut filters = described("Filters");
+    filters.sort();
+    assert_eq!(filters, template::FILTERS);
+}
+
+#[test]
+fn links_between_pages_lead_somewhere() {
+    for page in pages() {
+        let text = page::Page::read(&page).expect("a page").prose();
+        let folder = page.parent().expect("a folder");
+        for target in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            if target.contains("://") {
+                continue;
+            }
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let path = if file.is_empty() { page.clone() } else { folder.join(file) };
+            assert!(path.exists(), "{}: {target} leads nowhere", page.display());
+            if !heading.is_empty() {
+                let linked = std::fs::read_to_string(&path).expect("a page");
+                let found =
+                    linked.lines().filter(|line| line.starts_with('#')).any(|line| anchor(line) == heading);
+                assert!(found, "{}: {target} names no heading", page.display());
+            }
+        }
+    }
+}
+
+/// The anchor of a heading, as web sites make it.
+fn anchor(heading: &str) -> String {
+    let text = heading.trim_start_matches('#').trim().to_lowercase();
+    text.chars().filter(|c| c.is_alphanumeric() || " -_".contains(*c)).collect::<String>().replace(' ', "-")
+}
+
+#[test]
+fn examples_have_no_problems() {
+    let library =
+        Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
+    let plain = Workspace::default();
+    for (workspace, file) in [
+        (&plain, "hiera/hiera.yaml"),
+        (&plain, "library/library.pp"),
+        (&library, "library/books.xmi"),
+        (&library, "library/books.json"),
+        (&library, "library/books.yaml"),
+    ] {
+        let loaded = workspace.load(&root().join("examples").join(file), None).expect(file);
+        assert!(loaded.diagnostics.is_empty(), "{file}\n{}", shown(&loaded.diagnostics));
+        let findings = workspace.validate(&loaded);
+        assert!(findings.is_empty(), "{file}\n{}", shown(&findings));
+    }
+}
+
+#[test]
+fn the_books_are_the_same_in_every_notation() {
+    let library =
+        Workspace { models: vec![root().join("examples/library/library.pp")], ..Workspace::default() };
+    let folder = root().join("examples/library");
+    let names = ["xmi", "json", "yaml"];
+    for from in names {
+        let loaded = library.load(&folder.join(format!("books.{from}")), None).expect(from);
+        for to in names {
+            let format = formats::by_name(to).expect(to);
+            let written = format
+                .write(&loaded.model, loaded.document, &WriteOptions::default())
+                .unwrap_or_else(|problems| panic!("{from} to {to}\n{}", shown(&problems)));
+            assert!(written.losses.is_empty(), "{from} to {to}\n{}", shown(&written.losses));
+            let expected = std::fs::read(folder.join(format!("books.{to}"))).expect(to);
+            assert_eq!(
+                String::from_utf8_lossy(&written.bytes),
+                String::from_utf8_lossy(&expected),
+                "{from} to {to}"
+            );
+        }
+    }
+}

@@ -1,0 +1,237 @@
+//! Runs every block of the pages; CONTRIBUTING.md lists what may stand behind a fence.
+//!
+//! Each page has a folder of its own, in which its commands run on the files that its blocks name. A block
+//! that is not understood is a failure, so nothing is left out. With `UPDATE_EXPECT=1` what is shown is written anew.
+
+use super::page::{Block, Page};
+use modelwright_language::evaluate::{Limits, Logic, Nothing};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Diagnostics, Source};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// A line that stands for any number of others.
+const LEFT_OUT: &str = "…";
+
+/// What blocks must show: the text to put there.
+type Shown = Result<Option<String>, String>;
+
+/// Runs the blocks of a page, and gives what failed.
+pub(crate) fn run(path: &Path) -> Vec<String> {
+    let told = |line: usize, what: &str| format!("{}:{line}: {what}", path.display());
+    let mut page = match Page::read(path) {
+        Ok(page) => page,
+        Err(problem) => return vec![told(1, &problem)],
+    };
+    let update = std::env::var_os("UPDATE_EXPECT").is_some();
+    let mut session = Session::new();
+    let mut failures = Vec::new();
+    for block in page.blocks_mut() {
+        match session.block(block) {
+            Err(problem) => failures.push(told(block.line, &problem)),
+            Ok(Some(shown)) if update && !block.body.lines().any(|line| line == LEFT_OUT) => {
+                block.body = shown;
+                session.keep(block).expect("a file of the page");
+            }
+            Ok(Some(shown)) if !agrees(&block.body, &shown) => {
+                failures.push(told(block.line, &format!("shown\n{}--- actual\n{shown}", block.body)));
+            }
+            Ok(_) => {}
+        }
+    }
+    failures.extend(session.awaited.iter().map(|_| told(1, "a `pp wrong` block without a `problem` block")));
+    if update {
+        fs::write(path, page.text()).expect("a page that can be written");
+    }
+    failures
+}
+
+/// Whether a text is what a page shows, which may leave lines out.
+fn agrees(shown: &str, actual: &str) -> bool {
+    let mut rest = actual;
+    let left_out = format!("{LEFT_OUT}\n");
+    let mut parts = format!("\n{shown}");
+    parts = parts.replace(&format!("\n{left_out}"), "\n\0");
+    let parts: Vec<&str> = parts[1..].split('\0').collect();
+    for (at, part) in parts.iter().enumerate() {
+        let (first, last) = (at == 0, at + 1 == parts.len());
+        let found = match (first, last) {
+            (true, true) => return rest == *part,
+            (true, false) => rest.strip_prefix(part),
+            (false, true) => return rest.ends_with(part),
+            (false, false) => rest.find(part).map(|start| &rest[start + part.len()..]),
+        };
+        let Some(found) = found else { return false };
+        rest = found;
+    }
+    true
+}
+
+/// A page's folder, and what its last block left to be shown.
+struct Session {
+    folder: tempfile::TempDir,
+    /// What the tool says of the `pp wrong` block before.
+    awaited: Option<String>,
+}
+
+impl Session {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(super::root().join("examples"), folder.path().join("examples"))
+            .expect("a link to the examples");
+        Self { folder, awaited: None }
+    }
+
+    /// Writes the file that a block is.
+    fn keep(&self, block: &Block) -> Result<(), String> {
+        let Some(name) = block.setting("file") else { return Ok(()) };
+        fs::write(self.folder.path().join(name), &block.body).map_err(|e| format!("{name}: {e}"))
+    }
+
+    fn block(&mut self, block: &Block) -> Shown {
+        let words = block.plain();
+        if let Some(told) = self.awaited.take() {
+            return if words == ["problem"] {
+                Ok(Some(told))
+            } else {
+                Err("a `problem` block is missing".into())
+            };
+        }
+        if let Some(name) = block.setting("shows") {
+            return fs::read_to_string(self.folder.path().join(name))
+                .map(Some)
+                .map_err(|e| format!("{name}: {e}"));
+        }
+        self.keep(block)?;
+        match *words {
+            ["pp"] => right(&block.body).and_then(|()| laid_out(&block.body, true)),
+            ["pp", "loose"] => right(&block.body).and_then(|()| laid_out(&block.body, false)),
+            ["pp", "wrong", ref codes @ ..] => self.wrong(block, codes),
+            ["eval"] => eval(&block.body).map(Some),
+            ["console"] => self.console(&block.body).map(Some),
+            ["ebnf"] => super::grammar::check(&block.body).map(|()| None),
+            ["puppet" | "json" | "yaml" | "xml" | "jinja"] if block.setting("file").is_some() => Ok(None),
+            // Commands of developers, which a test cannot run.
+            ["sh"] if block.body.lines().all(|line| line.starts_with("cargo ")) => Ok(None),
+            // Run as a test of its own crate.
+            ["rust"] if block.body.contains("assert") => Ok(None),
+            // Pictures.
+            ["mermaid"] | ["text"] => Ok(None),
+            _ => Err(format!("a block of `{}` cannot be run", block.words.join(" "))),
+        }
+    }
+
+    /// What the tool says of types, which must be problems with these codes and no others.
+    fn wrong(&mut self, block: &Block, codes: &[&str]) -> Shown {
+        let name = block.setting("file").unwrap_or("example.pp");
+        fs::write(self.folder.path().join(name), &block.body).map_err(|e| e.to_string())?;
+        let told = self.shell(&format!("modelwright validate {name}"))?;
+        let mut found: Vec<&str> = told
+            .lines()
+            .filter(|line| ["error[", "warning["].iter().any(|start| line.starts_with(start)))
+            .filter_map(|line| line.split(['[', ']']).nth(1))
+            .collect();
+        found.dedup();
+        if found != codes {
+            return Err(format!("the problems are {found:?}, not {codes:?}\n{told}"));
+        }
+        // Without the count of files behind it.
+        let end = told.trim_end().rfind('\n').map_or(0, |at| at + 1);
+        self.awaited = Some(told[..end].to_owned());
+        Ok(None)
+    }
+
+    /// Commands, each with what it writes.
+    fn console(&self, body: &str) -> Result<String, String> {
+        let mut shown = String::new();
+        let mut lines = body.lines().peekable();
+        while let Some(line) = lines.next() {
+            let Some(command) = line.strip_prefix("$ ") else { continue };
+            shown.push_str(line);
+            let mut command = command.replace("cargo run --release -- ", "modelwright ");
+            while let Some(more) = command.strip_suffix('\\').and_then(|_| lines.next()) {
+                command = format!("{command}\n{more}");
+                shown.push('\n');
+                shown.push_str(more);
+            }
+            shown.push('\n');
+            shown.push_str(&self.shell(&command)?);
+        }
+        if shown.is_empty() { Err("there is no command".into()) } else { Ok(shown) }
+    }
+
+    /// What a command of a shell writes.
+    fn shell(&self, command: &str) -> Result<String, String> {
+        let known = ["modelwright", "cat", "echo", "mkdir", "sed", "diff"];
+        if !known.iter().any(|name| command.starts_with(&format!("{name} "))) {
+            return Err(format!("`{command}` runs something else than {known:?}"));
+        }
+        let program = Path::new(env!("CARGO_BIN_EXE_modelwright")).parent().expect("a folder");
+        let path = std::env::join_paths(
+            std::iter::once(program.to_owned())
+                .chain(std::env::split_paths(&std::env::var_os("PATH").unwrap_or_default())),
+        );
+        let output = Command::new("sh")
+            .args(["-c", &format!("{{ {command}\n}} 2>&1")])
+            .current_dir(self.folder.path())
+            .env("PATH", path.map_err(|e| e.to_string())?)
+            .env("NO_COLOR", "1")
+            .env_remove("CLICOLOR_FORCE")
+            .output()
+            .map_err(|e| e.to_string())?;
+        String::from_utf8(output.stdout).map_err(|e| e.to_string())
+    }
+}
+
+fn told(problems: &Diagnostics) -> Result<(), String> {
+    if problems.is_empty() { Ok(()) } else { Err(super::shown(problems)) }
+}
+
+/// Types load without any problem.
+fn right(text: &str) -> Result<(), String> {
+    told(&language::load(&[Source::new("example.pp", text)]).1)
+}
+
+/// Types are in the canonical layout, or are not.
+fn laid_out(text: &str, expected: bool) -> Shown {
+    match language::format(&Source::new("example.pp", text)) {
+        (Some(laid_out), _) if expected => Ok(Some(laid_out)),
+        (Some(laid_out), _) if laid_out == text => Err("this is laid out well, so it is not `loose`".into()),
+        (Some(_), _) => Ok(None),
+        (None, problems) => Err(super::shown(&problems)),
+    }
+}
+
+/// Expressions, each with its value behind `#=>` or its problem behind `#!!`.
+fn eval(body: &str) -> Result<String, String> {
+    let mut shown = String::new();
+    let mut expression = String::new();
+    for line in body.lines() {
+        let Some(at) = line.find("#=>").or_else(|| line.find("#!!")) else {
+            expression.push_str(line);
+            expression.push('\n');
+            shown.push_str(line);
+            shown.push('\n');
+            continue;
+        };
+        expression.push_str(&line[..at]);
+        shown.push_str(&line[..at]);
+        shown.push_str(&value(&std::mem::take(&mut expression)));
+        shown.push('\n');
+    }
+    if expression.trim().is_empty() { Ok(shown) } else { Err(format!("no value is shown for\n{expression}")) }
+}
+
+fn value(expression: &str) -> String {
+    let (manifest, problems) = language::manifest(&Source::new("expression", expression));
+    if let Some(problem) = problems.iter().next() {
+        return format!("#!! {}", problem.message);
+    }
+    let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
+    match logic.evaluate(&Nothing, Limits::default()) {
+        Ok(value) => format!("#=> {}", value.to_literal()),
+        Err(problem) => format!("#!! {}", problem.message),
+    }
+}

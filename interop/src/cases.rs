@@ -1,0 +1,57 @@
+//! The documents in `tests/emf` through a live EMF: do the bytes that are recorded still come out?
+//!
+//! The Java program beside this file turns the arguments of `convert` into EMF's options of the same
+//! meaning. `UPDATE_EXPECT=1` records what EMF writes, except where a line says that we differ.
+
+use super::Summary;
+use super::java::{Java, answer};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+pub(super) fn run(work: &Path) -> Result<Summary, String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let folder = root.join("tests/emf");
+    let (classes, written) = (work.join("cases"), work.join("cases/written"));
+    let source = root.join("xtask/src/cases/EmfCases.java");
+    let java = Java::compile(&[&source], &[], &classes)?;
+    // Some documents take EMF all the memory that there is.
+    let mut command = java.command(&["-Xmx300m"], "EmfCases");
+    let rows = answer(command.current_dir(&folder).arg("cases.tsv").arg(&written))?;
+    let table = fs::read_to_string(folder.join("cases.tsv")).map_err(|e| e.to_string())?;
+    let cases: Vec<&str> = table.lines().filter(|line| !line.starts_with('#')).collect();
+    if cases.len() != rows.lines().count() {
+        return Err(format!("EMF answers {} of {} cases", rows.lines().count(), cases.len()));
+    }
+    let mut summary = Summary::default();
+    for (case, row) in cases.into_iter().zip(rows.lines()) {
+        compare(case, row, &folder, &written, &mut summary)?;
+    }
+    Ok(summary)
+}
+
+fn compare(
+    case: &str,
+    row: &str,
+    folder: &Path,
+    written: &Path,
+    summary: &mut Summary,
+) -> Result<(), String> {
+    let columns: Vec<&str> = case.split('\t').collect();
+    let word = columns.get(3).filter(|word| !word.is_empty()).map_or_else(String::new, |w| format!(".{w}"));
+    let name = format!("{}{word}.emf", columns[0]);
+    if columns.get(4).is_some_and(|reason| reason.starts_with("but")) {
+        return Ok(());
+    }
+    let recorded: PathBuf = folder.join(&name);
+    let theirs = fs::read(written.join(&name)).ok();
+    if std::env::var_os("UPDATE_EXPECT").is_some() {
+        let result = match &theirs {
+            Some(bytes) => fs::write(&recorded, bytes),
+            None => fs::remove_file(&recorded).or(Ok(())),
+        };
+        return result.map_err(|e| e.to_string());
+    }
+    let same = fs::read(&recorded).ok() == theirs;
+    summary.note(same, || format!("{name}: another answer than the recorded one: {row}"));
+    Ok(())
+}

@@ -1,0 +1,201 @@
+//! Scripts of random edits, through a live EMF and through us: both do and tell the same, refuse the same, and
+//! record and take back the same.
+//!
+//! The same seed makes the same scripts. Every other one is recorded from its middle on, and undone and made
+//! again at its end.
+
+#[path = "../../metamodel/tests/model/script.rs"]
+mod script;
+
+use super::Summary;
+use super::java::{Java, answer};
+use super::random::Random;
+use modelwright_metamodel::ecore::Metamodel;
+use script::{Named, Script};
+use std::collections::HashSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// EMF's recorder of changes, which comes with `libeclipse-emf-ecore-change-java`.
+const RECORDER: &str = "eclipse-emf-ecore-change";
+/// So many operations has a script, and so many of them are recorded.
+const LENGTH: usize = 120;
+const RECORDED: usize = 6;
+
+pub(super) fn run(work: &Path, arguments: &[&str]) -> Result<Summary, String> {
+    let number = |name: &str, default: usize| {
+        let at = arguments.iter().position(|word| *word == name);
+        at.map_or(Ok(default), |at| {
+            let word = arguments.get(at + 1).and_then(|word| word.parse().ok());
+            word.ok_or_else(|| format!("{name} takes a number"))
+        })
+    };
+    let (seed, count) = (number("--seed", 1)?, number("--count", 300)?);
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."));
+    let data = root.join("metamodel/tests/data/edit");
+    let metamodel = script::metamodel(&data);
+    let work = work.join("edits");
+    fs::create_dir_all(&work).map_err(|e| e.to_string())?;
+    let mut played: Vec<(PathBuf, String)> = Vec::new();
+    for at in 0..count {
+        let (lines, answer) = random(&metamodel, &mut Random::of(seed as u64, at), at % 2 == 1);
+        let path = work.join(format!("{seed}-{at}.edit"));
+        fs::write(&path, lines.join("\n") + "\n").map_err(|e| e.to_string())?;
+        fs::write(path.with_extension("ours"), &answer).map_err(|e| e.to_string())?;
+        played.push((path, answer));
+    }
+    judge(&work, &data.join("edits.ecore"), &played)?;
+    let mut summary = Summary::default();
+    let mut elsewhere = 0;
+    for (path, ours) in &played {
+        let theirs = fs::read_to_string(path.with_extension("emf")).map_err(|e| e.to_string())?;
+        // Where EMF does not come back to its own state there is no more to compare.
+        let (theirs, ours) = match theirs.find("\n  elsewhere\n").and_then(|at| theirs[..at].rfind('>')) {
+            Some(at) => {
+                elsewhere += 1;
+                (&theirs[..at], ours.get(..at).unwrap_or(ours))
+            }
+            None => (theirs.as_str(), ours.as_str()),
+        };
+        summary.note(theirs == ours, || difference(path, theirs, ours));
+    }
+    summary.notes.push(format!("{elsewhere} times EMF does not undo or redo to its own state"));
+    Ok(summary)
+}
+
+/// Lets EMF play the scripts; its answers lie beside them.
+fn judge(work: &Path, metamodel: &Path, scripts: &[(PathBuf, String)]) -> Result<(), String> {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/edits/Edits.java");
+    let java = Java::compile(&[&source], &[RECORDER], work)?;
+    let list: String = scripts.iter().map(|(path, _)| format!("{}\n", path.display())).collect();
+    let list_file = work.join("scripts.txt");
+    fs::write(&list_file, list).map_err(|e| e.to_string())?;
+    answer(java.command(&[], "Edits").args([metamodel, &list_file]))?;
+    Ok(())
+}
+
+/// The operation at which two answers part, and what each says of it.
+fn difference(path: &Path, theirs: &str, ours: &str) -> String {
+    let (theirs, ours): (Vec<_>, Vec<_>) = (theirs.lines().collect(), ours.lines().collect());
+    let at = theirs.iter().zip(&ours).take_while(|(a, b)| a == b).count();
+    let operation = ours[..at].iter().rev().find(|line| line.starts_with('>')).unwrap_or(&"");
+    let (theirs, ours) = (theirs.get(at).unwrap_or(&""), ours.get(at).unwrap_or(&""));
+    format!("{}: {operation}\n    EMF:  {}\n    ours: {}", path.display(), theirs.trim(), ours.trim())
+}
+
+/// A random script, and what we make of it.
+fn random(metamodel: &Arc<Metamodel>, random: &mut Random, records: bool) -> (Vec<String>, String) {
+    let mut script = Script::new(metamodel);
+    let mut lines = Vec::new();
+    let mut play = |script: &mut Script, line: String| {
+        script.line(&line);
+        lines.push(line);
+    };
+    for name in ["a", "b", "c", "d", "e"] {
+        play(&mut script, format!("new {name}"));
+    }
+    for name in ["X", "Y"] {
+        play(&mut script, format!("doc {name}"));
+    }
+    for at in 0..LENGTH {
+        if records && at == LENGTH - RECORDED {
+            play(&mut script, "record".to_owned());
+        }
+        let line = operation(&script, random, at);
+        play(&mut script, line);
+    }
+    if records {
+        for word in ["stop", "undo", "redo"] {
+            play(&mut script, word.to_owned());
+        }
+        return (lines, script.out);
+    }
+    let end = script.state_of_first(script.names.len());
+    script.out.push_str(&end);
+    (lines, script.out)
+}
+
+/// A random operation on what the script has made so far.
+fn operation(script: &Script, random: &mut Random, at: usize) -> String {
+    let of = |documents: bool| -> Vec<&str> {
+        let wanted = |named: &Named| matches!(named, Named::Document(_)) == documents;
+        script.names.iter().filter(|(_, named)| wanted(named)).map(|(name, _)| name.as_str()).collect()
+    };
+    let (objects, documents) = (of(false), of(true));
+    let (object, document) = (random.pick(&objects), random.pick(&documents));
+    match random.below(60) {
+        0 => format!("new n{at}"),
+        1 | 2 if objects.len() < 25 => format!("copy {object} k{at}_"),
+        3 if objects.len() < 25 => format!("copyall k{at}_ {object} {}", random.pick(&objects)),
+        4 | 5 => format!("substitute {object} {}", random.pick(&objects)),
+        6 => format!("detach {object}"),
+        7 => format!("delete {object}"),
+        // The order in which several objects are forgotten is that of a hash table in EMF.
+        8 if used_parts(script, object) < 2 => format!("deletetree {object}"),
+        9 => format!("unroot {document} {}", random.below(3)),
+        10 => format!("moveroot {document} {} {}", random.below(3), random.below(3)),
+        11 => format!("root {document} {object} {}", random.below(3)),
+        12..15 => format!("root {document} {object}"),
+        _ => edit(script, random, &objects),
+    }
+}
+
+/// A random edit of a feature.
+fn edit(script: &Script, random: &mut Random, objects: &[&str]) -> String {
+    let metamodel = script.model.metamodel();
+    let Some((class, _)) = metamodel.classes().find(|(_, class)| class.name == "Node") else {
+        return String::new();
+    };
+    let feature = random.pick(metamodel.table(class).all_features());
+    let data = &metamodel[feature];
+    let object = random.pick(objects);
+    let place = format!("{object}.{}", data.typed.name);
+    let word = |random: &mut Random| {
+        if !data.is_reference() {
+            return random.pick(if matches!(data.typed.name.as_str(), "number" | "size" | "counts") {
+                &["0", "1", "7"]
+            } else {
+                &["none", "x", "y"]
+            });
+        }
+        // EMF's ends do not agree where a reference that is its own opposite leads to where it is.
+        let own = data.opposite() == Some(feature);
+        let others: Vec<&str> = objects.iter().copied().filter(|other| !own || *other != object).collect();
+        random.pick(&others)
+    };
+    let words = |random: &mut Random| -> String {
+        (0..random.below(4)).map(|_| format!(" {}", word(random))).collect()
+    };
+    if !data.many() {
+        return match random.below(6) {
+            0 => format!("unset {place}"),
+            1 if data.typed.name != "number" && data.typed.name != "size" => format!("set {place} null"),
+            _ => format!("set {place} {}", word(random)),
+        };
+    }
+    match random.below(16) {
+        0 => format!("unset {place}"),
+        1 => format!("clear {place}"),
+        2 => format!("insert {place} {} {}", random.below(3), word(random)),
+        3 => format!("remove {place} {}", random.below(3)),
+        4 => format!("move {place} {} {}", random.below(3), random.below(3)),
+        5 => format!("replace {place} {} {}", random.below(3), word(random)),
+        6 | 7 => format!("addall {place}{}", words(random)),
+        8 => format!("insertall {place} {}{}", random.below(2), words(random)),
+        9 => format!("removeall {place}{}", words(random)),
+        10 => format!("setlist {place}{}", words(random)),
+        _ => format!("add {place} {}", word(random)),
+    }
+}
+
+/// How many objects of a tree are referred to from outside of it.
+fn used_parts(script: &Script, object: &str) -> usize {
+    let model = &script.model;
+    let Some((_, Named::Object(top))) = script.names.iter().find(|(name, _)| name == object) else {
+        return 0;
+    };
+    let outside = model.objects().filter(|from| !model.is_within(*from, *top));
+    let targets = outside.flat_map(|from| model.cross_references(from).map(|(_, target)| target));
+    targets.filter(|target| model.is_within(*target, *top)).collect::<HashSet<_>>().len()
+}

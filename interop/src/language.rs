@@ -1,0 +1,123 @@
+//! The type language as a full equal of `.ecore`: every metamodel that EMF writes back goes through text to
+//! the same bytes, the text through `.ecore` to the same text, and formatting the text changes nothing.
+
+use super::emf::first_difference;
+use super::{Summary, corpus};
+use modelwright::formats::{self, Format, WriteOptions};
+use modelwright::workspace::{Loaded, Workspace, path_uri};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
+use std::collections::HashSet;
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// Where the texts are taken to be: nowhere near the documents that their metamodels refer to.
+const ELSEWHERE: &str = "/nowhere/near/here/text.pp";
+
+/// The bytes through text and back, and the text through `.ecore` and back, of every metamodel of a corpus;
+/// the texts are left in a folder to look at.
+pub(crate) fn run(shared: &Path, work: &Path) -> Result<Vec<Summary>, String> {
+    let folder = shared.join("corpus");
+    let work = work.join("language");
+    let (mut bytes, mut texts, mut layouts) = (Summary::default(), Summary::default(), Summary::default());
+    let (mut whole, mut length) = (0, 0);
+    for entry in corpus::listed(&folder, "metamodels")? {
+        let file = entry.file.as_str();
+        let Ok(theirs) = fs::read(folder.join("emf/resaved").join(file)) else { continue };
+        let outcome = catch_unwind(AssertUnwindSafe(|| trip(&entry.path())));
+        let outcome = outcome.unwrap_or_else(|_| Err("PANIC".to_owned()));
+        match outcome {
+            Ok(None) => bytes.differences.push(format!("{file}: not loaded or saved at all")),
+            Err(problem) => bytes.differences.push(format!("{file}: {problem}")),
+            Ok(Some(Trip { text, ours, again, .. })) => {
+                bytes.note(ours == theirs, || format!("{file}: {}", first_difference(Some(&ours), &theirs)));
+                let source = Source::new("text.pp", text.as_str());
+                let formatted = language::format(&source).0.unwrap_or_default();
+                layouts.note(formatted == text, || {
+                    let difference = first_difference(Some(formatted.as_bytes()), text.as_bytes());
+                    format!("{file}: formatted: {difference}")
+                });
+                texts.note(again == text, || {
+                    format!("{file}: text: {}", first_difference(Some(again.as_bytes()), text.as_bytes()))
+                });
+                whole += usize::from(text.starts_with("$roots"));
+                length += text.len();
+                let place = work.join(file).with_extension("pp");
+                let folder = place.parent().unwrap_or(&work);
+                fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+                fs::write(&place, text).map_err(|e| e.to_string())?;
+            }
+        }
+    }
+    texts
+        .notes
+        .push(format!("{length} bytes of text; {whole} of the texts are no more than trees of objects"));
+    Ok(vec![bytes, texts, layouts])
+}
+
+/// A metamodel on its way.
+pub(super) struct Trip {
+    /// What we save without the text.
+    pub(super) direct: Vec<u8>,
+    pub(super) text: String,
+    /// The text as `.ecore`.
+    pub(super) ours: Vec<u8>,
+    /// That as text.
+    pub(super) again: String,
+    /// Whether what we save without the text reads as the model that was saved, which another notation tells.
+    pub(super) stable: bool,
+}
+
+/// Takes a metamodel through text; none where it cannot even be loaded and saved.
+pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
+    let (workspace, ecore, pp) = (Workspace::default(), named("ecore")?, named("pp")?);
+    let Ok(loaded) = workspace.load(path, Some(ecore)) else { return Ok(None) };
+    let direct = write(ecore, &loaded, None);
+    let (None, Ok(direct)) = (first_error(&loaded.diagnostics), direct) else { return Ok(None) };
+    let encoding = loaded.model.document(loaded.document).encoding.clone();
+    let text = write(pp, &loaded, None)?;
+    let elsewhere = path_uri(Path::new(ELSEWHERE));
+    let load = |text: &[u8], format| {
+        workspace
+            .load_bytes(ELSEWHERE, text.to_vec(), &elsewhere, format)
+            .map_err(|problem| problem.to_string())
+    };
+    let read = load(&text, pp)?;
+    if let Some(problem) = first_error(&read.diagnostics) {
+        return Err(format!("the text is not read: {problem}"));
+    }
+    let ours = write(ecore, &read, encoding)?;
+    let saved = load(&ours, ecore)?;
+    let again = write(pp, &saved, None)?;
+    let text = String::from_utf8(text).map_err(|e| e.to_string())?;
+    let again = String::from_utf8(again).map_err(|e| e.to_string())?;
+    let json = named("json")?;
+    let same = || Ok::<_, String>(write(json, &saved, None)? == write(json, &loaded, None)?);
+    let stable = again == text || !has_ids_twice(&loaded) && same()?;
+    Ok(Some(Trip { direct, text, ours, again, stable }))
+}
+
+/// Whether several objects have one id, so that what is saved leads to the first of them.
+fn has_ids_twice(loaded: &Loaded) -> bool {
+    let roots = loaded.model.document(loaded.document).roots().iter();
+    let mut seen = HashSet::new();
+    let mut objects = roots.flat_map(|root| std::iter::once(*root).chain(loaded.model.all_contents(*root)));
+    objects.any(|object| loaded.model.xmi_id(object).is_some_and(|id| !seen.insert(id)))
+}
+
+fn named(name: &str) -> Result<&'static dyn Format, String> {
+    formats::by_name(name).ok_or_else(|| format!("no format {name}"))
+}
+
+fn write(format: &dyn Format, loaded: &Loaded, encoding: Option<String>) -> Result<Vec<u8>, String> {
+    let options = WriteOptions { encoding, ..WriteOptions::default() };
+    let written = format.write(&loaded.model, loaded.document, &options);
+    written.map(|written| written.bytes).map_err(|problems| {
+        first_error(&problems).unwrap_or_else(|| format!("not written as {}", format.name()))
+    })
+}
+
+fn first_error(problems: &Diagnostics) -> Option<String> {
+    problems.iter().find(|problem| problem.severity == Severity::Error).map(ToString::to_string)
+}

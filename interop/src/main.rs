@@ -1,0 +1,165 @@
+//! Comparisons with other implementations, from tables that those have printed.
+
+mod cases;
+mod corpus;
+mod edits;
+mod emf;
+mod expressions;
+mod hiera;
+mod instructions;
+mod java;
+mod language;
+mod manifests;
+mod mutants;
+mod oracle;
+mod peers;
+mod problems;
+mod psych;
+mod random;
+mod rust;
+mod schemas;
+mod speed;
+
+use std::fmt;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo interop psych|cases|metamodels|instances|problems|language|hiera|emf|peers|speed SHARED_FOLDER
+       cargo interop expressions|dialect|instructions SHARED_FOLDER
+       cargo interop rust SHARED_FOLDER [types] [values] [large]
+       cargo interop edits|manifests|schemas SHARED_FOLDER [--seed N] [--count N]
+       cargo interop mutants|texts SHARED_FOLDER [--seed N] [--count N] [--shrink]";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        [comparison, shared, arguments @ ..] => run(comparison, Path::new(shared), arguments),
+        _ => None,
+    };
+    let (text, code) = match result.unwrap_or_else(|| Err(USAGE.to_owned())) {
+        Ok(text) => (text, ExitCode::SUCCESS),
+        Err(text) => (text, ExitCode::FAILURE),
+    };
+    match writeln!(std::io::stdout().lock(), "{}", text.trim_end()) {
+        Ok(()) => code,
+        Err(_) => ExitCode::from(2),
+    }
+}
+
+/// How a comparison went.
+#[derive(Debug, Default)]
+pub(crate) struct Summary {
+    /// How many cases agree.
+    pub(crate) agreed: usize,
+    /// What differs, one text per case.
+    pub(crate) differences: Vec<String>,
+    /// What else there is to tell.
+    pub(crate) notes: Vec<String>,
+    /// How many differences are known and stand open; more are a failure.
+    pub(crate) known: usize,
+}
+
+impl Summary {
+    /// Notes a case: that it agrees, or how it differs.
+    fn note(&mut self, agrees: bool, difference: impl FnOnce() -> String) {
+        if agrees {
+            self.agreed += 1;
+        } else {
+            self.differences.push(difference());
+        }
+    }
+
+    /// Notes a figure, and tells it at once.
+    fn figure(&mut self, figure: String) {
+        say(&figure);
+        self.notes.push(figure);
+    }
+
+    /// Tells how a part went, while others are still at work: a run that is cut off has told what it found.
+    fn told(self, part: &str) -> Self {
+        say(&format!("{part}: {} of {} agree", self.agreed, self.agreed + self.differences.len()));
+        self
+    }
+
+    /// Whether nothing differs that did not differ before.
+    fn holds(&self) -> bool {
+        self.differences.len() <= self.known
+    }
+}
+
+impl fmt::Display for Summary {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in self.differences.iter().chain(&self.notes) {
+            writeln!(f, "{line}")?;
+        }
+        writeln!(f, "{} of {} agree", self.agreed, self.agreed + self.differences.len())
+    }
+}
+
+/// Tells what has been done so far, beside what is told at the end.
+fn say(line: &str) {
+    // Without anyone to read it there is nothing to tell.
+    let _ = writeln!(std::io::stderr().lock(), "{line}");
+}
+
+/// Where converted documents are left for others to look at.
+fn work() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new(".")).join("target/interop")
+}
+
+/// Copies a folder with everything in it.
+fn copy_folder(from: &Path, to: &Path) -> std::io::Result<()> {
+    std::fs::create_dir_all(to)?;
+    for entry in std::fs::read_dir(from)? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            std::fs::copy(entry.path(), target)?;
+        }
+    }
+    Ok(())
+}
+
+/// Makes the comparison of this name: what agrees, or what differs. Nothing for an unknown name, or one that
+/// takes no further arguments.
+pub(crate) fn run(what: &str, shared: &Path, arguments: &[&str]) -> Option<Result<String, String>> {
+    if !arguments.is_empty()
+        && !matches!(what, "edits" | "mutants" | "texts" | "manifests" | "rust" | "schemas" | "speed")
+    {
+        return None;
+    }
+    let summaries = match what {
+        "psych" => psych::run(shared).map(|s| vec![s]),
+        "cases" => cases::run(&work()).map(|s| vec![s]),
+        "metamodels" => emf::run(shared, false).map(Vec::from),
+        "instances" => emf::run(shared, true).map(Vec::from),
+        "problems" => problems::run(shared),
+        "language" => language::run(shared, &work()),
+        "hiera" => hiera::run(shared, &work()).map(|s| vec![s]),
+        // Conversions first: EMF judges what they leave behind.
+        "emf" => {
+            hiera::run(shared, &work()).and_then(|s| Ok(vec![s.told("ours"), oracle::run(shared, &work())?]))
+        }
+        "mutants" => mutants::run(shared, &work(), arguments).map(|s| vec![s]),
+        "texts" => mutants::texts::run(shared, &work(), arguments).map(|s| vec![s]),
+        "edits" => edits::run(&work(), arguments).map(|s| vec![s]),
+        "expressions" => expressions::run().map(|s| vec![s]),
+        "manifests" => manifests::run(&work(), arguments),
+        "instructions" => instructions::run(shared, &work()).map(|s| vec![s]),
+        "speed" => speed::run(shared, &work(), arguments).map(|s| vec![s]),
+        "dialect" => peers::dialect::run(shared, &work().join("peers")),
+        "peers" => peers::run(shared, &work()),
+        "rust" => rust::run(shared, &work(), arguments),
+        "schemas" => schemas::run(shared, &work(), arguments),
+        _ => return None,
+    };
+    Some(summaries.and_then(|summaries| {
+        let text: String = summaries.iter().map(ToString::to_string).collect();
+        if summaries.iter().all(Summary::holds) { Ok(text) } else { Err(text) }
+    }))
+}

@@ -1,0 +1,290 @@
+//! Manifests: what `puppet parser validate` accepts, we accept, and nothing else; what is laid out is accepted as
+//! before; and what we accept comes back from a document of its objects. The manifests are those of Debian's Puppet modules, and changed ones made of them.
+
+use super::Summary;
+use super::random::Random;
+use modelwright_language::{language, syntax_model};
+use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
+use modelwright_metamodel::model::{Document, Model};
+use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+/// How many manifests one process of Puppet judges.
+const BATCH: usize = 200;
+
+/// How many changed manifests are made unless asked for otherwise.
+const CHANGED: usize = 1000;
+
+/// Compares the verdicts. What is downloaded stays in `work`.
+pub(crate) fn run(work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
+    let number = |name: &str, usual: usize| match arguments.iter().position(|a| *a == name) {
+        Some(at) => {
+            let value = arguments.get(at + 1).and_then(|text| text.parse().ok());
+            value.ok_or_else(|| format!("{name} needs a number"))
+        }
+        None => Ok(usual),
+    };
+    let (seed, count) = (number("--seed", 1)?, number("--count", CHANGED)?);
+    let folder = work.join("manifests");
+    let modules = modules(&folder)?;
+    let mut files = Vec::new();
+    collect(&modules, &mut files)?;
+    files.sort();
+    let as_they_are = compare(&files)?.told("manifests as they are");
+    let changed = folder.join("changed");
+    let changed = change(&files, &changed, seed as u64, count)?;
+    let changed = compare(&changed)?.told("changed manifests");
+    let laid_out = laid_out(&files, &folder.join("formatted"))?.told("manifests laid out");
+    Ok(vec![as_they_are, changed, laid_out, as_objects(&files)?.told("manifests as objects")])
+}
+
+/// The folder with every module that Debian has. Installs Puppet, which needs root, where it is missing.
+fn modules(folder: &Path) -> Result<PathBuf, String> {
+    if Command::new("puppet").arg("--version").output().is_err() {
+        output(Command::new("apt-get").args([
+            "install",
+            "-y",
+            "-qq",
+            "--no-install-recommends",
+            "puppet-agent",
+        ]))?;
+    }
+    let (packages, modules) = (folder.join("packages"), folder.join("modules"));
+    if modules.is_dir() {
+        return Ok(modules);
+    }
+    fs::create_dir_all(&packages).map_err(|e| e.to_string())?;
+    let names = output(Command::new("apt-cache").args(["pkgnames", "puppet-module-"]))?;
+    output(Command::new("apt-get").args(["download", "-qq"]).args(names.lines()).current_dir(&packages))?;
+    let unpacked = folder.join("unpacked");
+    for package in fs::read_dir(&packages).map_err(|e| e.to_string())?.flatten() {
+        output(Command::new("dpkg").arg("-x").arg(package.path()).arg(&unpacked))?;
+    }
+    // Only now, so that what was broken off is begun again.
+    fs::rename(&unpacked, &modules).map_err(|e| e.to_string())?;
+    Ok(modules)
+}
+
+fn output(command: &mut Command) -> Result<String, String> {
+    let output = command.stdin(Stdio::null()).output().map_err(|e| format!("{command:?}: {e}"))?;
+    if output.status.success() {
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    } else {
+        Err(format!("{command:?}: {}", String::from_utf8_lossy(&output.stderr)))
+    }
+}
+
+fn collect(folder: &Path, files: &mut Vec<PathBuf>) -> Result<(), String> {
+    for entry in fs::read_dir(folder).map_err(|e| e.to_string())?.flatten() {
+        let (kind, path) = (entry.file_type().map_err(|e| e.to_string())?, entry.path());
+        if kind.is_dir() {
+            collect(&path, files)?;
+        } else if kind.is_file() && path.extension().is_some_and(|e| e == "pp") {
+            files.push(path);
+        }
+    }
+    Ok(())
+}
+
+fn compare(files: &[PathBuf]) -> Result<Summary, String> {
+    let mut summary = Summary::default();
+    let (mut refused, mut known) = (0, 0);
+    for batch in files.chunks(BATCH) {
+        let theirs = puppet(batch)?;
+        for file in batch {
+            let name = file.to_string_lossy();
+            let theirs = theirs.get(name.as_ref());
+            let ours = ours(file)?;
+            refused += usize::from(theirs.is_some());
+            if theirs.is_some() != ours.is_some() && explained(file, theirs)? {
+                known += 1;
+                continue;
+            }
+            summary.note(theirs.is_some() == ours.is_some(), || {
+                let side = |verdict: Option<&String>| verdict.map_or("accepted", String::as_str).to_owned();
+                format!("{name}\n    Puppet: {}\n    ours: {}", side(theirs), side(ours.as_ref()))
+            });
+        }
+    }
+    summary.notes.push(format!("{known} differ as docs/language/manifests.md says"));
+    summary.notes.push(format!("{refused} of {} are refused by Puppet", files.len()));
+    Ok(summary)
+}
+
+/// Lays manifests out: Puppet's verdict stays, laying out again changes nothing, and every text can be laid out.
+fn laid_out(files: &[PathBuf], folder: &Path) -> Result<Summary, String> {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    let format = |text: &str| language::format(&Source::new("text.pp", text)).0;
+    let (mut summary, mut changed) = (Summary::default(), 0);
+    let mut written = Vec::new();
+    for (number, file) in files.iter().enumerate() {
+        let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
+        let Some(once) = format(&text) else { continue };
+        let twice = format(&once);
+        changed += usize::from(once != text);
+        summary.note(twice.as_deref() == Some(&*once), || format!("{}: not stable", file.display()));
+        let path = folder.join(format!("{number}.pp"));
+        fs::write(&path, &once).map_err(|e| e.to_string())?;
+        written.push((file.clone(), path));
+    }
+    for batch in written.chunks(BATCH) {
+        let before = puppet(&batch.iter().map(|(file, _)| file.clone()).collect::<Vec<_>>())?;
+        let after = puppet(&batch.iter().map(|(_, path)| path.clone()).collect::<Vec<_>>())?;
+        for (file, path) in batch {
+            let (before, after) = (before.get(&*file.to_string_lossy()), after.get(&*path.to_string_lossy()));
+            summary.note(before.is_some() == after.is_some(), || {
+                format!("{} as {}\n    Puppet: {after:?}", file.display(), path.display())
+            });
+        }
+    }
+    summary.notes.push(format!("{changed} of {} are laid out otherwise", written.len()));
+    Ok(summary)
+}
+
+/// Takes manifests through XMI as objects of the syntax: they come back as they are laid out.
+fn as_objects(files: &[PathBuf]) -> Result<Summary, String> {
+    let (mut summary, mut refused) = (Summary::default(), 0);
+    for file in files {
+        let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
+        let source = Source::new("text.pp", text);
+        if language::manifest(&source).1.has_errors() {
+            refused += 1;
+            continue;
+        }
+        let laid_out = language::format(&source).0;
+        let back = through_xmi(&source);
+        summary.note(back.is_ok() && back.as_ref().ok() == laid_out.as_ref(), || {
+            let why = back.err().unwrap_or_else(|| "comes back otherwise".to_owned());
+            format!("{} as objects: {why}", file.display())
+        });
+    }
+    summary.notes.push(format!("{refused} are no manifests and become no objects"));
+    Ok(summary)
+}
+
+/// The text of a manifest whose objects have been in a document.
+fn through_xmi(source: &Arc<Source>) -> Result<String, String> {
+    let told = |problems: Diagnostics| {
+        problems.iter().map(ToString::to_string).next().unwrap_or_else(|| "no reason".to_owned())
+    };
+    let mut model = Model::new(syntax_model::metamodel());
+    let (document, problems) = syntax_model::manifest(source, &mut model, Document::new("text.pp"));
+    if problems.has_errors() {
+        return Err(told(problems));
+    }
+    let bytes = xmi::write(&model, document, &SaveOptions::default()).map_err(told)?;
+    let sent = Source::new("text.xmi", String::from_utf8(bytes).map_err(|e| e.to_string())?);
+    let mut model = Model::new(syntax_model::metamodel());
+    let (document, problems) =
+        xmi::read(&sent, &mut model, Document::new("text.xmi"), &ReadOptions::default());
+    if problems.has_errors() {
+        return Err(told(problems));
+    }
+    let root = *model.document(document).roots().first().ok_or("no root")?;
+    syntax_model::text(&model, root).map(|(text, _)| text).map_err(told)
+}
+
+/// Whether a difference is one of those that docs/language/manifests.md lists.
+fn explained(file: &Path, theirs: Option<&String>) -> Result<bool, String> {
+    // Ruby's own complaints end Puppet, and are those of regular expressions.
+    let regex = theirs.is_some_and(|why| why.contains("Could not parse for environment"));
+    let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
+    let behind_empty = ["\"\"$", "\"\"\"", "'''"].iter().any(|odd| text.contains(odd));
+    let syntax = theirs.is_some_and(|why| why.contains("Invalid produced text"));
+    Ok(regex || behind_empty || syntax)
+}
+
+/// What Puppet refuses, and why.
+fn puppet(files: &[PathBuf]) -> Result<BTreeMap<String, String>, String> {
+    let mut command = Command::new("puppet");
+    command.args(["parser", "validate", "--render-as", "json", "--modulepath", "/nonexistent"]).args(files);
+    let output = command.stdin(Stdio::null()).output().map_err(|e| e.to_string())?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let Some(start) = text.find('{') else {
+        if output.status.success() {
+            return Ok(BTreeMap::new());
+        }
+        // What Puppet does not expect (a wrong regular expression) ends it without a word on the other files.
+        if let [file] = files {
+            let why = String::from_utf8_lossy(&output.stderr);
+            let why = why.lines().find(|line| line.contains("Error")).unwrap_or("?").to_owned();
+            return Ok(BTreeMap::from([(file.to_string_lossy().into_owned(), why)]));
+        }
+        let (front, back) = files.split_at(files.len() / 2);
+        let mut both = puppet(front)?;
+        both.extend(puppet(back)?);
+        return Ok(both);
+    };
+    let mut stream = serde_json::Deserializer::from_str(&text[start..]).into_iter::<Value>();
+    let Some(Ok(Value::Object(refused))) = stream.next() else {
+        return Err(format!("Puppet answers {}", &text[..text.len().min(300)]));
+    };
+    let why = |verdict: &Value| {
+        let line = verdict["line"].as_u64().map(|line| format!(" (line {line})")).unwrap_or_default();
+        format!("{}{line}", verdict["message"].as_str().unwrap_or("?"))
+    };
+    Ok(refused.iter().map(|(file, verdict)| (file.clone(), why(verdict))).collect())
+}
+
+/// Why we refuse a manifest, if we do.
+fn ours(file: &Path) -> Result<Option<String>, String> {
+    let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
+    let (_, problems) = language::manifest(&Source::new(file.to_string_lossy(), text));
+    let first = problems.iter().find(|problem| problem.severity == Severity::Error);
+    Ok(first.map(|problem| {
+        let line = problem.place().map(|place| place.position().line);
+        format!("{} (line {})", problem.message, line.unwrap_or_default())
+    }))
+}
+
+/// Manifests with one change each: a piece is gone, comes twice, changes places, or is another.
+fn change(files: &[PathBuf], folder: &Path, seed: u64, count: usize) -> Result<Vec<PathBuf>, String> {
+    let _ = fs::remove_dir_all(folder);
+    fs::create_dir_all(folder).map_err(|e| e.to_string())?;
+    let mut made = Vec::with_capacity(count);
+    for number in 0..count {
+        let mut random = Random::of(seed, number);
+        let file = random.choose(files);
+        let text = String::from_utf8_lossy(&fs::read(file).map_err(|e| e.to_string())?).into_owned();
+        let mut pieces = pieces(&text);
+        if pieces.len() < 3 {
+            continue;
+        }
+        let (at, other) = (random.below(pieces.len() - 1), random.below(pieces.len()));
+        match random.below(4) {
+            0 => drop(pieces.remove(at)),
+            1 => pieces.insert(at, pieces[at]),
+            2 => pieces.swap(at, at + 1),
+            _ => pieces[at] = pieces[other],
+        }
+        let path = folder.join(format!("{number}.pp"));
+        fs::write(&path, pieces.concat()).map_err(|e| e.to_string())?;
+        made.push(path);
+    }
+    Ok(made)
+}
+
+/// A text in pieces: words, runs of blanks, comments, and single other characters.
+fn pieces(text: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let run = |test: fn(char) -> bool| rest.find(|c| !test(c)).unwrap_or(rest.len());
+        let length = match first {
+            '#' => rest.find('\n').unwrap_or(rest.len()),
+            c if c.is_alphanumeric() || c == '_' => run(|c| c.is_alphanumeric() || c == '_'),
+            c if c.is_whitespace() => run(char::is_whitespace),
+            c => c.len_utf8(),
+        };
+        let (piece, tail) = rest.split_at(length);
+        pieces.push(piece);
+        rest = tail;
+    }
+    pieces
+}

@@ -1,0 +1,137 @@
+//! The live EMF as a judge of many documents in one process.
+//!
+//! It runs `Judge.java`, which stands on the oracle's own source; both are compiled first. This module knows how
+//! answers are spelled, and nothing of what they are compared with.
+
+use super::outcome::{Outcome, Told};
+use super::pool::Mutant;
+use crate::java::Java;
+use crate::problems;
+use std::fmt::Write as _;
+use std::fs::{self, File};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// So long may a document take, of many.
+const PATIENCE: Duration = Duration::from_secs(5);
+/// The same of one that may only be slow.
+const LONG: Duration = Duration::from_secs(60);
+
+/// The judge, compiled.
+#[derive(Debug, Clone)]
+pub(super) struct Judge {
+    java: Java,
+    work: PathBuf,
+    patience: Duration,
+}
+
+impl Judge {
+    /// Compiles it; the oracle installs EMF if need be.
+    pub(super) fn new(shared: &Path, work: &Path) -> Result<Self, String> {
+        let oracle = shared.join("oracles/emf");
+        let asked = Command::new(oracle.join("emf")).stdout(Stdio::null()).stderr(Stdio::null()).status();
+        asked.map_err(|e| format!("{}: {e}", oracle.display()))?;
+        let build = work.join("judge");
+        let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/mutants/Judge.java");
+        let java = Java::compile(&[&oracle.join("EmfOracle.java"), &source], &[], &build)?;
+        Ok(Self { java, work: work.to_owned(), patience: PATIENCE })
+    }
+
+    /// The same with time for what is slow.
+    pub(super) fn patient(&self) -> Self {
+        Self { patience: LONG, ..self.clone() }
+    }
+
+    /// What EMF makes of mutants whose files are written; in several runs if one ends early.
+    pub(super) fn outcomes(&self, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Outcome>, String> {
+        let mut outcomes = Vec::new();
+        while outcomes.len() < mutants.len() {
+            let rest = &mutants[outcomes.len()..];
+            let mut list = String::new();
+            for mutant in rest {
+                let _ = writeln!(list, "{}\t{}", mutant.file, mutant.models.join(","));
+            }
+            let list_file = self.work.join("list.txt");
+            fs::write(&list_file, list.replace("\t\n", "\n")).map_err(|e| e.to_string())?;
+            let answers = self.answers(folder, &list_file)?;
+            let mut left = answers.as_slice();
+            for mutant in rest {
+                let Some(outcome) = outcome(&mutant.file, &mut left) else { break };
+                outcomes.push(outcome);
+            }
+            // What is not answered, or only in part, has ended the run.
+            if outcomes.len() < mutants.len() {
+                outcomes.push(Outcome::Silence);
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// What the judge prints, until it says nothing for too long.
+    fn answers(&self, folder: &Path, list: &Path) -> Result<Vec<u8>, String> {
+        let printed = self.work.join("answers");
+        let output = File::create(&printed).map_err(|e| e.to_string())?;
+        let patience = format!("-Dpatience={}", self.patience.as_millis());
+        let options = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xmx2g", &patience];
+        let mut child = (self.java.command(&options, "Judge"))
+            .args([folder, list])
+            .stdout(output)
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|e| format!("java: {e}"))?;
+        let (mut last, mut since) = (0, Instant::now());
+        while child.try_wait().map_err(|e| e.to_string())?.is_none() {
+            let len = fs::metadata(&printed).map_or(0, |m| m.len());
+            if len != last {
+                (last, since) = (len, Instant::now());
+            } else if since.elapsed() > 3 * self.patience {
+                child.kill().and_then(|()| child.wait()).map_err(|e| e.to_string())?;
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        fs::read(&printed).map_err(|e| e.to_string())
+    }
+}
+
+/// The next answer, if it is whole and of this file.
+fn outcome(file: &str, left: &mut &[u8]) -> Option<Outcome> {
+    let head = line(left)?;
+    let columns: Vec<&str> = head.split('\t').collect();
+    let [name, verdict, bytes, objects, unresolved, findings, why] = columns.as_slice() else { return None };
+    if *name != file {
+        return None;
+    }
+    let findings = match findings.parse::<usize>() {
+        Ok(count) => Some(problems::findings(&(0..count).map(|_| line(left)).collect::<Option<Vec<_>>>()?)),
+        Err(_) => None,
+    };
+    let errors = findings.as_ref().is_some_and(problems::is_wrong);
+    let (bytes, rest) = left.split_at_checked(bytes.parse().ok()?)?;
+    *left = rest;
+    let told = |written| {
+        Outcome::Loaded(Told {
+            written,
+            objects: objects.parse().ok(),
+            unresolved: unresolved.parse().ok(),
+            findings: findings.clone(),
+            errors,
+            why: (*why).to_owned(),
+        })
+    };
+    Some(match *verdict {
+        "OK" => told(Some(bytes.to_vec())),
+        "UNSAVABLE" => told(None),
+        "SILENT" => Outcome::Silence,
+        _ => Outcome::Refused((*why).to_owned()),
+    })
+}
+
+/// The next line, if there is a whole one.
+fn line(left: &mut &[u8]) -> Option<String> {
+    let end = left.iter().position(|b| *b == b'\n')?;
+    let found = String::from_utf8_lossy(&left[..end]).into_owned();
+    *left = &left[end + 1..];
+    Some(found)
+}

@@ -1,0 +1,290 @@
+//! What EMF and what we make of mutants, and in what the two differ.
+
+use super::judge::Judge;
+use super::pool::Mutant;
+use crate::emf::{load, written};
+use crate::problems::{self, Findings};
+use modelwright::workspace::Workspace;
+use std::collections::HashMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// So long may we take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// What somebody makes of a document.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) enum Outcome {
+    /// Refused, and why.
+    Refused(String),
+    Loaded(Told),
+    /// Nothing, in the time there is.
+    Silence,
+    /// A panic, which only we have.
+    Panic,
+}
+
+/// What somebody tells of a document that is loaded; nothing is told where there is an exception.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(super) struct Told {
+    pub(super) written: Option<Vec<u8>>,
+    pub(super) objects: Option<usize>,
+    pub(super) unresolved: Option<usize>,
+    pub(super) findings: Option<Findings>,
+    /// Whether some finding is an error.
+    pub(super) errors: bool,
+    /// Why something is not told.
+    pub(super) why: String,
+}
+
+/// One thing that the two sides do not say alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Difference {
+    /// Whether the document is read.
+    Verdict,
+    /// Whether it can be written.
+    Writing,
+    Bytes,
+    Objects,
+    Unresolved,
+    /// Whether there are errors in it.
+    Errors,
+    Findings,
+    /// EMF throws an exception where it should count or validate.
+    Thrown,
+}
+
+/// What both make of a mutant.
+#[derive(Debug, Clone)]
+pub(super) struct Pair {
+    pub(super) ours: Outcome,
+    pub(super) theirs: Outcome,
+}
+
+impl Pair {
+    /// All they differ in: refusals are not compared by their words.
+    pub(super) fn differences(&self) -> Vec<Difference> {
+        let (ours, theirs) = match (&self.ours, &self.theirs) {
+            (Outcome::Refused(_), Outcome::Refused(_)) => return Vec::new(),
+            (Outcome::Loaded(ours), Outcome::Loaded(theirs)) => (ours, theirs),
+            _ => return vec![Difference::Verdict],
+        };
+        let mut found = Vec::new();
+        if ours.written.is_some() != theirs.written.is_some() {
+            found.push(Difference::Writing);
+        } else if ours.written != theirs.written {
+            found.push(Difference::Bytes);
+        }
+        if theirs.objects.is_none() || theirs.unresolved.is_none() || theirs.findings.is_none() {
+            found.push(Difference::Thrown);
+        }
+        if theirs.objects.is_some() && ours.objects != theirs.objects {
+            found.push(Difference::Objects);
+        }
+        if theirs.unresolved.is_some() && ours.unresolved != theirs.unresolved {
+            found.push(Difference::Unresolved);
+        }
+        if theirs.findings.is_some() && ours.errors != theirs.errors {
+            found.push(Difference::Errors);
+        }
+        if theirs.findings.is_some() && ours.findings != theirs.findings {
+            found.push(Difference::Findings);
+        }
+        found
+    }
+
+    /// Findings that only we tell, and only EMF.
+    pub(super) fn findings(&self) -> [Vec<String>; 2] {
+        let none = Findings::new();
+        let of = |outcome: &Outcome| match outcome {
+            Outcome::Loaded(Told { findings: Some(findings), .. }) => findings.clone(),
+            _ => none.clone(),
+        };
+        let (ours, theirs) = (of(&self.ours), of(&self.theirs));
+        let only = |a: &Findings, b: &Findings| {
+            let more = |(key, count): &(&String, &i64)| **count > b.get(*key).copied().unwrap_or(0);
+            a.iter().filter(more).map(|(key, _)| key.clone()).collect()
+        };
+        [only(&ours, &theirs), only(&theirs, &ours)]
+    }
+
+    /// The same for differences that probably have one cause.
+    pub(super) fn signature(&self, difference: Difference) -> String {
+        match (difference, &self.ours, &self.theirs) {
+            (Difference::Bytes, Outcome::Loaded(ours), Outcome::Loaded(theirs)) => {
+                let [ours, theirs] = first_difference(
+                    ours.written.as_deref().unwrap_or_default(),
+                    theirs.written.as_deref().unwrap_or_default(),
+                )
+                .map(|token| general(token.split('=').next().unwrap_or("")));
+                format!("bytes: ours <{ours}> EMF <{theirs}>")
+            }
+            (Difference::Findings, ..) => {
+                let kinds = self.findings().map(|only| {
+                    // Without the address, which stands last.
+                    let mut kinds: Vec<&str> = only
+                        .iter()
+                        .map(|key| key.rsplit_once(' ').map_or(key.as_str(), |(k, _)| k))
+                        .collect();
+                    kinds.dedup();
+                    kinds.join(", ").replace("org.eclipse.emf.", "")
+                });
+                format!("findings: ours <{}> EMF <{}>", kinds[0], kinds[1])
+            }
+            (Difference::Thrown, _, theirs) => format!("Thrown: {}", general(&theirs.text())),
+            (Difference::Verdict, ours, theirs) => {
+                format!("ours {} / EMF {}", ours.general(), theirs.general())
+            }
+            _ => format!("{difference:?}"),
+        }
+    }
+
+    /// Both sides in full, for people.
+    pub(super) fn details(&self) -> String {
+        let mut out = format!("    ours: {}\n    EMF:  {}\n", self.ours.text(), self.theirs.text());
+        if let (
+            Outcome::Loaded(Told { written: Some(ours), .. }),
+            Outcome::Loaded(Told { written: Some(theirs), .. }),
+        ) = (&self.ours, &self.theirs)
+            && ours != theirs
+        {
+            let [ours, theirs] = lines(ours, theirs);
+            out.push_str(&format!("    ours: {ours}\n    EMF:  {theirs}\n"));
+        }
+        for (who, only) in ["ours", "EMF"].iter().zip(self.findings()) {
+            for key in only.iter().take(8) {
+                out.push_str(&format!("    only {who}: {key}\n"));
+            }
+        }
+        out
+    }
+}
+
+impl Outcome {
+    fn general(&self) -> String {
+        match self {
+            Outcome::Refused(why) => format!("refuses: {}", general(why)),
+            Outcome::Loaded(_) => "loads".to_owned(),
+            Outcome::Silence => "is silent".to_owned(),
+            Outcome::Panic => "panics".to_owned(),
+        }
+    }
+
+    fn text(&self) -> String {
+        match self {
+            Outcome::Refused(why) => format!("refuses: {why}"),
+            Outcome::Loaded(told) => {
+                let number = |n: Option<usize>| n.map_or("?".to_owned(), |n| n.to_string());
+                format!(
+                    "{}, {} objects, {} unresolved, {}errors {}",
+                    told.written
+                        .as_ref()
+                        .map_or("cannot be written".to_owned(), |b| format!("{} bytes", b.len())),
+                    number(told.objects),
+                    number(told.unresolved),
+                    if told.errors { "" } else { "no " },
+                    told.why
+                )
+            }
+            Outcome::Silence => "does not answer".to_owned(),
+            Outcome::Panic => "panics".to_owned(),
+        }
+    }
+}
+
+/// A message without what is special to its document.
+fn general(message: &str) -> String {
+    let mut out = String::new();
+    let mut quote = None;
+    // Ours start with a place, EMF's may end with one.
+    let message = message.find("error[").map_or(message, |at| &message[at..]);
+    let message =
+        message.rsplit_once(" (").filter(|(_, place)| place.contains(".mutant-")).map_or(message, |(m, _)| m);
+    let (code, message) = message.split_once("]: ").unwrap_or(("", message));
+    out.push_str(code);
+    for character in message.chars() {
+        match (quote, character) {
+            (Some(close), c) if c == close => quote = None,
+            (None, '`' | '"') => {
+                quote = Some(character);
+                out.push('…');
+            }
+            (None, '\'') if !out.ends_with(char::is_alphabetic) => {
+                quote = Some(character);
+                out.push('…');
+            }
+            (None, c) if !c.is_ascii_digit() => out.push(c),
+            _ => {}
+        }
+        if out.len() > 110 {
+            break;
+        }
+    }
+    out
+}
+
+fn position(ours: &[u8], theirs: &[u8]) -> usize {
+    ours.iter().zip(theirs).position(|(a, b)| a != b).unwrap_or(ours.len().min(theirs.len()))
+}
+
+/// The first word of markup that differs.
+fn first_difference(ours: &[u8], theirs: &[u8]) -> [String; 2] {
+    let at = position(ours, theirs);
+    let ends = |b: &u8| matches!(b, b' ' | b'\n' | b'>');
+    let start = ours[..at].iter().rposition(|b| ends(b) || *b == b'<').map_or(0, |p| p + 1);
+    [ours, theirs].map(|bytes| {
+        let tail = &bytes[start.min(bytes.len())..];
+        let end = tail.iter().position(ends).unwrap_or(tail.len());
+        String::from_utf8_lossy(&tail[..end]).into_owned()
+    })
+}
+
+/// The surroundings of the first difference.
+fn lines(ours: &[u8], theirs: &[u8]) -> [String; 2] {
+    let at = position(ours, theirs);
+    [ours, theirs].map(|bytes| {
+        let end = (at + 90).min(bytes.len());
+        let start = at.saturating_sub(90).min(end);
+        format!("…{}…", String::from_utf8_lossy(&bytes[start..end]).replace('\n', "⏎"))
+    })
+}
+
+/// What both sides make of mutants whose files are written.
+pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
+    let (theirs, ours) = std::thread::scope(|scope| {
+        let theirs = scope.spawn(|| judge.outcomes(folder, mutants));
+        let ours: Vec<Outcome> = mutants.iter().map(|mutant| ours(folder, mutant)).collect();
+        (theirs.join(), ours)
+    });
+    let theirs = theirs.map_err(|_| "the comparison itself failed")??;
+    Ok(ours.into_iter().zip(theirs).map(|(ours, theirs)| Pair { ours, theirs }).collect())
+}
+
+fn ours(folder: &Path, mutant: &Mutant) -> Outcome {
+    let models = mutant.models.iter().map(|m| folder.join(m)).collect();
+    let workspace = Workspace { models, ..Workspace::default() };
+    let format = if mutant.file.ends_with(".ecore") { "ecore" } else { "xmi" };
+    let began = Instant::now();
+    let judged = || match load(&workspace, &folder.join(&mutant.file), format) {
+        Err(why) | Ok((_, Some(why))) => Outcome::Refused(why),
+        Ok((loaded, None)) => {
+            let counts = workspace.count(&loaded);
+            let findings = problems::judge(&workspace, &loaded);
+            Outcome::Loaded(Told {
+                written: written(&loaded, format),
+                objects: Some(counts.objects()),
+                unresolved: Some(counts.unresolved),
+                errors: problems::is_wrong(&findings)
+                    || (findings.is_empty() && problems::has_errors(&workspace, &loaded)),
+                findings: Some(findings),
+                why: String::new(),
+            })
+        }
+    };
+    let outcome = catch_unwind(AssertUnwindSafe(judged)).unwrap_or(Outcome::Panic);
+    if began.elapsed() > PATIENCE { Outcome::Silence } else { outcome }
+}
+
+/// Mutants by what they disagree in.
+pub(super) type Groups = HashMap<String, Vec<(Mutant, Pair)>>;

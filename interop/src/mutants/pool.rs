@@ -1,0 +1,199 @@
+//! The documents that mutants are made from, and the making of one.
+
+use super::markup::Tree;
+use super::structure::Change;
+use super::{bytes, metamodels, structure, text, typed, xmi};
+use crate::random::Random;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// Larger documents are left alone: thousands of mutants have to run.
+const LARGEST: u64 = 64 << 10;
+
+/// A document of the corpus.
+#[derive(Debug)]
+struct Original {
+    file: String,
+    models: Vec<String>,
+    weight: usize,
+}
+
+/// Documents to choose from, small ones more often.
+#[derive(Debug)]
+pub(super) struct Pool {
+    originals: Vec<Original>,
+    total: usize,
+    /// A copy of the corpus, since documents find others by their place.
+    pub(super) folder: PathBuf,
+}
+
+/// A changed document, or an unchanged one whose metamodel is changed.
+#[derive(Debug, Clone)]
+pub(super) struct Mutant {
+    /// Relative to the pool's folder, as all paths here.
+    pub(super) file: String,
+    pub(super) models: Vec<String>,
+    /// What was changed, for people.
+    pub(super) story: String,
+    /// The files that are the mutant's own, with their contents.
+    pub(super) written: Vec<(String, Vec<u8>)>,
+}
+
+/// Whether there is a document in the same folder that is much too large.
+fn beside_large(file: &Path) -> bool {
+    let mut beside = file.parent().and_then(|folder| fs::read_dir(folder).ok()).into_iter().flatten();
+    beside.any(|entry| entry.ok().and_then(|e| e.metadata().ok()).is_some_and(|m| m.len() > 8 * LARGEST))
+}
+
+impl Pool {
+    /// The corpus in a shared folder, copied to a place where mutants may lie beside it.
+    pub(super) fn read(shared: &Path, folder: PathBuf) -> Result<Self, String> {
+        let corpus = shared.join("corpus");
+        if folder.exists() {
+            fs::remove_dir_all(&folder).map_err(|e| e.to_string())?;
+        }
+        crate::copy_folder(&corpus.join("models"), &folder).map_err(|e| e.to_string())?;
+        let mut originals = Vec::new();
+        for kind in ["metamodels", "instances"] {
+            let read =
+                |path: PathBuf| fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()));
+            let verdicts = read(corpus.join(format!("emf/{kind}.verdicts.tsv")))?;
+            let fails = |file: &str| verdicts.lines().any(|line| line.starts_with(&format!("{file}\tFAIL")));
+            for line in read(corpus.join(format!("{kind}.txt")))?.lines() {
+                let (file, models) = line.split_once('\t').unwrap_or((line, ""));
+                let size = fs::metadata(folder.join(file)).map_or(u64::MAX, |m| m.len());
+                if file.is_empty() || size > LARGEST {
+                    continue;
+                }
+                let models = models.split(',').filter(|m| !m.is_empty()).map(str::to_owned).collect();
+                let weight = usize::try_from(40_000_000 / (2_000 + size)).unwrap_or(0);
+                // Documents that lead to large ones take EMF seconds each.
+                let weight = if beside_large(&folder.join(file)) { 0 } else { weight };
+                // What fails already has little left to show; instances are fewer, and as important.
+                let weight = if fails(file) { weight / 20 } else { weight };
+                let weight = if kind == "instances" { weight * 3 } else { weight };
+                originals.push(Original { file: file.to_owned(), models, weight });
+            }
+        }
+        let total = originals.iter().map(|o| o.weight).sum();
+        if total == 0 {
+            return Err(format!("{} has no documents", corpus.display()));
+        }
+        Ok(Self { originals, total, folder })
+    }
+
+    /// The mutant of this number; the same for the same seed.
+    pub(super) fn mutant(&self, seed: u64, number: usize) -> Mutant {
+        let mut random = Random::of(seed, number);
+        let mut left = random.below(self.total);
+        let found = self.originals.iter().find(|original| {
+            let here = left < original.weight;
+            left = left.saturating_sub(original.weight);
+            here
+        });
+        let original = found.unwrap_or(&self.originals[0]);
+        let beside = |file: &str| {
+            let (stem, extension) = file.rsplit_once('.').unwrap_or((file, "xmi"));
+            format!("{stem}.mutant-{seed}-{number}.{extension}")
+        };
+        let bytes = |file: &str| fs::read(self.folder.join(file)).unwrap_or_default();
+        let (file, mut models, mut written) = (beside(&original.file), original.models.clone(), Vec::new());
+        let both = if models.is_empty() || !random.one_in(6) {
+            None
+        } else {
+            let at = random.below(models.len());
+            typed::change(&bytes(&models[at]), &bytes(&original.file), &mut random)
+                .map(|changed| (at, changed))
+        };
+        let story = if let Some((at, (model, document))) = both {
+            written.push((file.clone(), document));
+            models[at] = beside(&models[at]);
+            written.push((models[at].clone(), model));
+            "data type".to_owned()
+        } else if !models.is_empty() && random.one_in(2) {
+            let at = random.below(models.len());
+            let (changed, story) = mutate(bytes(&models[at]), true, &mut random);
+            written.push((file.clone(), bytes(&original.file)));
+            models[at] = beside(&models[at]);
+            written.push((models[at].clone(), changed));
+            format!("metamodel: {story}")
+        } else {
+            let (changed, story) =
+                mutate(bytes(&original.file), original.file.ends_with(".ecore"), &mut random);
+            written.push((file.clone(), changed));
+            story
+        };
+        Mutant { file, models, story, written }
+    }
+}
+
+impl Mutant {
+    /// A document as it is, from a line that names it and its metamodels.
+    pub(super) fn unchanged(line: &str) -> Self {
+        let (file, models) = line.split_once('\t').unwrap_or((line, ""));
+        let models = models.split(',').filter(|model| !model.is_empty()).map(str::to_owned).collect();
+        Self { file: file.to_owned(), models, story: String::new(), written: Vec::new() }
+    }
+
+    /// Writes the files that are the mutant's own.
+    pub(super) fn write(&self, folder: &Path) -> Result<(), String> {
+        self.written.iter().try_for_each(|(file, bytes)| {
+            fs::write(folder.join(file), bytes).map_err(|e| format!("{file}: {e}"))
+        })
+    }
+
+    pub(super) fn remove(&self, folder: &Path) {
+        for (file, _) in &self.written {
+            let _ = fs::remove_file(folder.join(file));
+        }
+    }
+}
+
+/// Changes a document in one to three places; says how.
+fn mutate(mut bytes: Vec<u8>, metamodel: bool, random: &mut Random) -> (Vec<u8>, String) {
+    let mut story: Vec<&str> = Vec::new();
+    let tree = std::str::from_utf8(&bytes)
+        .ok()
+        .map(|text| text.trim_start_matches('\u{feff}'))
+        .and_then(Tree::parse);
+    if let Some(mut tree) = tree {
+        let wanted = if random.one_in(3) { 1 + random.below(3) } else { 1 };
+        for _ in 0..30 {
+            if story.len() == wanted || (story.is_empty() && random.one_in(12)) {
+                break;
+            }
+            let (name, change) = if metamodel && random.one_in(2) {
+                choose(&[metamodels::CHANGES], random)
+            } else {
+                choose(MARKUP, random)
+            };
+            let mut changed = tree.clone();
+            if change(&mut changed, random).is_some() {
+                tree = changed;
+                story.push(name);
+            }
+        }
+        bytes = tree.print().into_bytes();
+    }
+    if story.is_empty() || random.one_in(40) {
+        story.push(bytes::change(&mut bytes, random));
+    }
+    (bytes, story.join(", "))
+}
+
+/// The changes for any document.
+const MARKUP: &[&[(&str, usize, Change)]] = &[structure::CHANGES, xmi::CHANGES, text::CHANGES];
+
+fn choose(
+    tables: &[&'static [(&'static str, usize, Change)]],
+    random: &mut Random,
+) -> (&'static str, Change) {
+    let all = || tables.iter().copied().flatten();
+    let mut left = random.below(all().map(|(_, weight, _)| weight).sum());
+    let found = all().find(|(_, weight, _)| {
+        let here = left < *weight;
+        left = left.saturating_sub(*weight);
+        here
+    });
+    found.map_or((tables[0][0].0, tables[0][0].2), |(name, _, change)| (name, *change))
+}

@@ -1,0 +1,462 @@
+//! Where we differ from EMF on purpose, so that such mutants are told from unexplained ones.
+//!
+//! Each reason is on the page `docs/emf-differences.md` under the same name.
+
+mod addresses;
+mod ids;
+mod java;
+mod shapes;
+mod unsound;
+
+use super::markup::{Element, Tree};
+use super::outcome::{Difference, Outcome, Pair, Told};
+use super::pool::Mutant;
+use crate::problems;
+use modelwright::workspace::Workspace;
+use modelwright_metamodel::diagnostic::Severity;
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+
+/// A deliberate difference.
+#[derive(Debug)]
+pub(super) struct Reason {
+    pub(super) name: &'static str,
+    holds: fn(&Case<'_>) -> bool,
+}
+
+/// One difference, with where its documents are.
+struct Case<'a> {
+    mutant: &'a Mutant,
+    pair: &'a Pair,
+    difference: Difference,
+    folder: &'a Path,
+    /// The one finding that is asked about, if it is not all of them: ours, or EMF's.
+    only: Option<[Option<String>; 2]>,
+}
+
+/// The more special ones first.
+const REASONS: &[Reason] = &[
+    Reason { name: "external entities", holds: |case| case.ours("MW0103") },
+    Reason { name: "encodings", holds: |case| case.ours("[MW0003]") || lost_characters(case) },
+    Reason {
+        name: "contained by reference",
+        holds: |case| {
+            case.ours("contains its objects, so it cannot refer")
+                || case.ours("which holds the object itself")
+                || contains_itself(case)
+        },
+    },
+    Reason { name: "contained from elsewhere", holds: contained_elsewhere },
+    Reason { name: "addresses through other documents", holds: addresses::through_other_documents },
+    Reason { name: "pairs inside references", holds: addresses::pairs_in_references },
+    Reason { name: "containers inside their contents", holds: addresses::containers_inside },
+    Reason { name: "names that begin like features", holds: addresses::names_like_features },
+    Reason { name: "types in both forms", holds: shapes::both_forms },
+    Reason { name: "wildcards as types", holds: shapes::wildcards },
+    Reason {
+        name: "a package in Ecore's namespace",
+        holds: |case| {
+            ["2002/Ecore", "2003/XMLType"]
+                .iter()
+                .any(|name| case.any_text(&format!("nsURI=\"http://www.eclipse.org/emf/{name}\"")))
+                && (case.theirs("PackageNotFoundException")
+                    || matches!(
+                        case.difference,
+                        Difference::Unresolved | Difference::Errors | Difference::Findings
+                    ))
+        },
+    },
+    Reason { name: "opposites that are not mutual", holds: one_sided },
+    Reason { name: "supertypes that are no classes", holds: no_class },
+    Reason {
+        name: "the same object twice",
+        holds: |case| case.theirs("IndexOutOfBoundsException targetIndex"),
+    },
+    Reason { name: "dates", holds: |case| case.ours("takes EDate") },
+    Reason {
+        name: "opposites of another class",
+        holds: |case| {
+            case.ours("which is an object of")
+                || shapes::doubled_by_element(case)
+                || unsound::without_end(case)
+        },
+    },
+    Reason { name: "Java classes", holds: java::java_classes },
+    Reason { name: "ids in lists", holds: ids::listed },
+    Reason { name: "ids that cannot be read", holds: ids::odd },
+    Reason { name: "ids of stand-ins", holds: ids::of_stand_ins },
+    Reason { name: "addresses that are no words", holds: no_words },
+    Reason {
+        name: "UTF-16 without declaration",
+        holds: |case| case.theirs("MalformedByteSequenceException") && marked_utf16(case),
+    },
+    Reason { name: "stand-ins in metamodels", holds: stand_ins },
+    Reason { name: "containers in feature maps", holds: shapes::mapped_containers },
+    Reason { name: "containers in lists", holds: shapes::listed_containers },
+    Reason { name: "packages by their place", holds: shapes::placed_package },
+    Reason { name: "feature maps of no kind", holds: shapes::maps_of_no_kind },
+    Reason { name: "members of no feature map", holds: shapes::members_of_no_map },
+    Reason { name: "names that end in a number", holds: shapes::numbered_names },
+    Reason { name: "packages named like classes", holds: shapes::package_named_like_a_class },
+    Reason { name: "after an extension", holds: shapes::after_extension },
+    Reason { name: "roots that stand for others", holds: shapes::root_that_stands_in },
+    Reason { name: "the prefix of types", holds: shapes::prefix_of_types },
+    Reason { name: "supertypes from Ecore", holds: supertypes_from_ecore },
+    Reason { name: "supertypes in a circle", holds: unsound::circle },
+    Reason { name: "other documents with errors", holds: others_with_errors },
+    Reason { name: "unsound metamodel", holds: unsound::unsound_metamodel },
+    Reason { name: "exceptions", holds: unsound::thrown },
+    Reason { name: "endless", holds: unsound::endless },
+];
+
+/// The reason for a difference, if it is deliberate.
+pub(super) fn reason(
+    mutant: &Mutant,
+    pair: &Pair,
+    difference: Difference,
+    folder: &Path,
+) -> Option<&'static Reason> {
+    let holding = |only| {
+        let case = Case { mutant, pair, difference, folder, only };
+        REASONS.iter().find(|reason| (reason.holds)(&case))
+    };
+    holding(None).or_else(|| {
+        // Findings may have reasons of their own each.
+        let [ours, theirs] = pair.findings();
+        let ours = ours.into_iter().map(|key| [Some(key), None]);
+        let mut each: Vec<_> = ours.chain(theirs.into_iter().map(|key| [None, Some(key)])).collect();
+        match difference {
+            Difference::Errors | Difference::Findings => {}
+            Difference::Unresolved => each.retain(|keys| keys.iter().flatten().any(|key| leads_nowhere(key))),
+            _ => return None,
+        }
+        let reasons: Option<Vec<_>> = each.into_iter().map(|keys| holding(Some(keys))).collect();
+        reasons?.first().copied()
+    })
+}
+
+/// Whether a finding is about a reference that leads nowhere.
+fn leads_nowhere(key: &str) -> bool {
+    key.starts_with("error org.eclipse.emf.ecore 4 ")
+}
+
+/// Whether a finding is EMF's of this number in a metamodel.
+fn has_fault(fault: &str, number: u32) -> bool {
+    fault.contains(&format!("ecore.model {number} "))
+}
+
+/// All elements of a document, with what they contain.
+fn elements(text: &str) -> Vec<Element> {
+    let Some(mut tree) = Tree::parse(text) else { return Vec::new() };
+    tree.paths().iter().map(|path| tree.at(path).clone()).collect()
+}
+
+impl Case<'_> {
+    /// The findings that are asked about: those that only we tell, and only EMF.
+    fn findings(&self) -> [Vec<String>; 2] {
+        match &self.only {
+            Some([ours, theirs]) => [ours.iter().cloned().collect(), theirs.iter().cloned().collect()],
+            None => self.pair.findings(),
+        }
+    }
+
+    fn is_about_findings(&self) -> bool {
+        matches!(self.difference, Difference::Errors | Difference::Findings)
+    }
+
+    fn ours(&self, part: &str) -> bool {
+        matches!(&self.pair.ours, Outcome::Refused(why) if why.contains(part))
+    }
+
+    fn theirs(&self, part: &str) -> bool {
+        match &self.pair.theirs {
+            Outcome::Refused(why) => why.contains(part),
+            Outcome::Loaded(told) => told.why.contains(part),
+            _ => false,
+        }
+    }
+
+    /// The metamodels, changed or not.
+    fn model_texts(&self) -> Vec<String> {
+        let read = |model: &String| std::fs::read(self.folder.join(model)).unwrap_or_default();
+        self.mutant.models.iter().map(|model| String::from_utf8_lossy(&read(model)).into_owned()).collect()
+    }
+
+    /// The document itself, changed or not.
+    fn text_of_document(&self) -> String {
+        let bytes = std::fs::read(self.folder.join(&self.mutant.file)).unwrap_or_default();
+        String::from_utf8_lossy(&bytes).into_owned()
+    }
+
+    fn any_text(&self, part: &str) -> bool {
+        (0..self.mutant.written.len()).any(|at| self.text(at).contains(part))
+    }
+
+    fn text(&self, at: usize) -> String {
+        self.mutant
+            .written
+            .get(at)
+            .map_or_else(String::new, |(_, bytes)| String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+/// The values of `href` in what we write and EMF does not.
+fn own_hrefs(case: &Case<'_>) -> Vec<String> {
+    let written = |outcome: &Outcome| match outcome {
+        Outcome::Loaded(Told { written: Some(bytes), .. }) => {
+            Some(String::from_utf8_lossy(bytes).into_owned())
+        }
+        _ => None,
+    };
+    let (Some(ours), Some(theirs)) = (written(&case.pair.ours), written(&case.pair.theirs)) else {
+        return Vec::new();
+    };
+    let values = |text: &str| -> BTreeMap<String, usize> {
+        let mut counts = BTreeMap::new();
+        for value in text.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next()) {
+            *counts.entry(value.to_owned()).or_insert(0) += 1;
+        }
+        counts
+    };
+    let (ours, theirs) = (values(&ours), values(&theirs));
+    let more = |(value, count): (String, usize)| (theirs.get(&value).unwrap_or(&0) < &count).then_some(value);
+    ours.into_iter().filter_map(more).collect()
+}
+
+/// Only characters differ that the encoding lacks: we write references to them, and EMF `?` or, in names and ids,
+/// their lowest eight bits.
+fn lost_characters(case: &Case<'_>) -> bool {
+    let written = |outcome: &Outcome| match outcome {
+        // Lines end elsewhere where a character takes another room.
+        Outcome::Loaded(Told { written: Some(bytes), .. }) => {
+            let words: Vec<&[u8]> = bytes.split(u8::is_ascii_whitespace).filter(|w| !w.is_empty()).collect();
+            words.join(&b' ')
+        }
+        _ => Vec::new(),
+    };
+    let (ours, theirs) = (written(&case.pair.ours), written(&case.pair.theirs));
+    let (mut ours, mut theirs) = (ours.as_slice(), theirs.as_slice());
+    let mut lost = 0;
+    while let (Some((our, our_rest)), Some((their, their_rest))) = (ours.split_first(), theirs.split_first())
+    {
+        let character = reference(ours)
+            .or_else(|| raw(ours))
+            .filter(|(code, _)| *their == b'?' || lowest(*code).first() == Some(their));
+        (ours, theirs) = match character {
+            _ if our == their => (our_rest, their_rest),
+            Some((code, len)) => {
+                lost += 1;
+                // Words have lost what is white space to the comparison.
+                let units = lowest(code);
+                let more = units[1..].iter().filter(|byte| !byte.is_ascii_whitespace());
+                let more = if *their == b'?' { 0 } else { more.count() };
+                (&ours[len..], their_rest.get(more..).unwrap_or_default())
+            }
+            None => return false,
+        };
+    }
+    lost > 0 && ours.is_empty() && theirs.is_empty()
+}
+
+/// The lowest eight bits of each of a character's units in UTF-16.
+fn lowest(code: u32) -> Vec<u8> {
+    let mut units = [0; 2];
+    let units = char::from_u32(code).map_or(&[][..], |character| character.encode_utf16(&mut units));
+    units.iter().map(|unit| unit.to_le_bytes()[0]).collect()
+}
+
+/// The character that the text starts with a reference to, beyond ASCII, and that reference's length.
+fn reference(text: &[u8]) -> Option<(u32, usize)> {
+    let digits = text.strip_prefix(b"&#x")?;
+    let len = digits.iter().position(|byte| *byte == b';').filter(|len| *len <= 6)?;
+    let code = u32::from_str_radix(std::str::from_utf8(&digits[..len]).ok()?, 16).ok()?;
+    (code > 0x7f).then_some((code, len + 4))
+}
+
+/// The character beyond ASCII that the text starts with as it is, as in names, and its length.
+fn raw(text: &[u8]) -> Option<(u32, usize)> {
+    let character = text.utf8_chunks().next()?.valid().chars().next()?;
+    (!character.is_ascii()).then_some((u32::from(character), character.len_utf8()))
+}
+
+/// What is inside an object of another document, where EMF takes it away, or inside Ecore itself.
+fn contained_elsewhere(case: &Case<'_>) -> bool {
+    let inner = |href: &String| {
+        let root = |fragment: &str| {
+            fragment.strip_prefix('/').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()))
+        };
+        href.split_once('#').is_some_and(|(_, fragment)| !fragment.is_empty() && !root(fragment))
+    };
+    let link = "href=\"http://www.eclipse.org/emf/2002/Ecore#";
+    let an_instance = !case.mutant.file.ends_with(".ecore")
+        && (case.text_of_document().contains(link) || addresses::contains_ecore(case));
+    let in_ecore = (case.difference == Difference::Objects && case.any_text(link))
+        || (an_instance && (case.difference != Difference::Verdict || case.theirs("ClassCastException")));
+    let [ours, theirs] = case.findings();
+    // Its elements are checked with what took them.
+    let of_ecore = |key: &String| key.contains(" Ecore#");
+    let checked = case.is_about_findings()
+        && case.any_text(link)
+        && theirs.iter().all(of_ecore)
+        && ours.iter().all(|key| of_ecore(key) || has_fault(key, 42));
+    in_ecore || checked || own_hrefs(case).iter().any(inner)
+}
+
+/// A containment that refers to its own document by name.
+fn contains_itself(case: &Case<'_>) -> bool {
+    let name = case.mutant.file.rsplit('/').next().unwrap_or_default();
+    own_hrefs(case).iter().any(|href| href.split('#').next() == Some(name))
+}
+
+/// Findings of EMF's own in a changed metamodel: source and number.
+fn faults(case: &Case<'_>) -> Vec<String> {
+    let changed = |model: &&String| case.mutant.written.iter().any(|(file, _)| file == *model);
+    let workspace = Workspace::default();
+    let mut found = Vec::new();
+    for model in case.mutant.models.iter().filter(changed) {
+        match workspace.load(&case.folder.join(model), None) {
+            Ok(loaded) => {
+                found.extend(
+                    problems::judge(&workspace, &loaded).into_keys().filter(|key| key.starts_with("error")),
+                );
+                found.extend(loaded.diagnostics.iter().map(ToString::to_string));
+            }
+            Err(problem) => found.push(problem.to_string()),
+        }
+    }
+    found
+}
+
+/// References of a changed metamodel that are opposites of others, and not those of them.
+fn one_sided(case: &Case<'_>) -> bool {
+    let opposite =
+        |fault: &String| OPPOSITES.iter().any(|number| fault.contains(&format!("ecore.model {number} ")));
+    (case.difference != Difference::Verdict || case.theirs("UnresolvedReferenceException"))
+        && faults(case).iter().any(opposite)
+}
+
+/// EMF's finding about a generic supertype that is no class, and nothing else.
+fn no_class(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.findings();
+    let told = |key: &String| {
+        ["ecore.model 18 ", "ecore.model 22 ", "ecore.model 4 "].iter().any(|number| key.contains(number))
+            && key.contains("@eGenericSuperTypes")
+    };
+    case.is_about_findings() && ours.is_empty() && !theirs.is_empty() && theirs.iter().all(told)
+}
+
+/// EMF's numbers for what is wrong with opposites.
+const OPPOSITES: [u32; 2] = [13, 14];
+
+/// An address that EMF writes as a word among others, and that cannot be read as one.
+fn no_words(case: &Case<'_>) -> bool {
+    case.difference == Difference::Bytes
+        && own_hrefs(case).iter().any(|href| !href.contains('#') || href.contains(' '))
+}
+
+/// A UTF-16 mark in front of a document that declares no encoding.
+fn marked_utf16(case: &Case<'_>) -> bool {
+    case.mutant
+        .written
+        .iter()
+        .any(|(_, bytes)| bytes.starts_with(&[0xff, 0xfe]) || bytes.starts_with(&[0xfe, 0xff]))
+}
+
+/// Findings about references that lead nowhere, and their count, where a metamodel has elements with `href` where
+/// they are contained: EMF's lists of all features and operations have them too.
+fn stand_ins(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.findings();
+    let links = |name: &str| name == "href" || name == "xmi:idref";
+    let stands_in = |element: &Element| {
+        STANDING_IN.contains(&element.name.as_str()) && element.attributes.iter().any(|(name, _)| links(name))
+    };
+    let contained = |at: usize| elements(&case.text(at)).iter().any(stands_in);
+    (case.is_about_findings() || case.difference == Difference::Unresolved)
+        && (case.mutant.file.ends_with(".ecore") || case.text_of_document().contains("ecore:E"))
+        && ours.iter().chain(&theirs).all(|key| leads_nowhere(key) || has_fault(key, 32))
+        && (0..case.mutant.written.len()).any(contained)
+}
+
+/// What metamodels contain.
+const STANDING_IN: [&str; 11] = [
+    "eAnnotations",
+    "details",
+    "eClassifiers",
+    "eStructuralFeatures",
+    "eOperations",
+    "eParameters",
+    "eLiterals",
+    "eTypeParameters",
+    "eGenericSuperTypes",
+    "eGenericType",
+    "eSubpackages",
+];
+
+/// A class that inherits from one of Ecore's classes, whose features EMF mistakes for its own: in addresses, and where
+/// we do not validate it.
+fn supertypes_from_ecore(case: &Case<'_>) -> bool {
+    let written = match &case.pair.theirs {
+        Outcome::Loaded(Told { written: Some(bytes), .. }) => String::from_utf8_lossy(bytes).into_owned(),
+        _ => String::new(),
+    };
+    // EMF asks the factory of its own class for an object.
+    let refused = case.theirs("is not a valid classifier");
+    let inherits = |text: &String| {
+        let Some(mut tree) = Tree::parse(text) else { return false };
+        tree.paths().iter().any(|path| {
+            let element = tree.at(path);
+            let generic = element.get("eClassifier").filter(|_| element.name == "eGenericSuperTypes");
+            let mut types = element.get("eSuperTypes").into_iter().chain(generic);
+            types.any(|types| types.contains("http://www.eclipse.org/emf/2002/Ecore#"))
+        })
+    };
+    let [ours, _] = case.findings();
+    let told =
+        case.is_about_findings() && !ours.is_empty() && ours.iter().all(|key| key.contains("emf.ecore -1 "));
+    (told || refused || written.contains("/@null")) && case.model_texts().iter().any(inherits)
+}
+
+/// The documents in the same folder that a document refers to.
+fn documents_beside(case: &Case<'_>) -> Vec<PathBuf> {
+    let text = case.text_of_document();
+    let names =
+        text.split(['"', ' ', '>', '<']).filter_map(|word| word.split_once('#')).map(|(name, _)| name);
+    let names: BTreeSet<&str> = names.filter(|name| !name.is_empty() && !name.contains(':')).collect();
+    let document = case.folder.join(&case.mutant.file);
+    names.into_iter().map(|name| document.with_file_name(name)).filter(|other| other.is_file()).collect()
+}
+
+/// References to another document, which cannot be read without errors.
+fn others_with_errors(case: &Case<'_>) -> bool {
+    if matches!(case.difference, Difference::Verdict | Difference::Writing | Difference::Thrown) {
+        return false;
+    }
+    let workspace = Workspace {
+        models: case.mutant.models.iter().map(|m| case.folder.join(m)).collect(),
+        ..Workspace::default()
+    };
+    documents_beside(case).iter().any(|other| {
+        let java_class = || {
+            let texts = case.model_texts();
+            texts.iter().any(|text| text.contains("#//EJavaClass") || java::has_java_class(text))
+        };
+        match workspace.load(other, None) {
+            Ok(loaded) => loaded.diagnostics.iter().any(|d| d.severity == Severity::Error) || java_class(),
+            Err(_) => true,
+        }
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::REASONS;
+
+    #[test]
+    fn every_reason_is_explained() {
+        let page = include_str!("../../../docs/emf-differences.md");
+        let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("### ")).collect();
+        let silent: Vec<&str> =
+            REASONS.iter().map(|reason| reason.name).filter(|name| !headings.contains(name)).collect();
+        assert_eq!(silent, Vec::<&str>::new(), "docs/emf-differences.md has no heading for them");
+    }
+}

@@ -1,0 +1,120 @@
+//! Exceptions of Java's own, and metamodels that make no sense: circles, and what never ends.
+
+use super::{Case, OPPOSITES, documents_beside, faults, has_fault};
+use crate::mutants::outcome::{Difference, Outcome, Told};
+
+/// EMF's numbers for faults that are about names and addresses, and that no exception comes from.
+const OF_NAMES: [u32; 15] = [11, 16, 17, 25, 30, 31, 33, 34, 35, 36, 37, 45, 46, 47, 48];
+
+/// Exceptions of Java's own, which say nothing of what is wrong.
+const OF_JAVA: [&str; 10] = [
+    "NullPointerException",
+    "ClassCastException",
+    "ArrayStoreException",
+    "IllegalArgumentException",
+    "IllegalStateException",
+    "IndexOutOfBoundsException",
+    "UnsupportedOperationException",
+    "NumberFormatException",
+    "ParseException",
+    "StackOverflowError",
+];
+
+fn of_java(case: &Case<'_>) -> bool {
+    OF_JAVA.iter().any(|name| case.theirs(name))
+}
+
+/// EMF comes upon such an exception where it counts or validates; or it tells of one, by the number -1, in place of what
+/// an object lacks.
+pub(super) fn thrown(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.findings();
+    let told =
+        ours.is_empty() && !theirs.is_empty() && theirs.iter().all(|fault| fault.contains("ecore -1 "));
+    case.difference == Difference::Thrown && of_java(case) || case.is_about_findings() && told
+}
+
+/// EMF cannot take an object out of a container for which its class has no end. That there is such a one, we tell where
+/// EMF tells of an exception.
+pub(super) fn without_end(case: &Case<'_>) -> bool {
+    let [ours, _] = case.findings();
+    let is_refused = case.difference == Difference::Verdict && case.theirs("UnsupportedOperationException");
+    is_refused && ours.iter().any(|fault| fault.contains("ecore -1 "))
+}
+
+/// An exception of Java's own where the changed metamodel is invalid, and values of references to data types.
+pub(super) fn unsound_metamodel(case: &Case<'_>) -> bool {
+    let faults = faults(case);
+    let of_names = |fault: &String| OF_NAMES.iter().any(|number| has_fault(fault, *number));
+    let is_unsound = faults.iter().any(|fault| !of_names(fault));
+    let is_thrown = of_java(case) || gives_up(case);
+    ((is_thrown || does_not_load_others(case)) && is_unsound) || value_of_reference(case, &faults)
+}
+
+/// Only EMF tells of references to other documents that lead nowhere, which it could not load with such a metamodel.
+fn does_not_load_others(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.findings();
+    let about = |key: &String| key.starts_with("error org.eclipse.emf.ecore 4 ");
+    matches!(case.difference, Difference::Unresolved | Difference::Errors | Difference::Findings)
+        && ours.is_empty()
+        && !theirs.is_empty()
+        && theirs.iter().all(about)
+        && !documents_beside(case).is_empty()
+}
+
+/// Whether all findings come from an exception: EMF tells of it in their place, with this number.
+fn gives_up(case: &Case<'_>) -> bool {
+    let [_, all] = case.pair.findings();
+    let given_up: Vec<&str> = all.iter().filter_map(|key| key.split_once(" -1 ").map(|(_, at)| at)).collect();
+    let [ours, theirs] = case.findings();
+    case.is_about_findings()
+        && (ours.len() + theirs.len() > 0)
+        && theirs.iter().all(|key| key.contains(" -1 "))
+        && ours.iter().all(|key| given_up.iter().any(|at| key.ends_with(&format!(" {at}"))))
+}
+
+/// A reference whose type is a data type: what it is given is a value to EMF.
+fn value_of_reference(case: &Case<'_>, faults: &[String]) -> bool {
+    let of_data_type: Vec<&String> = faults.iter().filter(|fault| has_fault(fault, 20)).collect();
+    let refused = || {
+        of_data_type.iter().any(|fault| {
+            let mut segments = fault.trim_end_matches("/@eGenericType").rsplit('/');
+            let (feature, class) = (segments.next().unwrap_or_default(), segments.next().unwrap_or_default());
+            case.ours(&format!("{class}.{feature} refers to"))
+        })
+    };
+    !of_data_type.is_empty()
+        && (case.theirs("FeatureNotFoundException")
+            || (matches!(case.pair.theirs, Outcome::Loaded(_)) && refused()))
+}
+
+/// Findings about features of the same name, keys, map entries, and the containers that features ask for, of classes that are
+/// their own supertypes; and references to objects of such a class in another document.
+pub(super) fn circle(case: &Case<'_>) -> bool {
+    let [ours, theirs] = case.findings();
+    let about = |key: &String| [32, 10, 49, 51].iter().any(|n| key.contains(&format!("ecore.model {n} ")));
+    let in_circle = |outcome: &Outcome| {
+        matches!(outcome, Outcome::Loaded(Told { findings: Some(findings), .. })
+            if findings.keys().any(|key| key.contains("ecore.model 26 ")))
+    };
+    case.is_about_findings()
+        && ours.iter().chain(&theirs).all(about)
+        && in_circle(&case.pair.ours)
+        && in_circle(&case.pair.theirs)
+        || objects_in_circle(case)
+}
+
+/// Only EMF tells of references to other documents that lead nowhere, and some class is its own supertype.
+fn objects_in_circle(case: &Case<'_>) -> bool {
+    does_not_load_others(case) && faults(case).iter().any(|fault| has_fault(fault, 26))
+}
+
+/// Classes that are their own supertypes, or references that contain each other.
+pub(super) fn endless(case: &Case<'_>) -> bool {
+    let circular = |fault: &String| has_fault(fault, 26) || has_fault(fault, 12);
+    let one_sided = |fault: &String| OPPOSITES.iter().any(|number| has_fault(fault, *number));
+    let silent = case.pair.theirs == Outcome::Silence && case.pair.ours != Outcome::Silence;
+    case.theirs("StackOverflowError")
+        || (silent && faults(case).iter().any(circular))
+        || (case.theirs("OutOfMemoryError")
+            && faults(case).iter().any(|fault| circular(fault) || one_sided(fault)))
+}

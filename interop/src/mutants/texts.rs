@@ -1,0 +1,68 @@
+//! Mutants of metamodels as text: what we load and save becomes text that gives the same bytes, and the text
+//! comes back by way of `.ecore`.
+//!
+//! EMF is not asked: where it loads a mutant and saves it as we do, the way through text is compared with that. A
+//! mutant that is another model once it is saved, such as one with an id twice, has another text then.
+
+use super::Options;
+use super::pool::{Mutant, Pool};
+use crate::Summary;
+use crate::emf::first_difference;
+use crate::language::{Trip, trip};
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+
+/// Takes mutants through text; leaves those that differ in `work`.
+pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summary, String> {
+    let options = Options::parse(arguments)?;
+    let work = work.join("texts");
+    fs::create_dir_all(&work).map_err(|e| e.to_string())?;
+    let pool = Pool::read(shared, work.join("models"))?;
+    let mut summary = Summary::default();
+    let (mut refused, mut trees, mut unstable) = (0, 0, 0);
+    for number in 0..options.count {
+        let mutant: Mutant = pool.mutant(options.seed, number);
+        if Path::new(&mutant.file).extension().is_none_or(|extension| extension != "ecore") {
+            continue;
+        }
+        mutant.write(&pool.folder)?;
+        let path = pool.folder.join(&mutant.file);
+        let outcome = catch_unwind(AssertUnwindSafe(|| trip(&path)));
+        let differs = match outcome.unwrap_or_else(|_| Err("PANIC".to_owned())) {
+            Ok(None) => {
+                refused += 1;
+                mutant.remove(&pool.folder);
+                continue;
+            }
+            Ok(Some(trip)) => {
+                trees += usize::from(trip.text.starts_with("$roots"));
+                unstable += usize::from(!trip.stable);
+                difference(&trip)
+            }
+            Err(problem) => Some(problem),
+        };
+        match differs {
+            None => {
+                summary.agreed += 1;
+                mutant.remove(&pool.folder);
+            }
+            Some(difference) => {
+                summary.differences.push(format!("{} ({}): {difference}", mutant.file, mutant.story));
+            }
+        }
+    }
+    summary.notes.push(format!(
+        "{refused} were not loaded or saved; {trees} texts are trees of objects; {unstable} mutants read otherwise once \
+         they are saved, and so do their texts"
+    ));
+    Ok(summary)
+}
+
+fn difference(trip: &Trip) -> Option<String> {
+    if trip.ours != trip.direct {
+        return Some(first_difference(Some(&trip.ours), &trip.direct));
+    }
+    (trip.again != trip.text && trip.stable)
+        .then(|| format!("text: {}", first_difference(Some(trip.again.as_bytes()), trip.text.as_bytes())))
+}

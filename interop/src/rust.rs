@@ -1,0 +1,135 @@
+//! Generated Rust over a corpus: what EMF finds sound compiles without a warning, documents go through typed values and
+//! come back as the bytes that EMF writes, and the types of a large metamodel are measured.
+
+mod large;
+mod values;
+
+use super::{Summary, corpus};
+use modelwright_codegen::Options;
+use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use std::collections::{BTreeSet, HashMap};
+use std::fmt::Write as _;
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What both crates begin with. Only what is not used is let pass.
+const HEAD: &str = "#![deny(warnings)]\n#![allow(dead_code)]\n\n";
+
+/// The parts of the comparison.
+const PARTS: [&str; 3] = ["types", "values", "large"];
+
+/// Compiles all metamodels, sends the documents through their types, and measures the types of a large metamodel; or
+/// does those parts that are named.
+pub(crate) fn run(shared: &Path, work: &Path, parts: &[&str]) -> Result<Vec<Summary>, String> {
+    if let Some(other) = parts.iter().find(|part| !PARTS.contains(part)) {
+        return Err(format!("`{other}` is none of {}", PARTS.join(", ")));
+    }
+    let corpus = shared.join("corpus");
+    let crates = work.join("rust");
+    let sound = sound(&corpus)?;
+    let wanted = PARTS.iter().filter(|part| parts.is_empty() || parts.contains(part));
+    let summaries = wanted.map(|part| {
+        let summary = match *part {
+            "types" => compile(&corpus, &crates, &sound),
+            "values" => values::run(&corpus, &crates, &sound),
+            _ => large::run(&crates),
+        };
+        summary.map(|summary| summary.told(part))
+    });
+    summaries.collect()
+}
+
+/// The metamodels that EMF loads and validates without errors.
+fn sound(corpus: &Path) -> Result<BTreeSet<String>, String> {
+    let table = corpus::text(&corpus.join("emf/metamodels.verdicts.tsv"))?;
+    let rows = table.lines().map(|line| line.split('\t').collect::<Vec<_>>());
+    let sound = rows.filter(|row| row.get(1) == Some(&"OK") && row.get(4) == Some(&"0"));
+    Ok(sound.map(|row| row[0].to_owned()).collect())
+}
+
+/// Values and handles.
+fn both() -> Options {
+    Options { rust: RustOptions { handles: true, ..RustOptions::default() }, ..Options::default() }
+}
+
+/// One crate with a module for each metamodel.
+fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Summary, String> {
+    let folder = crates.join("types");
+    let mut summary = Summary::default();
+    let mut modules = String::from(HEAD);
+    let mut files = Vec::new();
+    for entry in corpus::listed(corpus, "metamodels")? {
+        if !sound.contains(&entry.file) {
+            continue;
+        }
+        let (metamodel, _) =
+            entry.workspace().load_metamodel(&entry.path()).map_err(|problem| problem.to_string())?;
+        let module = format!("m{}", files.len());
+        let file = generate(&metamodel, &[], &both(), &folder.join("src").join(&module))?;
+        let _ = writeln!(modules, "#[path = \"{module}/{file}\"]\npub mod {module};");
+        files.push(entry.file);
+    }
+    write(&folder, "interop-types", "lib.rs", &modules)?;
+    let problems = cargo(&folder, "check")?;
+    for (at, file) in files.iter().enumerate() {
+        let found = problems.get(&format!("m{at}"));
+        summary.note(found.is_none(), || format!("{file} (m{at}): {}", found.map_or("", String::as_str)));
+    }
+    Ok(summary)
+}
+
+/// Writes what is generated into a folder, and gives the name of its Rust file.
+fn generate(
+    metamodel: &Metamodel,
+    packages: &[PackageId],
+    options: &Options,
+    folder: &Path,
+) -> Result<String, String> {
+    let (files, problems) = rust::generate(metamodel, packages, options);
+    if problems.has_errors() {
+        return Err(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+    }
+    fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    for file in &files {
+        let path = folder.join(&file.path);
+        fs::write(&path, &file.text).map_err(|e| format!("{}: {e}", path.display()))?;
+    }
+    files.first().map(|file| file.path.clone()).ok_or_else(|| "nothing was generated".to_owned())
+}
+
+fn write(folder: &Path, name: &str, file: &str, text: &str) -> Result<(), String> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?;
+    let manifest = format!(
+        "[package]\nname = \"{name}\"\nversion = \"0.0.0\"\nedition = \"2024\"\n\n[workspace]\n\n[dependencies]\n\
+         modelwright = {{ path = {:?} }}\nmodelwright-language = {{ path = {:?} }}\n\
+         modelwright-metamodel = {{ path = {:?} }}\n\n[profile.dev]\ndebug = false\n",
+        root.display().to_string(),
+        root.join("language").display().to_string(),
+        root.join("metamodel").display().to_string()
+    );
+    let put = || -> std::io::Result<()> {
+        fs::create_dir_all(folder.join("src"))?;
+        fs::write(folder.join("Cargo.toml"), manifest)?;
+        fs::copy(root.join("Cargo.lock"), folder.join("Cargo.lock"))?;
+        fs::write(folder.join("src").join(file), text)
+    };
+    put().map_err(|e| format!("{}: {e}", folder.display()))
+}
+
+/// Runs cargo in a folder, and gives the first error of each module.
+fn cargo(folder: &Path, command: &str) -> Result<HashMap<String, String>, String> {
+    let ran = Command::new(env!("CARGO"))
+        .args([command, "--offline", "--quiet", "--message-format", "short", "--target-dir", "../target"])
+        .current_dir(folder)
+        .output()
+        .map_err(|e| format!("cargo: {e}"))?;
+    let told = String::from_utf8_lossy(&ran.stderr);
+    let mut problems = HashMap::new();
+    for line in told.lines().filter(|line| line.contains(": error")) {
+        let module = line.strip_prefix("src/").and_then(|rest| rest.split('/').next()).unwrap_or("the crate");
+        problems.entry(module.to_owned()).or_insert_with(|| line.to_owned());
+    }
+    if ran.status.success() || !problems.is_empty() { Ok(problems) } else { Err(told.into_owned()) }
+}

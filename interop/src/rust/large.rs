@@ -1,0 +1,82 @@
+//! The types of a metamodel that is as large as they come: how much text they are, and how long making and compiling it
+//! takes. The figures are told; only that the text compiles is judged.
+
+#[path = "../../../benches/made/large.rs"]
+mod made;
+
+use super::{HEAD, Summary, both, cargo, write};
+use modelwright::workspace::Workspace;
+use modelwright_codegen::{Options, rust};
+use modelwright_metamodel::diagnostic::{Diagnostics, codes};
+use modelwright_metamodel::ecore::Metamodel;
+use std::fs;
+use std::path::Path;
+use std::time::Instant;
+
+const CLASSES: usize = 2_000;
+const FEATURES: usize = 10;
+
+/// Generates and compiles values, and both flavours.
+pub(super) fn run(crates: &Path) -> Result<Summary, String> {
+    let folder = crates.join("large");
+    let mut summary = Summary::default();
+    write(&folder, "interop-large", "lib.rs", "")?;
+    let ecore = folder.join("large.ecore");
+    fs::write(&ecore, made::large(CLASSES, FEATURES)).map_err(|e| e.to_string())?;
+    let (metamodel, problems) =
+        Workspace::default().load_metamodel(&ecore).map_err(|problem| problem.to_string())?;
+    if let Some(problem) = problems.iter().find(|_| problems.has_errors()) {
+        return Err(problem.to_string());
+    }
+    // What the types need is compiled before, and not counted.
+    for command in ["check", "build"] {
+        cargo(&folder, command)?;
+    }
+    for (flavour, options) in [("values", Options::default()), ("values and handles", both())] {
+        measure(&metamodel, flavour, &options, &folder, &mut summary)?;
+    }
+    Ok(summary)
+}
+
+fn measure(
+    metamodel: &Metamodel,
+    flavour: &str,
+    options: &Options,
+    folder: &Path,
+    summary: &mut Summary,
+) -> Result<(), String> {
+    let start = Instant::now();
+    let (files, told) = rust::generate(metamodel, &[], options);
+    let generated = start.elapsed();
+    for file in &files {
+        fs::write(folder.join("src").join(&file.path), &file.text).map_err(|e| e.to_string())?;
+    }
+    let lines = files[0].text.lines().count();
+    let limit = limit(&told).ok_or("no limit is told for types that all contain one another")?;
+    write(folder, "interop-large", "lib.rs", &format!("{limit}\n{HEAD}pub mod large;\n"))?;
+    let mut seconds = Vec::new();
+    for command in ["check", "build"] {
+        let start = Instant::now();
+        let problems = cargo(folder, command)?;
+        seconds.push(start.elapsed().as_secs_f64());
+        summary.note(problems.is_empty(), || format!("{flavour}: {problems:?}"));
+    }
+    let figures = format!(
+        "{CLASSES} classes, {} features, {flavour}: generated in {:.0} ms, {lines} lines, {:.1} a class, {:.1} a \
+         feature; cargo check {:.1} s, cargo build {:.1} s",
+        CLASSES * FEATURES,
+        generated.as_secs_f64() * 1e3,
+        lines as f64 / CLASSES as f64,
+        lines as f64 / (CLASSES * FEATURES) as f64,
+        seconds[0],
+        seconds[1],
+    );
+    summary.figure(figures);
+    Ok(())
+}
+
+/// The attribute that the crate must have, which is told between backquotes.
+fn limit(told: &Diagnostics) -> Option<&str> {
+    let note = told.iter().find(|note| note.code == codes::LONG_CHAINS)?;
+    note.help.as_deref()?.split('`').nth(1)
+}

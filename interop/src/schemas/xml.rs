@@ -1,0 +1,99 @@
+//! Changed XML documents, and xmllint's verdicts on them.
+
+use super::json::Words;
+use super::reasons::Refusal;
+use crate::mutants::markup::{Element, Node, Tree};
+use crate::random::Random;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A document with one change; nothing where its markup cannot be taken apart.
+pub(super) fn mutant(document: &str, words: &Words, random: &mut Random) -> Option<String> {
+    let mut tree = Tree::parse(document)?;
+    if tree.root.get("xmlns:xsi").is_none() {
+        tree.root.set("xmlns:xsi", "http://www.w3.org/2001/XMLSchema-instance");
+    }
+    let paths = tree.paths();
+    let path = random.choose(&paths).clone();
+    change(tree.at(&path), path.is_empty(), words, random);
+    Some(tree.print())
+}
+
+fn change(element: &mut Element, is_root: bool, words: &Words, random: &mut Random) {
+    let own: Vec<usize> = (0..element.attributes.len())
+        .filter(|at| {
+            let name = &element.attributes[*at].0;
+            !name.starts_with("xmlns") && name != "xmi:version" && name != "xsi:schemaLocation"
+        })
+        .collect();
+    let children = element.elements();
+    match random.below(8) {
+        0 => element.set(random.choose(&words.features).as_str(), value(random)),
+        1 if !own.is_empty() => drop(element.attributes.remove(random.pick(&own))),
+        2 if !own.is_empty() => element.attributes[random.pick(&own)].0.push('x'),
+        3 if !children.is_empty() => drop(element.children.remove(random.pick(&children))),
+        4 if !children.is_empty() => {
+            let twice = element.children[random.pick(&children)].clone();
+            let at = random.pick(&children);
+            element.children.insert(at, twice);
+        }
+        5 if !is_root => element.set("xsi:type", random.choose(&words.types).as_str()),
+        6 => {
+            let mut child = Element::named(random.choose(&words.features).as_str(), &[]);
+            if random.one_in(2) {
+                child.children.push(Node::Raw(value(random).to_owned()));
+            }
+            element.children.push(Node::Element(child));
+        }
+        _ if !own.is_empty() => {
+            let at = random.pick(&own);
+            value(random).clone_into(&mut element.attributes[at].1);
+        }
+        _ => element.set(random.choose(&words.features).as_str(), value(random)),
+    }
+}
+
+fn value(random: &mut Random) -> &'static str {
+    random.pick(&["", "text", "true", "0", "-1", "3", "200", "40000", "3000000000", "1.5", "//", "two words"])
+}
+
+/// What xmllint says of documents: whether each is valid, or what is wrong with the schema.
+pub(super) fn verdicts(schema: &Path, documents: &[PathBuf]) -> Result<Vec<bool>, String> {
+    let mut command = Command::new("xmllint");
+    command.args(["--nonet", "--noout", "--schema"]).arg(schema).args(documents);
+    let output = command.output().map_err(|e| format!("xmllint cannot be started: {e}"))?;
+    let told = String::from_utf8_lossy(&output.stderr);
+    if told.contains("failed to compile") {
+        return Err(told.lines().take(3).collect::<Vec<_>>().join("; "));
+    }
+    let valid: std::collections::HashSet<&str> =
+        told.lines().filter_map(|line| line.strip_suffix(" validates")).collect();
+    Ok(documents.iter().map(|path| valid.contains(path.to_string_lossy().as_ref())).collect())
+}
+
+/// The first thing that xmllint has against a document.
+pub(super) fn refusal(schema: &Path, document: &Path) -> Refusal {
+    let output =
+        Command::new("xmllint").args(["--nonet", "--noout", "--schema"]).arg(schema).arg(document).output();
+    let told = output.map(|o| String::from_utf8_lossy(&o.stderr).into_owned()).unwrap_or_default();
+    let line = told.lines().find(|line| line.contains("validity error")).unwrap_or_default();
+    let sentence = line.split_once("validity error : ").map_or(line, |(_, sentence)| sentence);
+    let (about, why) = sentence.split_once(": ").unwrap_or((sentence, ""));
+    // `Element 'x'`, or `Element 'x', attribute 'y'`; names are in braces before, where they have a namespace.
+    let named = |about: &str| {
+        let quoted = about.split('\'').nth(1).unwrap_or_default();
+        quoted.rsplit('}').next().unwrap_or_default().to_owned()
+    };
+    match about.split_once(", attribute ") {
+        None if why.starts_with("This element is not expected.") => Refusal::Element(named(about)),
+        None if why.starts_with("Element content is not allowed") => Refusal::Elements,
+        None if why.starts_with("Character content ") => Refusal::Text,
+        Some((_, attribute)) if why.starts_with("The attribute ") && why.ends_with(" is not allowed.") => {
+            Refusal::Attribute(named(attribute))
+        }
+        _ if why.contains("not validly derived from the type definition of the element") => {
+            Refusal::Class(named(about))
+        }
+        _ => Refusal::Other(line.to_owned()),
+    }
+}

@@ -1,0 +1,392 @@
+//! The type language and models of Ecore: a metamodel as text, whole, and back.
+//!
+//! [`write`](fn@write) says with the language's words what it has words for, and as facts what is left: what
+//! a model says that the model made from its metamodel does not. [`read`] makes the model from the metamodel
+//! and applies the facts.
+//!
+//! Invariant: reading what was written gives a model that is written as the same `.ecore`. The writer makes
+//! sure of it by reading its own text. What the language refuses as unsound is said in facts instead; in the
+//! end all of a document can be said so, as a tree of objects.
+//! This room does not know files, and judges nothing about the metamodel.
+
+mod apply;
+mod compare;
+mod extension;
+mod external;
+mod trees;
+
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, codes};
+use crate::ecore::facts::{Fact, Facts, Tree};
+use crate::ecore::{Element, Metamodel, Problem, builtin};
+use crate::language::{self, Printed};
+use crate::model::ecore::{Converted, Made, Reading, from_models_as, make_model, make_models};
+use crate::model::{Document, DocumentId, Model, ObjectId, uri};
+use crate::xmi;
+use compare::Differences;
+use external::External;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::sync::Arc;
+
+/// How often a text is tried to be made better before all is said as a tree.
+const ATTEMPTS: usize = 12;
+
+/// Reads a text into a model that knows what facts may need besides Ecore.
+#[must_use]
+pub fn read(source: &Arc<Source>, model: Model, document: Document) -> (Model, DocumentId, Diagnostics) {
+    read_all(vec![(Arc::clone(source), document)], model)
+}
+
+/// Reads texts that may name each other's types, each as the document that goes with it; the first of those that
+/// hold a package is given.
+#[must_use]
+pub fn read_all(
+    documents: Vec<(Arc<Source>, Document)>,
+    mut model: Model,
+) -> (Model, DocumentId, Diagnostics) {
+    let sources: Vec<Arc<Source>> = documents.iter().map(|(source, _)| Arc::clone(source)).collect();
+    let mut documents: Vec<_> = documents.into_iter().map(|(_, document)| (document, Vec::new())).collect();
+    let (whole, mut found) = language::load_whole(&sources);
+    let Some(mut whole) = whole else {
+        let ids: Vec<_> = documents.into_iter().map(|(document, _)| model.add_document(document)).collect();
+        let document = ids.first().copied().unwrap_or_else(|| model.add_document(Document::default()));
+        return (model, document, found);
+    };
+    if whole.metamodel.packages().count() == 1 && whole.facts.document.is_empty() {
+        let message = "the text declares nothing";
+        let help = "a declaration starts with package, type, enum or datatype";
+        let problem = Diagnostic::error(codes::EMPTY_INPUT, message).help(help);
+        found.push(match sources.first() {
+            Some(source) => problem.at(source, 0..0),
+            None => problem,
+        });
+    }
+    let file_of = |element: Element| whole.places.get(&element).map_or(0, |(file, _)| *file);
+    if documents.len() > 1 {
+        for (classifier, address) in &mut whole.facts.external {
+            let (document, _) = &documents[file_of((*classifier).into())];
+            *address = uri::resolve(&document.uri, address);
+        }
+    }
+    for package in &whole.packages {
+        documents[file_of(Element::Package(*package))].1.push(*package);
+    }
+    let facts = &whole.facts;
+    let mut made = make_models(&whole.metamodel, documents, model, &facts.external);
+    found.append(apply::apply(&mut made, facts, &sources));
+    place(&mut made, &whole.places, &sources);
+    let has_roots = |(_, document): &(DocumentId, &Document)| !document.roots().is_empty();
+    let document = made.model.documents().find(has_roots).map_or(made.document, |(id, _)| id);
+    (made.model, document, found)
+}
+
+/// Records where objects are declared, for messages; what has no place of its own is where its container is. What
+/// another text declares than the one of its document has no place.
+fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>, sources: &[Arc<Source>]) {
+    for (element, object) in &made.objects {
+        let Some((file, offset)) = places.get(element) else { continue };
+        let document = made.model.document_of(*object).map(|id| made.model.document(id));
+        let source = document.and_then(|document| document.source.as_ref());
+        if source.is_none_or(|source| Arc::ptr_eq(source, &sources[*file])) {
+            made.model.set_offset(*object, u32::try_from(*offset).unwrap_or(u32::MAX));
+        }
+    }
+    let documents = made.model.documents().map(|(_, document)| document.roots());
+    let roots: Vec<ObjectId> = documents.flatten().copied().collect();
+    for object in roots.iter().flat_map(|root| made.model.all_contents(*root)).collect::<Vec<_>>() {
+        let around = made.model.container(object).and_then(|container| made.model.offset(container));
+        if let (None, Some(offset)) = (made.model.offset(object), around) {
+            made.model.set_offset(object, u32::try_from(offset).unwrap_or(u32::MAX));
+        }
+    }
+}
+
+/// Writes a document that holds a metamodel. What cannot be said is told as lost.
+///
+/// # Errors
+/// Where objects are nested more deeply than the language can say.
+pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
+    let roots = model.document(document).roots();
+    let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
+    let (mut objects, mut elsewhere) = (Vec::new(), FxHashSet::default());
+    for object in all {
+        let within = model.container(object).is_some_and(|container| elsewhere.contains(&container));
+        if within || is_elsewhere(model, object) {
+            elsewhere.insert(object);
+        } else {
+            objects.push(object);
+        }
+    }
+    let external = external::external(model, document, &objects);
+    let mut writer = Writer {
+        model,
+        document,
+        facts: Facts { external: external.addresses.clone(), ..Facts::default() },
+        reading: Reading { skipped: elsewhere, known: external.known.clone(), ..Reading::default() },
+        external,
+        names: None,
+        tried: FxHashMap::default(),
+        coarseness: 0,
+        wanted: xmi::write(model, document, &plain_options()).ok(),
+    };
+    writer.text(&objects)
+}
+
+fn plain_options() -> xmi::SaveOptions {
+    xmi::SaveOptions { encoding: Some("UTF-8".to_owned()), ..xmi::SaveOptions::ecore() }
+}
+
+struct Writer<'m> {
+    model: &'m Model,
+    document: DocumentId,
+    external: External,
+    /// What is known from the start: where types of other documents are.
+    facts: Facts,
+    reading: Reading,
+    /// Names that no new one may be, as soon as one is needed.
+    names: Option<external::Taken>,
+    /// How much was left to the facts without a reason.
+    coarseness: usize,
+    /// How often something was changed about an object.
+    tried: FxHashMap<ObjectId, usize>,
+    /// The `.ecore` that reading the text has to give.
+    wanted: Option<Vec<u8>>,
+}
+
+/// What helps against a problem: another name, or to leave features to the facts.
+const REMEDIES: &[(Code, bool, &[&str])] = &[
+    (codes::DUPLICATE_TYPE, true, &[]),
+    (codes::DUPLICATE_FEATURE, true, &[]),
+    (codes::TYPES_DIFFER_BY_CASE, true, &[]),
+    (codes::BAD_DEFAULT, false, &["defaultValueLiteral"]),
+    (codes::BAD_OPPOSITE, false, &["eOpposite"]),
+    (codes::BAD_BOUNDS, false, &["lowerBound"]),
+    (codes::WRONG_TYPE_KIND, false, &["eType", "eSuperTypes"]),
+    (codes::INHERITANCE_CYCLE, false, &["eSuperTypes"]),
+];
+
+/// What can be left to the facts.
+const EVERYTHING: &[&str] = &["defaultValueLiteral", "eOpposite", "lowerBound", "eType", "eSuperTypes"];
+
+/// How an attempt went.
+enum Attempt {
+    Done(String),
+    /// Something was changed, so that the next attempt may be better.
+    Again,
+    /// There is nothing more to be changed.
+    Never,
+}
+
+impl Writer<'_> {
+    fn text(&mut self, objects: &[ObjectId]) -> Result<(String, Diagnostics), Diagnostics> {
+        for _ in 0..ATTEMPTS {
+            match self.attempt(objects) {
+                Attempt::Done(text) => return Ok((text, Diagnostics::new())),
+                Attempt::Again => {}
+                Attempt::Never => break,
+            }
+        }
+        let text = self.as_tree()?;
+        let (read, document, mut found) = self.read_back(&Source::new("text.pp", text.as_str()));
+        if found.has_errors() || !self.is_wanted(&read, document) {
+            found = Diagnostics::new();
+            let message = "the document says more than the type language can";
+            found.push(Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it"));
+        }
+        Ok((text, found))
+    }
+
+    fn attempt(&mut self, objects: &[ObjectId]) -> Attempt {
+        let converted = from_models_as(self.model, &[self.document], &self.external.metamodel, &self.reading);
+        if self.soothe(&converted, objects) {
+            return Attempt::Again;
+        }
+        let (metamodel, packages) = (&converted.metamodel, self.packages(&converted));
+        let made = self.made(metamodel, &packages);
+        let (objects_of, annotated) = (&converted.objects, &self.reading.annotated);
+        let Differences { mut facts, unequal, annotated, too_deep } =
+            compare::differences(self.model, self.document, objects_of, annotated, &made);
+        if too_deep {
+            return Attempt::Never;
+        }
+        let before = self.reading.skipped.len();
+        let unequal: Vec<_> = unequal.into_iter().filter(|object| self.is_told_twice(*object)).collect();
+        self.reading.skipped.extend(unequal);
+        if self.reading.skipped.len() > before || !annotated.is_empty() {
+            for (object, facts) in annotated {
+                self.reading.annotated.entry(object).or_default().extend(facts);
+            }
+            return Attempt::Again;
+        }
+        facts.document.splice(0..0, self.header());
+        facts.external.clone_from(&self.facts.external);
+        let first = self.external.packages.iter().copied();
+        let all: Vec<_> = first.chain(packages).collect();
+        let printed = language::print_whole(metamodel, &all, &facts);
+        self.checked(printed, &converted, objects)
+    }
+
+    /// Whether a metamodel has something of an object that cannot be its own element.
+    fn is_told_twice(&self, object: ObjectId) -> bool {
+        [builtin::EANNOTATION, builtin::EGENERIC_TYPE].contains(&self.model.class(object))
+            && !self.model.is_proxy(object)
+    }
+
+    /// The root packages that stand for roots of the document.
+    fn packages(&self, converted: &Converted) -> Vec<crate::ecore::PackageId> {
+        let elements: FxHashMap<ObjectId, &Element> =
+            converted.objects.iter().map(|(element, object)| (*object, element)).collect();
+        let roots = self.model.document(self.document).roots().iter();
+        let packages = roots.filter_map(|root| match elements.get(root) {
+            Some(Element::Package(id)) => Some(*id),
+            _ => None,
+        });
+        packages.collect()
+    }
+
+    fn made(&self, metamodel: &Metamodel, packages: &[crate::ecore::PackageId]) -> Made {
+        let document = Document::new(self.model.document(self.document).uri.clone());
+        let model = Model::new(Arc::clone(self.model.metamodel()));
+        make_model(metamodel, packages, model, document, &self.facts.external)
+    }
+
+    /// What the document says of itself.
+    fn header(&self) -> Vec<Fact> {
+        let document = self.model.document(self.document);
+        let fact = |feature: &str, value| Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 };
+        let text = |text: &String| Tree::String(text.clone());
+        let mut facts = Vec::new();
+        facts.extend(document.xml_version.as_ref().map(|version| fact("xml", text(version))));
+        facts.extend(document.xmi.as_ref().map(|xmi| {
+            let entries = [("version", &xmi.version), ("namespace", &xmi.namespace)];
+            fact("xmi", Tree::Map(entries.map(|(key, value)| (key.to_owned(), text(value))).to_vec()))
+        }));
+        facts
+    }
+
+    /// The text, if reading it gives what is wanted.
+    fn checked(&mut self, printed: Printed, converted: &Converted, objects: &[ObjectId]) -> Attempt {
+        let Printed { text, places } = printed;
+        let source = Source::new("text.pp", text.as_str());
+        let (read, document, found) = self.read_back(&source);
+        if found.has_errors() {
+            let mut changed = false;
+            for problem in found.iter().filter(|problem| problem.severity == Severity::Error) {
+                let start = problem.place().map_or(0, |label| label.range.start);
+                let before = places.partition_point(|(at, _)| *at <= start);
+                let element = before.checked_sub(1).and_then(|at| places.get(at));
+                let object = element.and_then(|(_, element)| converted.objects.get(element));
+                changed |= object.is_some_and(|object| self.change(*object, problem.code, objects));
+            }
+            return if changed { Attempt::Again } else { Attempt::Never };
+        }
+        if self.is_wanted(&read, document) { Attempt::Done(text) } else { self.coarser(objects) }
+    }
+
+    /// Whether what was read is written as what is wanted.
+    fn is_wanted(&self, read: &Model, document: DocumentId) -> bool {
+        let Some(wanted) = &self.wanted else { return true };
+        xmi::write(read, document, &plain_options()).is_ok_and(|written| written == *wanted)
+    }
+
+    /// Leaves more to the facts, where the text does not say why it gives something else.
+    fn coarser(&mut self, objects: &[ObjectId]) -> Attempt {
+        self.coarseness += 1;
+        let model = self.model;
+        let of = |class| objects.iter().filter(move |object| model.class(**object) == class).copied();
+        match self.coarseness {
+            1 => self.reading.skipped.extend(of(builtin::EGENERIC_TYPE)),
+            2 => {
+                self.reading.skipped.extend(of(builtin::EANNOTATION));
+                for object in objects {
+                    self.reading.changes.entry(*object).or_default().without = EVERYTHING.to_vec();
+                }
+            }
+            _ => return Attempt::Never,
+        }
+        Attempt::Again
+    }
+
+    fn read_back(&self, source: &Arc<Source>) -> (Model, DocumentId, Diagnostics) {
+        let document = Document::new(self.model.document(self.document).uri.clone());
+        read(source, Model::new(Arc::clone(self.model.metamodel())), document)
+    }
+
+    /// Takes out of the metamodel what the language would refuse, so that it becomes a fact.
+    fn soothe(&mut self, converted: &Converted, objects: &[ObjectId]) -> bool {
+        let mut changed = false;
+        for problem in &converted.problems {
+            // `undef` stands for no type.
+            let untyped = problem.code == codes::MISSING_TYPE;
+            if untyped || self.facts.leave_open(problem, &converted.metamodel) {
+                continue;
+            }
+            for element in concerned(problem) {
+                if let Some(object) = converted.objects.get(element) {
+                    changed |= self.change(*object, problem.code, objects);
+                }
+            }
+        }
+        changed
+    }
+
+    /// Changes what the metamodel says of an object, in a way that may help against a problem.
+    fn change(&mut self, object: ObjectId, code: Code, objects: &[ObjectId]) -> bool {
+        let tried = self.tried.entry(object).or_default();
+        *tried += 1;
+        if *tried > 3 {
+            return false;
+        }
+        let (rename, without) = match REMEDIES.iter().find(|(of, ..)| *of == code) {
+            Some((_, rename, without)) => (*rename, *without),
+            None => (*tried > 1, EVERYTHING),
+        };
+        let name = rename.then(|| self.free_name(object, objects));
+        let change = self.reading.changes.entry(object).or_default();
+        change.without.extend(without);
+        if name.is_some() {
+            change.name = name;
+        }
+        true
+    }
+
+    /// A name that nothing in the document has.
+    fn free_name(&mut self, object: ObjectId, objects: &[ObjectId]) -> String {
+        let name = |object: ObjectId| {
+            let class = self.model.class(object);
+            let feature = self.model.metamodel().feature(class, "name")?;
+            self.model.get(object, feature).text()
+        };
+        let own = name(object).unwrap_or("unnamed");
+        let names = || objects.iter().filter_map(|object| name(*object)).map(str::to_lowercase).collect();
+        self.names.get_or_insert_with(names).free(own)
+    }
+
+    /// All of the document as a tree of objects.
+    fn as_tree(&self) -> Result<String, Diagnostics> {
+        let mut trees = trees::Trees::new(self.model, self.document);
+        let roots = self.model.document(self.document).roots();
+        let list = roots.iter().map(|root| trees.object(*root, None, 0)).collect();
+        let mut problems = Diagnostics::new();
+        if trees.too_deep {
+            let message = "objects are nested more deeply than the type language can say";
+            problems.push(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("write it as json or yaml"));
+            return Err(problems);
+        }
+        let mut document = self.header();
+        document.push(Fact { feature: "roots".to_owned(), value: Tree::List(list), source: 0, place: 0..0 });
+        let facts = Facts { document, ..Facts::default() };
+        Ok(language::print_whole(&Metamodel::ecore(), &[], &facts).text)
+    }
+}
+
+/// Whether an object in its place is only an address, whatever else was said of it: that is not written.
+fn is_elsewhere(model: &Model, object: ObjectId) -> bool {
+    model.is_proxy(object) && model.container(object).is_some()
+}
+
+/// The elements that a problem is about.
+fn concerned(problem: &Problem) -> impl Iterator<Item = &Element> {
+    let all = [codes::BAD_OPPOSITE, codes::INHERITANCE_CYCLE].contains(&problem.code);
+    let related = if all { problem.related.as_slice() } else { &[] };
+    std::iter::once(&problem.element).chain(related)
+}

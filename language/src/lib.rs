@@ -1,0 +1,19 @@
+//! Puppet's syntax and the type language: text to metamodels and back, formatting, evaluation, and the logic of types.
+//!
+//! The rooms, from the bottom up (arrows point down only):
+//!
+//! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
+//! * [`evaluate`] – what expressions of that language come to, as in Puppet and within bounds.
+//! * [`logic`] – the logic of types, bound to objects.
+//! * [`syntax_model`] – expressions as objects of `models/syntax.pp`, and back.
+//! * [`ecore_text`] – the type language and models of Ecore: what the language has words for, and facts for the rest.
+//!
+//! Nothing in this crate opens files, prints, reads the environment or exits.
+
+use modelwright_metamodel::{diagnostic, ecore, model, tree, xmi};
+
+pub mod ecore_text;
+pub mod evaluate;
+pub mod language;
+pub mod logic;
+pub mod syntax_model;

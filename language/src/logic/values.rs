@@ -1,0 +1,75 @@
+//! Values of models as values of logic.
+//!
+//! What nobody has set is `undef`, unless the feature has a default of its own or is required: then it is what Ecore
+//! says. Enumerations are strings, the names of their literals. Numbers of any size become the number nearest to
+//! them.
+
+use super::identity::Who;
+use super::ready::Ready;
+use crate::ecore::{DataKind, Feature, FeatureId};
+use crate::evaluate::{Object, Value};
+use crate::model::{self, Model, ObjectId};
+
+/// Whether the value of a feature was set, or is there without that.
+pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
+    model.has_stored_value(object, feature) || has_default(&model.metamodel()[feature])
+}
+
+/// Whether a feature has a value although nobody has set it.
+pub(super) fn has_default(feature: &Feature) -> bool {
+    feature.default_literal.is_some() || (feature.typed.required() && !feature.unsettable)
+}
+
+impl Ready<'_> {
+    /// One value of a feature.
+    pub(super) fn value(&self, model: &Model, feature: FeatureId, value: model::Value<'_>) -> Value {
+        match value {
+            model::Value::Object(id) => self.object(model, id),
+            data => self.data_value(feature, data),
+        }
+    }
+
+    /// The default of an attribute.
+    pub(super) fn default_value(&self, feature: FeatureId) -> Value {
+        self.data_value(feature, model::literal(&self.metamodel[feature].default))
+    }
+
+    fn data_value(&self, feature: FeatureId, value: model::Value<'_>) -> Value {
+        match value {
+            model::Value::Null => Value::Undef,
+            model::Value::Bool(v) => Value::Boolean(v),
+            model::Value::Int(v) => Value::Integer(v),
+            model::Value::Float(v) => Value::Float(f64::from(v)),
+            model::Value::Double(v) => Value::Float(v),
+            model::Value::Char(v) => Value::string(
+                char::from_u32(u32::from(v)).unwrap_or(char::REPLACEMENT_CHARACTER).encode_utf8(&mut [0; 4]),
+            ),
+            model::Value::Enum(at) => {
+                let literals = self.metamodel[self.metamodel.data_type(feature)].enum_literals();
+                literals.get(at as usize).map_or(Value::Undef, |literal| Value::string(&literal.name))
+            }
+            model::Value::String(text) => Value::string(text),
+            model::Value::Lexical(text) => {
+                let kind = self.metamodel[self.metamodel.data_type(feature)].kind;
+                lexical(kind, text)
+            }
+            model::Value::Object(_) => Value::Undef,
+        }
+    }
+
+    /// An object of a model.
+    pub(super) fn object(&self, model: &Model, id: ObjectId) -> Value {
+        Value::Object(Object { class: self.class(model.class(id)), identity: Who::Model(id).number() })
+    }
+}
+
+fn lexical(kind: DataKind, text: &str) -> Value {
+    let whole = || text.parse::<i64>().ok().map(Value::Integer);
+    let float = || text.parse::<f64>().ok().map(Value::Float);
+    let number = match kind {
+        DataKind::BigInteger => whole().or_else(float),
+        DataKind::BigDecimal => float(),
+        _ => None,
+    };
+    number.unwrap_or_else(|| Value::string(text))
+}

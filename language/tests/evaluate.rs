@@ -1,0 +1,131 @@
+//! Expressions and what Puppet answers, as data: the tables under `tests/data/evaluate` are named after the
+//! hazard they hold. `cargo interop expressions` asks Puppet and writes its answers; here it is not needed.
+
+#[path = "evaluate/hostile.rs"]
+mod hostile;
+#[path = "evaluate/table.rs"]
+mod table;
+
+use modelwright_language::evaluate::{Budget, Host, Limits, Logic, Nothing, Trouble, Value};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::Source;
+use std::fmt::Write as _;
+
+#[test]
+fn expressions_have_the_values_that_puppet_gives_them() {
+    let (mut failures, mut count) = (String::new(), 0);
+    for file in table::files() {
+        let text = std::fs::read_to_string(&file).expect("a readable table");
+        for entry in table::read(&text) {
+            count += 1;
+            let (ours, agrees) = table::compared(&entry.expression, &entry.answer);
+            if !agrees {
+                let _ = writeln!(
+                    failures,
+                    "== {}\n{}\n-- Puppet\n{}\n-- ours\n{ours}\n",
+                    file.display(),
+                    entry.expression,
+                    entry.answer
+                );
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+    assert!(count >= 500, "only {count} expressions");
+}
+
+/// Values that no literal stands for, and types of single strings, which are all written as `String`.
+const WITHOUT_LITERAL: [&str; 4] = ["Infinity", "NaN", "-9223372036854775808", "Variant[String, String]"];
+
+#[test]
+fn literals_read_back_to_their_values() {
+    let mut failures = String::new();
+    for file in table::files() {
+        let text = std::fs::read_to_string(&file).expect("a readable table");
+        for entry in table::read(&text) {
+            let ours = table::answered(&entry.expression).0;
+            let Some((value, _)) = ours.strip_prefix("=> ").and_then(|ours| ours.rsplit_once("\n:: ")) else {
+                continue;
+            };
+            let back = table::answered(value).0;
+            let same = back.rsplit_once("\n:: ").is_some_and(|(back, _)| back == format!("=> {value}"));
+            if !same && !WITHOUT_LITERAL.iter().any(|word| value.contains(word)) {
+                let _ = writeln!(failures, "{value}\n    {back}");
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{failures}");
+}
+
+#[test]
+fn deep_logic_ends_with_a_value_or_a_problem() {
+    let chained = |count: usize| format!("1{}", " + 1".repeat(count));
+    let deep = [
+        (chained(900), "=> 901"),
+        (format!("{}1{}", "(".repeat(90), ")".repeat(90)), "=> 1"),
+        (format!("{}1{}", "[".repeat(90), "]".repeat(90)), "=> ["),
+        (format!("{}1{}", "[".repeat(150), "]".repeat(150)), "!! this is nested more than 200 levels deep"),
+        (format!("[1]{}", ".map |$x| { $x }".repeat(150)), "=> [1]"),
+        (format!("[1]{}", ".flatten".repeat(900)), "!! this nests too deeply"),
+        (format!("false{}", " or false".repeat(900)), "=> false"),
+        (format!("true{}", " and true".repeat(900)), "=> true"),
+        (format!("false{} or 1 + 1 == 2", " and fail('never')".repeat(900)), "=> true"),
+        (format!("{}1{}", "with() || { ".repeat(60), " }".repeat(60)), "=> 1"),
+        (format!("if false {{ 1 }}{} else {{ 2 }}", " elsif false { 1 }".repeat(900)), "=> 2"),
+    ];
+    for (text, start) in deep {
+        let ours = table::answered(&text).0;
+        assert!(ours.starts_with(start), "{text}\n{ours}");
+    }
+}
+
+#[test]
+fn problems_have_their_place_and_the_calls_that_led_there() {
+    let text = "[1].map |$x| {\n  $x + 'a'\n}";
+    let (manifest, _) = language::manifest(&Source::new("a.pp", text));
+    let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
+    let problem = logic.evaluate(&Nothing, Limits::default()).expect_err("no number");
+    assert_eq!(problem.place().map(|place| place.position().line), Some(2));
+    assert_eq!(problem.labels.len(), 2);
+    assert_eq!(problem.labels[1].position().line, 1);
+}
+
+/// Surroundings with one variable.
+struct It(i64);
+
+impl Host for It {
+    fn variable(&self, name: &str) -> Option<u32> {
+        (name == "it").then_some(7)
+    }
+
+    fn read(&self, variable: u32, _: &mut Budget) -> Result<Value, Trouble> {
+        assert_eq!(variable, 7);
+        Ok(Value::Integer(self.0))
+    }
+}
+
+#[test]
+fn the_host_gives_variables_and_logic_may_hide_them() {
+    let value = |text: &str| {
+        let (manifest, _) = language::manifest(&Source::new("a.pp", text));
+        let logic = Logic::new(&manifest.expressions, &manifest.statements, &It(3));
+        logic.evaluate(&It(3), Limits::default()).expect(text).to_literal()
+    };
+    assert_eq!(value("$it * 2"), "6");
+    assert_eq!(value("[1, 2].map |$x| { $x + $it }"), "[4, 5]");
+    assert_eq!(value("[1, 2].map |$it| { $it }"), "[1, 2]");
+    assert_eq!(value("[1].map |$x| { $a = $it $it = 9 [$a, $it] }"), "[[3, 9]]");
+}
+
+#[test]
+fn what_ruby_matches_with_going_back_is_refused_by_name() {
+    let told = |text: &str, word: &str| {
+        let text = hostile::problem(text).to_string();
+        assert!(text.contains(word), "{text}");
+    };
+    told("'a' =~ /(?=a)/", "look-ahead");
+    told("'a' =~ /(?<!a)/", "look-behind");
+    told("'aa' =~ /(a)\\1/", "reference back");
+    told("'aa' =~ /(?>a)/", "atomic");
+    told("'aa' =~ /a++/", "possessive");
+}

@@ -1,0 +1,79 @@
+//! Reads the tables of expressions, and gives our own answers in their form.
+//!
+//! An entry is an expression of one line or more, and behind it Puppet's answer: `=> value` and `:: type`, or
+//! `!! problem`. Entries stand apart by an empty line; `# ` in front of an entry starts a comment.
+
+use modelwright_language::evaluate::{Limits, Logic, Nothing};
+use modelwright_language::language;
+use modelwright_metamodel::diagnostic::{Code, Severity, Source, codes};
+use std::path::{Path, PathBuf};
+
+/// An expression and Puppet's answer.
+pub(crate) struct Entry {
+    /// The comment in front of it.
+    pub(crate) comment: String,
+    /// The expression.
+    pub(crate) expression: String,
+    /// The answer; empty while Puppet was not asked.
+    pub(crate) answer: String,
+}
+
+/// The files of tables, in order.
+pub(crate) fn files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../language/tests/data/evaluate");
+    let entries = std::fs::read_dir(folder).expect("the tables are there");
+    let mut files: Vec<_> = entries.filter_map(|entry| entry.ok().map(|entry| entry.path())).collect();
+    files.sort();
+    files
+}
+
+/// The entries of a table.
+pub(crate) fn read(text: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    let mut entry = Entry { comment: String::new(), expression: String::new(), answer: String::new() };
+    for line in text.lines().chain([""]) {
+        let answers = ["=> ", ":: ", "!! "].iter().any(|mark| line.starts_with(mark));
+        let part = match line {
+            "" if entry.expression.is_empty() => continue,
+            "" => {
+                let next = Entry { comment: String::new(), expression: String::new(), answer: String::new() };
+                entries.push(std::mem::replace(&mut entry, next));
+                continue;
+            }
+            _ if answers => &mut entry.answer,
+            _ if line.starts_with("# ") && entry.expression.is_empty() => &mut entry.comment,
+            _ => &mut entry.expression,
+        };
+        if !part.is_empty() {
+            part.push('\n');
+        }
+        part.push_str(line);
+    }
+    entries
+}
+
+/// Our answer to an expression, and the code of what is wrong.
+pub(crate) fn answered(expression: &str) -> (String, Option<Code>) {
+    let (manifest, problems) = language::manifest(&Source::new("expression.pp", expression));
+    if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
+        return (format!("!! {}", problem.message), Some(problem.code));
+    }
+    let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
+    match logic.evaluate(&Nothing, Limits::default()) {
+        Ok(value) => (format!("=> {}\n:: {}", value.to_literal(), value.type_of()), None),
+        Err(problem) => (format!("!! {}", problem.message), Some(problem.code)),
+    }
+}
+
+/// Our answer, and whether it says the same as Puppet's. What is wrong may be said in other words, but must not
+/// be that we know less or take less.
+pub(crate) fn compared(expression: &str, puppet: &str) -> (String, bool) {
+    let (ours, code) = answered(expression);
+    let Some(code) = code else {
+        let same = ours == puppet;
+        return (ours, same);
+    };
+    let unknown = ours.contains("no function is called") && !puppet.contains("Unknown function");
+    let less = code == codes::LIMIT || code == codes::NOT_SUPPORTED_YET || unknown;
+    (ours, puppet.starts_with("!! ") && !less)
+}

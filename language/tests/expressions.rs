@@ -1,0 +1,174 @@
+//! Expressions and manifests, as data: each `.pp` under `tests/data/expressions` is named after the hazard it
+//! holds. Beside it stand the problems and what was read. `UPDATE_EXPECT=1` rewrites the expectations; look at
+//! the difference before keeping it.
+
+#[path = "../../metamodel/tests/common/data.rs"]
+mod data;
+#[path = "expressions/dump.rs"]
+mod dump;
+
+use modelwright_language::language;
+use modelwright_language::language::lossless::LeafKind;
+use modelwright_metamodel::diagnostic::Source;
+use proptest::prelude::*;
+use std::fmt::Write as _;
+
+fn outcome(name: &str, text: &str) -> String {
+    let (manifest, problems) = language::manifest(&Source::new(name, text));
+    let mut out = String::new();
+    for problem in &problems {
+        let _ = writeln!(out, "{problem}");
+    }
+    out.push_str("---\n");
+    for statement in &manifest.statements {
+        dump::dump(&manifest.expressions, *statement, 0, &mut out);
+    }
+    out
+}
+
+#[test]
+fn every_case_gives_what_is_expected() {
+    let cases = data::cases("tests/data/expressions", &["pp"]);
+    data::check(&cases, "expected", |path| outcome(data::name(path), &data::text(path)));
+}
+
+/// That the leaves are the text, and that nodes nest and begin and end where leaves do.
+fn check_tree(name: &str, text: &str) {
+    let (tree, _) = language::syntax_tree(&Source::new(name, text));
+    let mut at = 0;
+    let mut edges = std::collections::BTreeSet::from([0]);
+    for leaf in &tree.leaves {
+        assert_eq!(leaf.range.start, at, "{name}: leaves follow each other\n{text}");
+        at = leaf.range.end;
+        edges.insert(at);
+        let piece = &text[leaf.range.clone()];
+        if leaf.kind == LeafKind::Blank {
+            assert!(
+                piece.trim_matches('\u{feff}').trim().is_empty(),
+                "{name}: {piece:?} is not blank\n{text}"
+            );
+        }
+    }
+    assert_eq!(at, text.len(), "{name}: the leaves are the whole text");
+    let mut around: Vec<std::ops::Range<usize>> = Vec::new();
+    for node in &tree.nodes {
+        while around.last().is_some_and(|outer| outer.end <= node.range.start && outer.end < node.range.end) {
+            around.pop();
+        }
+        if let Some(outer) = around.last() {
+            assert!(node.range.end <= outer.end, "{name}: {node:?} sticks out of {outer:?}\n{text}");
+        }
+        around.push(node.range.clone());
+    }
+}
+
+#[test]
+fn trees_hold_the_whole_text() {
+    for folder in ["tests/data/expressions", "tests/data/language", "models"] {
+        for path in data::cases(folder, &["pp"]) {
+            check_tree(data::name(&path), &data::text(&path));
+        }
+    }
+}
+
+const PIECES: &[&str] = &[
+    "$x",
+    "${",
+    "}",
+    "{",
+    "(",
+    ")",
+    "[",
+    "]",
+    "\"",
+    "'",
+    "/",
+    "/*",
+    "*/",
+    "#",
+    "\n",
+    " ",
+    "a",
+    "B",
+    "::",
+    "1",
+    "0x",
+    ",",
+    ";",
+    ":",
+    "=>",
+    "=",
+    "==",
+    "+",
+    "-",
+    "*",
+    "!",
+    "?",
+    "|",
+    ">",
+    "<",
+    "<|",
+    "|>",
+    "->",
+    "@",
+    "@@",
+    "@(E)",
+    "@(\"E\")",
+    "E\n",
+    "\\",
+    "$",
+    ".",
+    "if ",
+    "case ",
+    "class ",
+    "type ",
+    "attr ",
+    "invariant ",
+    "check => ",
+    "notice ",
+    "in ",
+    "and ",
+    "default",
+    "undef",
+    "é",
+    "package p { ",
+    "enum e ",
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 3000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_text_is_read(picks in prop::collection::vec(0..PIECES.len(), 0..40)) {
+        let text: String = picks.iter().map(|at| PIECES[*at]).collect();
+        check_tree("random.pp", &text);
+        let (manifest, _) = language::manifest(&Source::new("random.pp", text.as_str()));
+        for (id, expr) in manifest.expressions.iter() {
+            prop_assert!(manifest.expressions.span(id).end <= text.len());
+            manifest.expressions.parts(expr, |part| assert!(part < id));
+        }
+    }
+}
+
+#[test]
+fn what_is_nested_deeply_or_long_is_read_or_told() {
+    for (open, close) in
+        [("(", ")"), ("[", "]"), ("{1 => ", "}"), ("if 1 {", "}"), ("-", ""), ("\"${", "}\"")]
+    {
+        for depth in [20, 250, 30_000] {
+            let text = format!("$x = {}1{}", open.repeat(depth), close.repeat(depth));
+            let (_, problems) = language::manifest(&Source::new("deep.pp", text));
+            assert_eq!(problems.has_errors(), depth > 200, "{depth} × {open}");
+            assert_eq!(
+                problems.iter().count(),
+                usize::from(depth > 200),
+                "{depth} × {open}: one slip, one message"
+            );
+        }
+    }
+    for operator in ["+", "and", "->", "?1=>"] {
+        let text = format!("$x = 1{}", format!(" {operator} 1").repeat(50_000));
+        let (_, problems) = language::manifest(&Source::new("long.pp", text));
+        assert!(problems.has_errors(), "{operator}");
+    }
+}

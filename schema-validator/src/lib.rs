@@ -1,0 +1,122 @@
+//! Schemas that users have: what they say of documents, beside what the metamodel says.
+//!
+//! One file a schema language, one line in the registry. A schema judges the text of a document, so it knows nothing
+//! of the model; invariants: only files in the folder of the schema are opened, and every finding has its place in
+//! the document.
+
+mod data;
+mod json;
+mod xsd;
+
+use modelwright::formats::{Format, Input};
+use modelwright::workspace::shown;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::Limits;
+use std::fmt::Debug;
+use std::path::Path;
+use std::sync::Arc;
+
+/// So many findings of one document are told.
+const MOST: usize = 1_000;
+
+/// A language of schemas.
+pub trait Language: Debug + Sync {
+    /// Its name, for people.
+    fn name(&self) -> &'static str;
+
+    /// The extension of its files, without dot.
+    fn extension(&self) -> &'static str;
+
+    /// The notations of the documents that its schemas are for, for people.
+    fn notations(&self) -> &'static str;
+
+    /// Makes a schema of a file.
+    ///
+    /// # Errors
+    /// What is wrong with the file.
+    fn load(&self, path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn Schema>, Box<Diagnostic>>;
+}
+
+/// A schema.
+pub trait Schema: Debug + Send + Sync {
+    /// What it finds in a document; nothing where it is for other notations.
+    fn check(&self, format: &dyn Format, input: &Input) -> Option<Diagnostics>;
+
+    /// What it says that is not checked.
+    fn notes(&self) -> Diagnostics {
+        Diagnostics::new()
+    }
+}
+
+/// All languages of schemas.
+pub const LANGUAGES: &[&dyn Language] = &[&json::JsonSchema, &xsd::XmlSchema];
+
+/// Reads a schema from a file, in the language of its extension.
+///
+/// # Errors
+/// Where the file cannot be read or is no schema.
+pub fn load(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    match LANGUAGES.iter().find(|language| language.extension().eq_ignore_ascii_case(extension)) {
+        Some(language) => language.load(path, bytes, limits),
+        None => {
+            let known: Vec<String> =
+                LANGUAGES.iter().map(|l| format!(".{} for {}", l.extension(), l.name())).collect();
+            let message = format!("{} has no extension of a schema language", shown(path));
+            Err(Box::new(
+                Diagnostic::error(codes::BAD_SCHEMA, message).help(format!("use {}", known.join(", "))),
+            ))
+        }
+    }
+}
+
+/// What a document is found to be by schemas. Each notation needs one of its own.
+#[must_use]
+pub fn check(schemas: &[Box<dyn Schema>], format: &dyn Format, source: &Arc<Source>) -> Diagnostics {
+    let input = Input::new(Arc::clone(source), None);
+    let mut found = Diagnostics::new();
+    let mut is_judged = schemas.is_empty();
+    for findings in schemas.iter().filter_map(|schema| schema.check(format, &input)) {
+        is_judged = true;
+        found.append(findings);
+    }
+    if !is_judged {
+        let message = format!("none of the schemas is for documents in {}", format.name());
+        let help: Vec<_> =
+            LANGUAGES.iter().map(|l| format!("{} is for {}", l.name(), l.notations())).collect();
+        let help = help.join(", ");
+        found.push(Diagnostic::error(codes::SCHEMA_FOR_OTHERS, message).at(source, 0..0).help(help));
+    }
+    found
+}
+
+/// The folder that a schema stands in, where it may refer to others.
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// What is said of the place in a schema that a finding goes by.
+const BY_THIS: &str = "by this rule";
+
+/// Something that a schema refuses.
+fn refused(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Diagnostic {
+    Diagnostic::error(codes::SCHEMA_REFUSES, what).at(source, at)
+}
+
+/// Findings in the order of their places, up to a number that people can read.
+fn limited(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
+    let mut found: Vec<Diagnostic> = findings.take(MOST + 1).collect();
+    let has_more = found.len() > MOST;
+    found.truncate(MOST);
+    found.sort_by_key(|finding| finding.place().map(|label| label.range.start));
+    let mut told = Diagnostics::new();
+    told.extend(found);
+    if has_more {
+        let message = format!("the schema has more against the document than these {MOST}");
+        told.push(Diagnostic::new(codes::LIMIT, Severity::Note, message));
+    }
+    told
+}

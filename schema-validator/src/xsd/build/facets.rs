@@ -1,0 +1,142 @@
+//! What restrictions of simple types ask of values.
+
+use super::{At, Builder};
+use crate::xsd::Fault;
+use crate::xsd::schema::{ANY_SIMPLE_TYPE, Kind, TypeId};
+use crate::xsd::simple::{Allowed, Bound, Facets, Values, Variety, variety};
+use crate::xsd::tree::SCHEMA_NAMESPACE;
+use crate::xsd::value::{Primitive, Value};
+use modelwright_metamodel::validate::Pattern;
+use std::cmp::Ordering;
+
+/// How many states the patterns of a schema may have together.
+pub(super) const MOST_STATES: usize = 2_000_000;
+
+impl<'d> Builder<'d> {
+    /// Reads the facets of a restriction; `states` is what patterns may still have.
+    pub(super) fn read_facets(&mut self, id: TypeId, at: At<'d>, states: &mut usize) -> Result<(), Fault> {
+        let Some(base) = self.schema.type_at(id).base else { return Ok(()) };
+        let is_built_in = at.document.target == SCHEMA_NAMESPACE;
+        let mut facets = Facets { is_built_in, ..Facets::default() };
+        for child in at.children() {
+            let Some(text) = child.node().raw("value") else { continue };
+            let number = || {
+                let number = text.trim().parse::<usize>();
+                number.map_err(|_| child.fault_in("value", format!("`{text}` is no number of things")))
+            };
+            match child.name() {
+                "pattern" => {
+                    let pattern = Pattern::new(text).map_err(|why| {
+                        child.fault_in("value", format!("the pattern `{text}` cannot be read: {why}"))
+                    })?;
+                    let left = states.checked_sub(pattern.len());
+                    *states = left.ok_or_else(|| child.fault("there are too many patterns"))?;
+                    facets.patterns.push((text.to_owned(), pattern));
+                }
+                "enumeration" => {
+                    let (text, value) = self.facet_value(child, base, text)?;
+                    facets.enumeration.get_or_insert_with(Allowed::default).add(value.key(), &text);
+                }
+                "length" => {
+                    let length = number()?;
+                    (facets.least_length, facets.most_length) = (Some(length), Some(length));
+                }
+                "minLength" => facets.least_length = Some(number()?),
+                "maxLength" => facets.most_length = Some(number()?),
+                "totalDigits" => facets.total_digits = Some(number()?),
+                "fractionDigits" => facets.fraction_digits = i64::try_from(number()?).ok(),
+                name @ ("minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive") => {
+                    let (text, value) = self.facet_value(child, base, text)?;
+                    let wrong = if name.starts_with("min") { Ordering::Less } else { Ordering::Greater };
+                    let is_inclusive = name.ends_with("Inclusive");
+                    facets.bounds.push(Bound { value, text, wrong, is_inclusive });
+                }
+                _ => {}
+            }
+        }
+        if !is_built_in {
+            self.suit(at, base)?;
+            consistent(at, &facets)?;
+        }
+        if let Kind::Simple(simple) = &mut self.schema.types[id.0].kind {
+            simple.facets = facets;
+        }
+        Ok(())
+    }
+
+    /// Refuses facets that values of a base do not have.
+    fn suit(&self, at: At<'d>, base: TypeId) -> Result<(), Fault> {
+        let Some(variety) = variety(&self.schema, base).filter(|_| base != ANY_SIMPLE_TYPE) else {
+            return Ok(());
+        };
+        for child in at.children() {
+            let suits = match child.name() {
+                "length" | "minLength" | "maxLength" => match variety {
+                    Variety::Atomic(primitive) => primitive.has_length(),
+                    Variety::List(_) => true,
+                    Variety::Union(_) => false,
+                },
+                "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => {
+                    matches!(variety, Variety::Atomic(primitive) if primitive.has_order())
+                }
+                "totalDigits" | "fractionDigits" => matches!(variety, Variety::Atomic(Primitive::Decimal)),
+                _ => true,
+            };
+            if !suits {
+                let (facet, name) = (child.name(), self.schema.type_name(base));
+                return Err(child.fault(format!("`{facet}` is not for values of {name}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// The value that a facet names, and how it is spelled.
+    fn facet_value(&self, at: At<'d>, base: TypeId, text: &str) -> Result<(String, Value), Fault> {
+        let prefixes = |prefix: &str| at.document.tree.namespace(at.node, prefix).map(str::to_owned);
+        let mut values = Values { forms_only: true, ..Values::default() };
+        let value = values.read(&self.schema, base, text, &prefixes);
+        let value = value.map_err(|expected| at.fault_in("value", format!("`{text}` must be {expected}")))?;
+        // The members of a union may spell a value in several ways.
+        let spelled = match &value {
+            Value::Text(text) => text.clone(),
+            _ => text.trim().to_owned(),
+        };
+        Ok((spelled, value))
+    }
+}
+
+/// Refuses facets that no value keeps, and those that say one thing twice.
+fn consistent(at: At<'_>, facets: &Facets) -> Result<(), Fault> {
+    let refused = |names: &[&str], why: &str| {
+        let child = at.child(names).unwrap_or(at);
+        Err(child.fault_in("value", format!("`{}` {why}", child.name())))
+    };
+    if let (Some(least), Some(most)) = (facets.least_length, facets.most_length)
+        && least > most
+    {
+        return refused(&["maxLength"], "is less than `minLength`");
+    }
+    if at.child(&["length"]).is_some() && at.child(&["minLength", "maxLength"]).is_some() {
+        return refused(&["minLength", "maxLength"], "and `length` exclude each other");
+    }
+    let total = facets.total_digits.and_then(|total| i64::try_from(total).ok());
+    if total.zip(facets.fraction_digits).is_some_and(|(total, fraction)| fraction > total) {
+        return refused(&["fractionDigits"], "is more than `totalDigits`");
+    }
+    for (one, other) in [("minInclusive", "minExclusive"), ("maxInclusive", "maxExclusive")] {
+        if at.child(&[one]).is_some() && at.child(&[other]).is_some() {
+            return refused(&[other], &format!("and `{one}` exclude each other"));
+        }
+    }
+    let bound = |wrong: Ordering| facets.bounds.iter().find(|bound| bound.wrong == wrong);
+    if let (Some(lower), Some(upper)) = (bound(Ordering::Less), bound(Ordering::Greater)) {
+        let is_open = lower.is_inclusive != upper.is_inclusive;
+        match lower.value.compare(&upper.value) {
+            Some(Ordering::Greater) => {}
+            Some(Ordering::Equal) if is_open => {}
+            _ => return Ok(()),
+        }
+        return refused(&["maxInclusive", "maxExclusive"], "leaves no value above the lower bound");
+    }
+    Ok(())
+}

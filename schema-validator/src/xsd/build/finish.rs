@@ -1,0 +1,106 @@
+//! What can be said when all components are there: who stands on whom, and what values have to keep.
+
+use super::{At, Builder, Space, facets};
+use crate::xsd::Fault;
+use crate::xsd::bad_schema;
+use crate::xsd::schema::{ANY_TYPE, Kind, LONGEST, Schema, Spot, TypeId};
+use crate::xsd::simple::Variety;
+
+impl Builder<'_> {
+    pub(super) fn finish(mut self) -> Result<Schema, Fault> {
+        let bases: Vec<Option<usize>> =
+            self.schema.types.iter().map(|known| known.base.map(|base| base.0)).collect();
+        if let Some(bad) = first_without_end(&bases) {
+            let message = format!("a type is derived from itself, or in more than {LONGEST} steps");
+            return Err(self
+                .type_places
+                .get(&TypeId(bad))
+                .map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
+        }
+        for (element, at) in std::mem::take(&mut self.heads) {
+            let name = at.get("substitutionGroup").unwrap_or_default();
+            let symbol = self.refer(at, Space::Element, "substitutionGroup", name)?;
+            self.schema.elements[element.0].head = Some(self.schema.global_elements[&symbol]);
+        }
+        let heads: Vec<Option<usize>> =
+            self.schema.elements.iter().map(|known| known.head.map(|head| head.0)).collect();
+        if let Some(bad) = first_without_end(&heads) {
+            let name = self.schema.elements[bad].name;
+            let message = format!("it stands for itself, or for more than {LONGEST} others");
+            let at: Option<&At<'_>> = self.globals.get(&(Space::Element, name));
+            return Err(at.map_or_else(|| Box::new(bad_schema(message.clone())), |at| at.fault(&message)));
+        }
+        for id in std::mem::take(&mut self.of_content) {
+            let base = self.schema.type_at(id).base;
+            let value_type = base.and_then(|base| self.schema.value_type(base));
+            let Some(value_type) = value_type else {
+                return Err(self.type_places[&id].fault("its base has no simple content"));
+            };
+            self.schema.types[id.0].base = Some(value_type);
+        }
+        self.simple_throughout()?;
+        let mut states = facets::MOST_STATES;
+        for (id, at) in std::mem::take(&mut self.facets) {
+            self.read_facets(id, at, &mut states)?;
+        }
+        Ok(self.schema)
+    }
+}
+
+impl Builder<'_> {
+    /// Refuses simple types, and attributes, of what is no simple type.
+    fn simple_throughout(&self) -> Result<(), Fault> {
+        let is_simple =
+            |id: TypeId| id == ANY_TYPE || matches!(self.schema.type_at(id).kind, Kind::Simple(_));
+        for known in &self.schema.types {
+            let Kind::Simple(simple) = &known.kind else { continue };
+            let items = match &simple.variety {
+                Some(Variety::List(item)) => std::slice::from_ref(item),
+                _ => simple.members(),
+            };
+            if let Some(other) = known.base.iter().chain(items).find(|id| !is_simple(**id)) {
+                return Err(self.no_simple(known.spot, *other));
+            }
+        }
+        for attribute in &self.schema.attributes {
+            if !is_simple(attribute.value_type) || attribute.value_type == ANY_TYPE {
+                return Err(self.no_simple(attribute.spot, attribute.value_type));
+            }
+        }
+        Ok(())
+    }
+
+    fn no_simple(&self, spot: Spot, other: TypeId) -> Fault {
+        let name = self.schema.type_name(other);
+        let Some(source) = self.schema.source_of(spot) else {
+            return Box::new(bad_schema(format!("{name} is no simple type")));
+        };
+        let schema = source.name();
+        let message =
+            format!("{schema} is no schema that can be used: {name} is no simple type, as is needed here");
+        Box::new(bad_schema(message).at(source, spot.start..spot.end))
+    }
+}
+
+/// The first of some that lead to each other, whose way has no end, or is too long.
+fn first_without_end(next: &[Option<usize>]) -> Option<usize> {
+    let mut steps: Vec<Option<usize>> = vec![None; next.len()];
+    for start in 0..next.len() {
+        let (mut way, mut at) = (Vec::new(), Some(start));
+        while let Some(here) = at.filter(|here| steps[*here].is_none()) {
+            if way.len() > LONGEST {
+                return Some(start);
+            }
+            way.push(here);
+            at = next[here];
+        }
+        let first = at.and_then(|at| steps[at]).map_or(0, |steps| steps + 1);
+        for (count, here) in (first..).zip(way.into_iter().rev()) {
+            steps[here] = Some(count);
+        }
+        if steps[start].is_some_and(|steps| steps > LONGEST) {
+            return Some(start);
+        }
+    }
+    None
+}

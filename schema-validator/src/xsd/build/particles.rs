@@ -1,0 +1,177 @@
+//! Elements, and the particles that say where they stand.
+
+use super::{At, Builder, Space};
+use crate::xsd::Fault;
+use crate::xsd::schema::{ElementId, Namespaces, Particle, Process, Symbol, Term, Wildcard};
+use std::sync::Arc;
+
+/// What particles are called.
+pub(super) const PARTICLES: [&str; 4] = ["group", "all", "choice", "sequence"];
+
+impl<'d> Builder<'d> {
+    /// Makes an element of its declaration.
+    pub(super) fn define_element(&mut self, id: ElementId, at: At<'d>) -> Result<(), Fault> {
+        let mut own_type = at.get("type").map(|name| self.type_named(at, "type", name)).transpose()?;
+        for child in at.children() {
+            match child.name() {
+                "simpleType" | "complexType" if own_type.is_none() => {
+                    own_type = Some(self.local_type(child)?);
+                }
+                "unique" | "key" | "keyref" => {}
+                _ => return child.misplaced(),
+            }
+        }
+        if at.get("substitutionGroup").is_some() {
+            self.heads.push((id, at));
+        }
+        let element = &mut self.schema.elements[id.0];
+        element.own_type = own_type;
+        element.is_nillable = at.node().is_true("nillable");
+        element.is_abstract = at.node().is_true("abstract");
+        element.fixed = at.node().raw("fixed").map(str::to_owned);
+        element.default = at.node().raw("default").map(str::to_owned);
+        element.block = Self::ways(at, "block", "blockDefault");
+        Ok(())
+    }
+
+    /// The name of something local: in the target namespace where it is qualified.
+    pub(super) fn local_name(&mut self, at: At<'d>, default: &str) -> Result<Symbol, Fault> {
+        let Some(name) = at.get("name").filter(|name| !name.is_empty()) else {
+            return Err(at.fault(format!("`{}` has neither `name` nor `ref`", at.name())));
+        };
+        let is_qualified = match at.get("form") {
+            Some(form) => form == "qualified",
+            None => at.document.qualifies(default),
+        };
+        let namespace = if is_qualified { at.document.target.as_str() } else { "" };
+        Ok(self.schema.names.add(namespace, name))
+    }
+
+    /// The particle of a type or a group; nothing where it has none.
+    pub(super) fn content(&mut self, at: At<'d>) -> Result<Option<Arc<Particle>>, Fault> {
+        at.child(&PARTICLES).map_or(Ok(None), |child| self.particle(child))
+    }
+
+    fn particle(&mut self, at: At<'d>) -> Result<Option<Arc<Particle>>, Fault> {
+        let least = occurs(at, "minOccurs")?.unwrap_or(u64::MAX);
+        let most = occurs(at, "maxOccurs")?;
+        if most.is_some_and(|most| most < least) {
+            return Err(at.fault("`maxOccurs` is less than `minOccurs`"));
+        }
+        let term = self.deeper(at, |builder| builder.term(at, (least, most)))?;
+        let is_absent = most == Some(0);
+        Ok(term.filter(|_| !is_absent).map(|term| Arc::new(Particle { least, most, term })))
+    }
+
+    fn term(&mut self, at: At<'d>, occurs: (u64, Option<u64>)) -> Result<Option<Term>, Fault> {
+        match at.name() {
+            "element" => self.element_term(at).map(Some),
+            "any" => self.wildcard(at).map(|wildcard| Some(Term::Any(wildcard))),
+            "group" => {
+                let Some(name) = at.get("ref") else { return Err(at.fault("`group` has no `ref`")) };
+                let symbol = self.refer(at, Space::Group, "ref", name)?;
+                let place = self.globals[&(Space::Group, symbol)];
+                let Some(group) = self.group(place, symbol)? else { return Ok(None) };
+                Ok(Some(match &group.term {
+                    Term::All(members) if occurs.1 == Some(1) => Term::All(members.clone()),
+                    _ => Term::Sequence(vec![group]),
+                }))
+            }
+            name @ ("sequence" | "choice" | "all") => {
+                let mut parts = Vec::new();
+                for child in at.children() {
+                    match child.name() {
+                        "element" => {}
+                        "any" | "group" | "choice" | "sequence" if name != "all" => {}
+                        _ => return child.misplaced(),
+                    }
+                    match self.particle(child)? {
+                        Some(part) => parts.push(part),
+                        // Nothing is one of the choices.
+                        None if name == "choice" => parts.push(Arc::new(Particle {
+                            least: 1,
+                            most: Some(1),
+                            term: Term::Sequence(Vec::new()),
+                        })),
+                        None => {}
+                    }
+                }
+                Ok(match name {
+                    "choice" => Some(Term::Choice(parts)),
+                    _ if parts.is_empty() => None,
+                    "all" => Some(Term::All(parts)),
+                    _ => Some(Term::Sequence(parts)),
+                })
+            }
+            _ => at.misplaced(),
+        }
+    }
+
+    fn element_term(&mut self, at: At<'d>) -> Result<Term, Fault> {
+        if let Some(name) = at.get("ref") {
+            let symbol = self.refer(at, Space::Element, "ref", name)?;
+            return Ok(Term::Element(self.schema.global_elements[&symbol]));
+        }
+        let name = self.local_name(at, "elementFormDefault")?;
+        let id = self.new_element(name, at);
+        self.define_element(id, at)?;
+        Ok(Term::Element(id))
+    }
+
+    /// The particle of a named group.
+    pub(super) fn group(&mut self, at: At<'d>, symbol: Symbol) -> Result<Option<Arc<Particle>>, Fault> {
+        match self.groups.get(&symbol) {
+            Some(Some(known)) => return Ok(Some(Arc::clone(known))),
+            Some(None) => {
+                let name = self.schema.names.local(symbol);
+                return Err(at.fault(format!("the group `{name}` is part of itself, or empty")));
+            }
+            None => {}
+        }
+        self.groups.insert(symbol, None);
+        let particle = self.content(at)?;
+        let particle = particle.unwrap_or_else(|| {
+            Arc::new(Particle { least: 1, most: Some(1), term: Term::Sequence(Vec::new()) })
+        });
+        self.groups.insert(symbol, Some(Arc::clone(&particle)));
+        Ok(Some(particle))
+    }
+
+    /// What `xs:any` and `xs:anyAttribute` allow.
+    pub(super) fn wildcard(&mut self, at: At<'d>) -> Result<Wildcard, Fault> {
+        let target = at.document.target.as_str();
+        let namespaces = match at.get("namespace") {
+            None | Some("##any") => Namespaces::Any,
+            Some("##other") => Namespaces::Other(target.to_owned()),
+            Some(listed) => Namespaces::Of(
+                listed
+                    .split_ascii_whitespace()
+                    .map(|word| match word {
+                        "##targetNamespace" => target.to_owned(),
+                        "##local" => String::new(),
+                        uri => uri.to_owned(),
+                    })
+                    .collect(),
+            ),
+        };
+        let process = match at.get("processContents") {
+            None | Some("strict") => Process::Strict,
+            Some("lax") => Process::Lax,
+            Some("skip") => Process::Skip,
+            Some(other) => return Err(at.fault(format!("`processContents` cannot be `{other}`"))),
+        };
+        Ok(Wildcard { namespaces, process })
+    }
+}
+
+/// How often something occurs; nothing for any number of times.
+fn occurs(at: At<'_>, name: &str) -> Result<Option<u64>, Fault> {
+    match at.get(name) {
+        None => Ok(Some(1)),
+        Some("unbounded") if name == "maxOccurs" => Ok(None),
+        Some(digits) if !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit()) => {
+            Ok(Some(digits.parse().unwrap_or(u64::MAX)))
+        }
+        Some(other) => Err(at.fault(format!("`{name}` cannot be `{other}`"))),
+    }
+}

@@ -1,0 +1,112 @@
+//! Attributes, and the groups of them.
+
+use super::{At, Builder, Space};
+use crate::xsd::Fault;
+use crate::xsd::schema::{ANY_SIMPLE_TYPE, Attribute, AttributeId, Attributes, Symbol, Use};
+use std::sync::Arc;
+
+/// How many attributes all groups may give to all that refer to them.
+const MOST_GIVEN: usize = 1_000_000;
+
+impl<'d> Builder<'d> {
+    /// The attributes that a type or a group has by itself.
+    pub(super) fn attributes(&mut self, at: At<'d>) -> Result<Attributes, Fault> {
+        let mut found = Attributes::default();
+        let mut of_groups = Vec::new();
+        for child in at.children() {
+            match child.name() {
+                "attribute" => self.attribute_use(child, &mut found)?,
+                "attributeGroup" => {
+                    let Some(name) = child.get("ref") else {
+                        return Err(child.fault("`attributeGroup` has no `ref`"));
+                    };
+                    let symbol = self.refer(child, Space::AttributeGroup, "ref", name)?;
+                    let place = self.globals[&(Space::AttributeGroup, symbol)];
+                    let group = self.attribute_group(place, symbol)?;
+                    self.given += 1 + group.uses.len() + group.wildcards.len();
+                    if self.given > MOST_GIVEN {
+                        let message = format!("groups give more than {MOST_GIVEN} attributes");
+                        return Err(child.fault(message));
+                    }
+                    of_groups.push(group);
+                }
+                "anyAttribute" => found.wildcards.push(self.wildcard(child)?),
+                _ => {}
+            }
+        }
+        for group in of_groups {
+            for (name, given) in &group.uses {
+                found.uses.entry(*name).or_insert_with(|| given.clone());
+            }
+            found.required.extend(&group.required);
+            found.wildcards.extend(group.wildcards.iter().cloned());
+        }
+        Ok(found)
+    }
+
+    pub(super) fn attribute_group(&mut self, at: At<'d>, symbol: Symbol) -> Result<Arc<Attributes>, Fault> {
+        match self.attribute_groups.get(&symbol) {
+            Some(Some(known)) => return Ok(Arc::clone(known)),
+            Some(None) => {
+                let name = self.schema.names.local(symbol);
+                return Err(at.fault(format!("the group of attributes `{name}` is part of itself")));
+            }
+            None => {}
+        }
+        self.attribute_groups.insert(symbol, None);
+        let mut made = self.deeper(at, |builder| builder.attributes(at))?;
+        made.uses.retain(|_, given| !given.is_prohibited);
+        let made = Arc::new(made);
+        self.attribute_groups.insert(symbol, Some(Arc::clone(&made)));
+        Ok(made)
+    }
+
+    fn attribute_use(&mut self, at: At<'d>, found: &mut Attributes) -> Result<(), Fault> {
+        let (name, attribute) = match at.get("ref") {
+            Some(name) => {
+                let symbol = self.refer(at, Space::Attribute, "ref", name)?;
+                (symbol, self.schema.global_attributes[&symbol])
+            }
+            None => {
+                let name = self.local_name(at, "attributeFormDefault")?;
+                let made = self.attribute(at)?;
+                self.schema.attributes.push(made);
+                (name, AttributeId(self.schema.attributes.len() - 1))
+            }
+        };
+        if at.get("default").is_some() && !matches!(at.get("use"), None | Some("optional")) {
+            return Err(at.fault_in("use", "only what is `optional` may have a `default`"));
+        }
+        let is_prohibited = match at.get("use") {
+            None | Some("optional") => false,
+            Some("required") => {
+                found.required.push(name);
+                false
+            }
+            Some("prohibited") => true,
+            Some(other) => return Err(at.fault(format!("`use` cannot be `{other}`"))),
+        };
+        let fixed = at.node().raw("fixed").map(str::to_owned);
+        if found.uses.insert(name, Use { attribute, is_prohibited, fixed }).is_some() {
+            let name = self.schema.names.local(name);
+            return Err(at.fault(format!("the attribute `{name}` is declared twice")));
+        }
+        Ok(())
+    }
+
+    /// An attribute of its declaration.
+    pub(super) fn attribute(&mut self, at: At<'d>) -> Result<Attribute, Fault> {
+        let value_type = match (at.get("type"), at.child(&["simpleType"])) {
+            (Some(_), Some(child)) => {
+                return Err(child.fault("`simpleType` may not stand here: there is a `type`"));
+            }
+            (Some(name), None) => self.type_named(at, "type", name)?,
+            (None, Some(child)) => self.local_type(child)?,
+            (None, None) => ANY_SIMPLE_TYPE,
+        };
+        if let Some(other) = at.children().find(|child| child.name() != "simpleType") {
+            return other.misplaced();
+        }
+        Ok(Attribute { spot: at.spot(), value_type, fixed: at.node().raw("fixed").map(str::to_owned) })
+    }
+}

@@ -1,0 +1,452 @@
+//! The walk over a document: each element by its declaration, its type, its attributes and its content.
+//!
+//! Invariants: the document is read once, and open elements are on a stack of our own; what is well-formed is judged
+//! to its end, whatever was found before. This module does not know schema documents.
+
+use super::attributes;
+use super::content::{Found, Model, Place};
+use super::schema::{ANY_TYPE, Element, ElementId, Kind, Process, Schema, Spot, Symbol, TypeId, Ways};
+use super::simple::Values;
+use super::told::{expected, of, shortened};
+use super::value::Prefixes;
+use crate::MOST;
+use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::input::Limits;
+use modelwright_metamodel::xmi::{Elements, Part, XSI_NAMESPACE};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Something that the schema refuses, where, and by which rule.
+#[derive(Debug)]
+pub(super) struct Finding {
+    pub(super) at: Range<usize>,
+    pub(super) message: String,
+    pub(super) rule: Option<Spot>,
+}
+
+/// The types whose values go by what others there are.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Identities {
+    pub(super) id: TypeId,
+    pub(super) reference: TypeId,
+}
+
+pub(super) struct Check<'c> {
+    pub(super) schema: &'c Schema,
+    identities: Identities,
+    pub(super) values: Values,
+    models: FxHashMap<TypeId, Result<Model, String>>,
+    open: Vec<Open>,
+    /// How deep the walk is in what no one judges.
+    skipped: usize,
+    ids: FxHashSet<String>,
+    references: Vec<(String, Range<usize>)>,
+    findings: Vec<Finding>,
+}
+
+/// An element that is open.
+struct Open {
+    name: String,
+    at: Range<usize>,
+    /// Where the schema says what it has.
+    rule: Option<Spot>,
+    element: Option<ElementId>,
+    content: Content,
+}
+
+/// Where a value is, and what it has to be.
+pub(super) struct Slot<'s> {
+    pub(super) what: String,
+    pub(super) type_id: TypeId,
+    pub(super) fixed: Option<&'s str>,
+    pub(super) at: Range<usize>,
+    pub(super) rule: Option<Spot>,
+}
+
+enum Content {
+    /// Nothing: it is nil.
+    Nil,
+    /// Text, of this type.
+    Value(TypeId, String),
+    /// Elements, with text between them where it is mixed; nothing where the type is not to be understood.
+    Elements {
+        type_id: TypeId,
+        place: Option<Place>,
+        is_mixed: bool,
+        /// Whether it may have anything.
+        is_empty: bool,
+        /// The text, where it is fixed.
+        text: Option<String>,
+    },
+    /// Nothing is known of it; its elements are judged where they can be.
+    Unknown,
+}
+
+/// What an element is by its place.
+enum Role {
+    Declared(ElementId),
+    Wild(Process),
+    /// Its place told enough.
+    Unknown(Option<ElementId>),
+}
+
+/// What a document is found to be.
+pub(super) fn check(
+    schema: &Schema,
+    identities: Identities,
+    source: &Arc<Source>,
+    limits: &Limits,
+) -> Vec<Finding> {
+    let values = Values { noted_types: vec![identities.id, identities.reference], ..Values::default() };
+    let mut check = Check {
+        schema,
+        identities,
+        values,
+        models: FxHashMap::default(),
+        open: Vec::new(),
+        skipped: 0,
+        ids: FxHashSet::default(),
+        references: Vec::new(),
+        findings: Vec::new(),
+    };
+    let Ok(mut reader) = Elements::new(source, limits) else { return Vec::new() };
+    // More is not told, so it need not be found.
+    while check.findings.len() <= MOST {
+        match reader.next() {
+            // What is no XML is told by those who read it as a model.
+            Err(_) => return Vec::new(),
+            Ok(Part::Start) if check.skipped > 0 => check.skipped += 1,
+            Ok(Part::Start) => check.start(&reader),
+            Ok(Part::End) if check.skipped > 0 => check.skipped -= 1,
+            Ok(Part::End) => check.end(&reader),
+            Ok(Part::Text(text)) if check.skipped == 0 => check.text(&text),
+            Ok(Part::Text(_)) => {}
+            Ok(Part::Done) => break,
+        }
+    }
+    check.lost_references();
+    // Attributes are found at the start of their elements, content at its end.
+    check.findings.sort_by_key(|finding| finding.at.start);
+    check.findings
+}
+
+impl Check<'_> {
+    pub(super) fn tell(&mut self, at: Range<usize>, rule: Option<Spot>, message: String) {
+        if self.findings.len() <= MOST {
+            self.findings.push(Finding { at, message, rule });
+        }
+    }
+
+    fn start(&mut self, reader: &Elements<'_>) {
+        let (namespace, local) = reader.name();
+        let symbol = self.schema.names.find(namespace, local);
+        let at = reader.name_range();
+        let role = self.role(namespace, local, symbol, &at);
+        let element = match role {
+            Role::Wild(Process::Skip) => {
+                self.skipped = 1;
+                return;
+            }
+            Role::Declared(element) => Some(element),
+            Role::Unknown(element) => element,
+            Role::Wild(process) => {
+                let global = symbol.and_then(|symbol| self.schema.global_elements.get(&symbol).copied());
+                if global.is_none() && process == Process::Strict {
+                    let message = format!("the schema declares no element `{local}`{}", of(namespace));
+                    self.tell(at.clone(), None, message);
+                }
+                global
+            }
+        };
+        let declared = element.map(|element| self.schema.element(element));
+        if declared.is_some_and(|declared| declared.is_abstract) {
+            let message = format!("`{local}` is abstract: one of those that stand for it is expected");
+            self.tell(at.clone(), declared.map(|declared| declared.spot), message);
+        }
+        let is_nil = self.nil(reader, declared, local);
+        let type_id = self.type_of(reader, element, local);
+        let content = match type_id {
+            None => Content::Unknown,
+            Some(type_id) => {
+                attributes::check(self, reader, type_id, local);
+                if is_nil { Content::Nil } else { self.content(type_id, declared, &at) }
+            }
+        };
+        let spot = declared.map_or(Spot::default(), |declared| declared.spot);
+        let rule = type_id.map(|type_id| self.schema.spot_of(type_id, spot)).or(declared.map(|_| spot));
+        self.open.push(Open { name: local.to_owned(), at, rule, element, content });
+    }
+
+    /// What an element is by the content of the one that it is in.
+    fn role(&mut self, namespace: &str, local: &str, symbol: Option<Symbol>, at: &Range<usize>) -> Role {
+        let Some(parent) = self.open.last_mut() else { return Role::Wild(Process::Strict) };
+        let rule = parent.rule;
+        let message = match &mut parent.content {
+            Content::Unknown => return Role::Wild(Process::Lax),
+            Content::Elements { is_empty: true, .. } => {
+                format!("`{}` must be empty, but has `{local}`", parent.name)
+            }
+            Content::Elements { place: None, .. } => return Role::Unknown(None),
+            Content::Elements { type_id, place: Some(place), .. } => {
+                let Some(Ok(model)) = self.models.get_mut(type_id) else { return Role::Unknown(None) };
+                match model.take(self.schema, place, symbol, namespace) {
+                    Found::Element(element) => return Role::Declared(element),
+                    Found::Any(process) => return Role::Wild(process),
+                    Found::TooMuch => {
+                        let message =
+                            format!("the content of `{}` takes too much work to be checked", parent.name);
+                        let at = parent.at.clone();
+                        if let Content::Elements { place, .. } = &mut parent.content {
+                            *place = None;
+                        }
+                        self.tell(at, None, message);
+                        return Role::Unknown(None);
+                    }
+                    Found::Nothing => {
+                        let expected = expected(self.schema, model, place);
+                        let known = symbol.and_then(|symbol| model.named(symbol));
+                        let message =
+                            format!("`{local}` may not stand here in `{}`: expected {expected}", parent.name);
+                        // Where it belongs is not known, so what follows is not, either.
+                        if let Content::Elements { place, .. } = &mut parent.content {
+                            *place = None;
+                        }
+                        self.tell(at.clone(), rule, message);
+                        return Role::Unknown(known);
+                    }
+                }
+            }
+            Content::Nil => format!("`{}` is nil, so it must be empty, but has `{local}`", parent.name),
+            Content::Value(type_id, _) => {
+                let of_type = self.schema.type_name(*type_id);
+                format!("`{}` has a value of {of_type}, so it may not have `{local}`", parent.name)
+            }
+        };
+        self.tell(at.clone(), rule, message);
+        Role::Unknown(None)
+    }
+
+    /// Whether an element is nil.
+    fn nil(&mut self, reader: &Elements<'_>, declared: Option<&Element>, local: &str) -> bool {
+        let Some(declared) = declared else { return false };
+        let rule = Some(declared.spot);
+        let given =
+            reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "nil");
+        let Some(given) = given else { return false };
+        if !declared.is_nillable {
+            let message = format!("`{local}` may not be nil, so `xsi:nil` may not stand here");
+            self.tell(given.name_range(), rule, message);
+            return false;
+        }
+        let is_nil = match given.value.trim() {
+            "true" | "1" => true,
+            "false" | "0" => false,
+            other => {
+                let message = format!("`xsi:nil` must be true or false, found `{}`", shortened(other));
+                self.tell(given.name_range(), None, message);
+                false
+            }
+        };
+        if is_nil && declared.fixed.is_some() {
+            let message = format!("`{local}` has a fixed value, so it may not be nil");
+            self.tell(given.name_range(), rule, message);
+        }
+        is_nil
+    }
+
+    /// The type that an element has by its declaration and by `xsi:type`; nothing where there is none to judge by,
+    /// or `xsi:type` is wrong.
+    fn type_of(&mut self, reader: &Elements<'_>, element: Option<ElementId>, local: &str) -> Option<TypeId> {
+        let declared = element.map(|element| self.schema.element_type(element));
+        let given =
+            reader.attributes().find(|given| given.namespace == XSI_NAMESPACE && given.local == "type");
+        let mut type_id = declared;
+        if let Some(given) = given {
+            let name = given.value.trim();
+            let (prefix, plain) = name.split_once(':').unwrap_or(("", name));
+            let symbol = reader.namespace(prefix).and_then(|uri| self.schema.names.find(uri, plain));
+            match symbol.and_then(|symbol| self.schema.global_types.get(&symbol)) {
+                None => {
+                    let why = if reader.namespace(prefix).is_none() {
+                        "the prefix is not declared"
+                    } else {
+                        "the schema declares no such type"
+                    };
+                    let message = format!("`xsi:type` of `{local}` is `{}`: {why}", shortened(name));
+                    self.tell(given.name_range(), None, message);
+                    return None;
+                }
+                Some(found) => {
+                    let block = self.blocked(element);
+                    if declared.is_none_or(|declared| self.schema.derives(*found, declared, block)) {
+                        type_id = Some(*found);
+                    } else if let Some(declared) = declared {
+                        let rule = element.map(|element| self.schema.element(element).spot);
+                        let declared = self.schema.type_name(declared);
+                        let message = format!(
+                            "`xsi:type` of `{local}` must be {declared}, or be derived from it as the schema allows, found `{plain}`"
+                        );
+                        self.tell(given.name_range(), rule, message);
+                        return None;
+                    }
+                }
+            }
+        }
+        if let Some(found) = type_id
+            && self.schema.type_at(found).is_abstract
+        {
+            let name = self.schema.type_name(found);
+            let message = format!("{name} is abstract: `{local}` must say by `xsi:type` what it is");
+            self.tell(reader.name_range(), Some(self.schema.type_at(found).spot), message);
+        }
+        type_id
+    }
+
+    /// How a type must not be derived that stands in the place of an element's.
+    fn blocked(&self, element: Option<ElementId>) -> Ways {
+        let Some(element) = element else { return Ways::default() };
+        let mut ways = self.schema.type_at(self.schema.element_type(element)).block;
+        let own = self.schema.element(element).block;
+        ways.extension |= own.extension;
+        ways.restriction |= own.restriction;
+        ways
+    }
+
+    fn content(&mut self, type_id: TypeId, declared: Option<&Element>, at: &Range<usize>) -> Content {
+        if let Some(value_type) = self.schema.value_type(type_id) {
+            return Content::Value(value_type, String::new());
+        }
+        if type_id == ANY_TYPE {
+            return Content::Unknown;
+        }
+        let is_mixed = self.schema.is_mixed(type_id);
+        let schema = self.schema;
+        let model = self.models.entry(type_id).or_insert_with(|| Model::new(schema, type_id));
+        let place = match model {
+            Ok(model) => Some(model.start()),
+            Err(why) => {
+                let message = format!("the content cannot be checked: {why}");
+                self.tell(at.clone(), Some(schema.type_at(type_id).spot), message);
+                None
+            }
+        };
+        let has_particles = !schema.particles(type_id).is_empty();
+        let text = declared.and_then(|declared| declared.fixed.as_ref()).map(|_| String::new());
+        let is_empty = !has_particles && !is_mixed;
+        Content::Elements { type_id, place, is_mixed, is_empty, text }
+    }
+
+    fn text(&mut self, text: &str) {
+        let Some(open) = self.open.last_mut() else { return };
+        let is_blank = text.bytes().all(|b| matches!(b, b' ' | b'\t' | b'\n' | b'\r'));
+        let message = match &mut open.content {
+            Content::Value(_, value) => {
+                value.push_str(text);
+                return;
+            }
+            Content::Elements { text: Some(fixed), is_mixed: true, .. } => {
+                fixed.push_str(text);
+                return;
+            }
+            Content::Nil => format!("`{}` is nil, so it must be empty", open.name),
+            Content::Elements { is_empty: true, .. } => format!("`{}` must be empty, found text", open.name),
+            Content::Elements { is_mixed: is_mixed @ false, .. } if !is_blank => {
+                // Once is enough.
+                *is_mixed = true;
+                format!("`{}` may only have elements, found the text `{}`", open.name, shortened(text.trim()))
+            }
+            _ => return,
+        };
+        if !matches!(open.content, Content::Elements { is_empty: false, .. }) {
+            open.content = Content::Unknown;
+        }
+        let (at, rule) = (open.at.clone(), open.rule);
+        self.tell(at, rule, message);
+    }
+
+    fn end(&mut self, reader: &Elements<'_>) {
+        let Some(open) = self.open.pop() else { return };
+        let declared = open.element.map(|element| self.schema.element(element));
+        match open.content {
+            Content::Nil | Content::Unknown => {}
+            Content::Value(type_id, text) => {
+                let fixed = declared.and_then(|declared| declared.fixed.as_deref());
+                let default = declared.and_then(|declared| declared.default.as_deref());
+                let text = match fixed.or(default) {
+                    Some(instead) if text.is_empty() => instead,
+                    _ => text.as_str(),
+                };
+                let (what, at, rule) = (format!("`{}`", open.name), open.at, open.rule);
+                self.value(&Slot { what, type_id, fixed, at, rule }, text, reader);
+            }
+            Content::Elements { type_id, place, text, .. } => {
+                if let (Some(place), Some(Ok(model))) = (&place, self.models.get(&type_id))
+                    && !model.may_end(place)
+                {
+                    let expected = expected(self.schema, model, place);
+                    let message = format!("`{}` is not complete: expected {expected}", open.name);
+                    self.tell(open.at.clone(), open.rule, message);
+                }
+                let fixed = declared.and_then(|declared| declared.fixed.as_deref());
+                if let (Some(text), Some(fixed)) = (text, fixed)
+                    && !text.is_empty()
+                    && text != fixed
+                {
+                    let message = format!("`{}` must be `{fixed}`, found `{}`", open.name, shortened(&text));
+                    self.tell(open.at, declared.map(|declared| declared.spot), message);
+                }
+            }
+        }
+    }
+
+    /// Judges a value.
+    pub(super) fn value(&mut self, slot: &Slot<'_>, text: &str, reader: &Elements<'_>) {
+        let (what, type_id, at) = (&slot.what, slot.type_id, &slot.at);
+        let prefixes: Prefixes<'_> = &|prefix| reader.namespace(prefix).map(str::to_owned);
+        let value = match self.values.read(self.schema, type_id, text, prefixes) {
+            Ok(value) => value,
+            Err(expected) => {
+                let message = format!("{what} must be {expected}, found `{}`", shortened(text));
+                let rule = slot.rule.map(|rule| self.schema.spot_of(type_id, rule));
+                return self.tell(at.clone(), rule, message);
+            }
+        };
+        let noted = std::mem::take(&mut self.values.noted);
+        if let Some(fixed) = slot.fixed
+            && text != fixed
+        {
+            let allowed = self.values.read(self.schema, type_id, fixed, prefixes);
+            if allowed.is_ok_and(|allowed| allowed.key() != value.key()) {
+                let message = format!("{what} must be `{fixed}`, found `{}`", shortened(text));
+                self.tell(at.clone(), slot.rule, message);
+            }
+        }
+        for (noted_type, name) in noted {
+            if noted_type == self.identities.reference {
+                self.references.push((name, at.clone()));
+            } else if self.ids.contains(&name) {
+                let message =
+                    format!("{what} is the id `{}`, which another element has, too", shortened(&name));
+                self.tell(at.clone(), None, message);
+            } else {
+                self.ids.insert(name);
+            }
+        }
+    }
+
+    /// Tells the references to ids that there are not.
+    fn lost_references(&mut self) {
+        for (name, at) in std::mem::take(&mut self.references) {
+            if !self.ids.contains(&name) {
+                let message = format!("no element of the document has the id `{}`", shortened(&name));
+                self.tell(at, None, message);
+            }
+        }
+    }
+
+    /// Whether a type has attributes.
+    pub(super) fn is_complex(&self, id: TypeId) -> bool {
+        matches!(self.schema.type_at(id).kind, Kind::Complex(_))
+    }
+}

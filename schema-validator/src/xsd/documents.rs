@@ -1,0 +1,211 @@
+//! The documents of a schema: the one that is given, and those that it includes, redefines and imports.
+//!
+//! Invariants: nothing outside the folder of the schema is read; each file is read once for each namespace that it
+//! is taken into, so documents may lead to each other in any way; a namespace is imported from one file, as other
+//! tools do, which may include more.
+
+use super::tree::{NodeId, SCHEMA_NAMESPACE, Tree, XML_NAMESPACE};
+use super::{Fault, bad_schema};
+use crate::folder_of;
+use modelwright::workspace::read_named;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
+use modelwright_metamodel::input::{Limits, decode_xml};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// So many documents are read for a schema.
+const MOST: usize = 1_000;
+
+/// The attributes of XML's own namespace, where no document declares them.
+const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
+
+#[derive(Debug)]
+pub(super) struct Document {
+    /// Its place among the documents.
+    pub(super) number: usize,
+    pub(super) tree: Tree,
+    /// The namespace of what it declares; empty for none.
+    pub(super) target: String,
+    /// Whether names without prefix belong to the namespace of who includes it.
+    pub(super) is_chameleon: bool,
+}
+
+impl Document {
+    /// Whether local elements (or attributes) are in the target namespace where they do not say.
+    pub(super) fn qualifies(&self, default: &str) -> bool {
+        self.tree.top().get(default) == Some("qualified")
+    }
+}
+
+struct Reading<'l> {
+    root: PathBuf,
+    limits: &'l Limits,
+    documents: Vec<Document>,
+    paths: Vec<PathBuf>,
+    seen: FxHashSet<(PathBuf, String)>,
+    /// The file that each namespace is imported from.
+    imported: FxHashMap<String, PathBuf>,
+    notes: Diagnostics,
+    /// Whether the attributes of XML's namespace are asked for, and not given.
+    lacks_xml: bool,
+}
+
+/// Reads a schema's documents, and tells what is left out; the given one comes first.
+pub(super) fn read(
+    source: &Arc<Source>,
+    path: &Path,
+    limits: &Limits,
+) -> Result<(Vec<Document>, Diagnostics), Fault> {
+    let root = folder_of(path).canonicalize().unwrap_or_else(|_| folder_of(path).to_owned());
+    let mut reading = Reading {
+        root,
+        limits,
+        documents: Vec::new(),
+        paths: Vec::new(),
+        seen: FxHashSet::default(),
+        imported: FxHashMap::default(),
+        notes: Diagnostics::new(),
+        lacks_xml: false,
+    };
+    let tree = Tree::read(source, limits)?;
+    let target = tree.top().get("targetNamespace").unwrap_or_default().to_owned();
+    let canonical = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    reading.imported.insert(target.clone(), canonical.clone());
+    reading.seen.insert((canonical, target.clone()));
+    reading.add(tree, target, false, path.to_owned())?;
+    let mut at = 0;
+    while at < reading.documents.len() {
+        reading.follow(at)?;
+        at += 1;
+    }
+    let gives_xml = reading.documents.iter().any(|document| document.target == XML_NAMESPACE);
+    if reading.lacks_xml && !gives_xml {
+        let tree = Tree::read(&Source::new("xml.xsd", XML_ATTRIBUTES), limits)?;
+        reading.add(tree, XML_NAMESPACE.to_owned(), false, PathBuf::new())?;
+    }
+    Ok((reading.documents, reading.notes))
+}
+
+impl Reading<'_> {
+    fn add(&mut self, tree: Tree, target: String, is_chameleon: bool, path: PathBuf) -> Result<(), Fault> {
+        let number = self.documents.len();
+        self.documents.push(Document { number, tree, target, is_chameleon });
+        self.paths.push(path);
+        Ok(())
+    }
+
+    /// Reads what a document leads to.
+    fn follow(&mut self, at: usize) -> Result<(), Fault> {
+        for child in self.documents[at].tree.top().children.clone() {
+            let document = &self.documents[at];
+            let node = document.tree.node_at(child);
+            let location = node.get("schemaLocation").map(str::to_owned);
+            match node.name.as_str() {
+                "include" | "redefine" => {
+                    let Some(location) = location else {
+                        return Err(document.tree.fault(child, "there is no `schemaLocation`"));
+                    };
+                    let target = document.target.clone();
+                    self.include(at, child, &location, target)?;
+                }
+                "import" => {
+                    let namespace = node.get("namespace").unwrap_or_default().to_owned();
+                    self.import(at, child, location.as_deref(), namespace)?;
+                }
+                _ => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn include(&mut self, at: usize, node: NodeId, location: &str, target: String) -> Result<(), Fault> {
+        let Some(path) = self.target(at, location) else {
+            let name = self.documents[at].tree.source.name();
+            let message = format!("{name} includes {location}, which is not in its folder");
+            let tree = &self.documents[at].tree;
+            let place = tree.node_at(node).at_value("schemaLocation");
+            return Err(Box::new(bad_schema(message).at(&tree.source, place)));
+        };
+        if !self.seen.insert((path.clone(), target.clone())) {
+            return Ok(());
+        }
+        let tree = self.open(&path)?;
+        let own = tree.top().get("targetNamespace");
+        if own.is_some_and(|own| own != target) {
+            let message = format!("{location} is for another namespace, so it cannot be included");
+            return Err(self.documents[at].tree.fault(node, message));
+        }
+        let is_chameleon = own.is_none() && !target.is_empty();
+        self.add(tree, target, is_chameleon, path)
+    }
+
+    /// Where an imported schema is, is a hint.
+    fn import(
+        &mut self,
+        at: usize,
+        node: NodeId,
+        location: Option<&str>,
+        target: String,
+    ) -> Result<(), Fault> {
+        if target == SCHEMA_NAMESPACE {
+            return Ok(());
+        }
+        let Some(path) = location.and_then(|location| self.target(at, location)) else {
+            self.lacks_xml |= target == XML_NAMESPACE;
+            if let Some(location) = location.filter(|_| target != XML_NAMESPACE) {
+                let known = if target.is_empty() {
+                    "what has no namespace".to_owned()
+                } else {
+                    format!("`{target}`")
+                };
+                self.note(
+                    at,
+                    node,
+                    &format!("{location} is not in the folder of the schema, so {known} is not known"),
+                );
+            }
+            return Ok(());
+        };
+        if !self.seen.insert((path.clone(), target.clone())) {
+            return Ok(());
+        }
+        if let Some(first) = self.imported.get(&target) {
+            let first = first.file_name().unwrap_or_default().display();
+            let message =
+                format!("`{target}` is imported from {first} already, so this import is not followed");
+            self.note(at, node, &message);
+            return Ok(());
+        }
+        self.imported.insert(target.clone(), path.clone());
+        let tree = self.open(&path)?;
+        let own = tree.top().get("targetNamespace").unwrap_or_default();
+        if own != target {
+            let message = format!("it imports `{target}`, but {} is for `{own}`", tree.source.name());
+            return Err(self.documents[at].tree.fault(node, message));
+        }
+        self.add(tree, target, false, path)
+    }
+
+    /// Tells what is not followed.
+    fn note(&mut self, document: usize, node: NodeId, message: &str) {
+        let tree = &self.documents[document].tree;
+        let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
+        self.notes.push(note.at(&tree.source, tree.node_at(node).at_value("schemaLocation")));
+    }
+
+    /// The file behind a location, if it is one that may be read.
+    fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
+        let target = folder_of(&self.paths[from]).join(location).canonicalize().ok()?;
+        target.starts_with(&self.root).then_some(target)
+    }
+
+    fn open(&self, path: &Path) -> Result<Tree, Fault> {
+        let name = path.strip_prefix(&self.root).unwrap_or(path).display().to_string();
+        if self.documents.len() >= MOST {
+            return Err(Box::new(bad_schema(format!("the schema has more than {MOST} documents"))));
+        }
+        let bytes = read_named(path, self.limits)?;
+        Tree::read(&decode_xml(&name, bytes, self.limits)?.source, self.limits)
+    }
+}

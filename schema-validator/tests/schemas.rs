@@ -1,0 +1,153 @@
+//! XML Schemas and documents: those whose names start with `good` keep their schema, those with `bad` do not, as xmllint
+//! says, too; what is said of these is in `findings`.
+
+use modelwright::formats::{self, Input};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source};
+use modelwright_metamodel::input::Limits;
+use modelwright_schema_validator as schemas;
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn sorted(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
+    paths.sort();
+    paths
+}
+
+/// What is found in a document.
+fn findings(schema: &dyn schemas::Schema, name: &str, text: String) -> String {
+    let format = formats::by_name("xmi").unwrap();
+    let input = Input::new(Source::new(name, text), None);
+    let found = schema.check(format, &input).unwrap();
+    found.iter().fold(String::new(), |mut all, finding| {
+        let position = finding.place().map(|label| label.position()).unwrap();
+        writeln!(all, "{name}:{}:{}: {}", position.line, position.column, finding.message).unwrap();
+        all
+    })
+}
+
+fn cases() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/schemas")
+}
+
+/// What is wrong with a schema, with its places, what they are called and what helps.
+fn told(problem: &Diagnostic) -> String {
+    let mut told = String::new();
+    for (number, label) in problem.labels.iter().enumerate() {
+        let position = label.position();
+        let text = if number == 0 { &problem.message } else { &label.text };
+        let shown = &label.source.text()[label.range.clone()];
+        writeln!(told, "{}:{} `{shown}`: {text}", position.line, position.column).unwrap();
+    }
+    if let Some(help) = &problem.help {
+        writeln!(told, "help: {help}").unwrap();
+    }
+    told
+}
+
+/// A name says what a schema holds. xmllint refuses each of `wrong`, and takes each of `wrong-to-us`, which the schema for
+/// schemas refuses.
+#[test]
+fn schemas_that_are_wrong_are_told_where_they_are() {
+    for folder in ["wrong", "wrong-to-us"] {
+        let paths = sorted(&cases().join(folder));
+        let schemas =
+            paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "xsd"));
+        for path in schemas {
+            let name = Path::new(path.file_name().unwrap());
+            let told = match schemas::load(name, fs::read(path).unwrap(), &Limits::default()) {
+                Ok(_) => panic!("{} is taken", path.display()),
+                Err(problem) => told(&problem),
+            };
+            let expected = path.with_extension("expected");
+            if std::env::var_os("UPDATE_EXPECT").is_some() {
+                fs::write(&expected, &told).unwrap();
+            }
+            assert_eq!(told, fs::read_to_string(&expected).unwrap_or_default(), "{}", path.display());
+        }
+    }
+}
+
+fn load(path: &Path) -> Box<dyn schemas::Schema> {
+    schemas::load(path, fs::read(path).unwrap(), &Limits::default()).unwrap_or_else(|e| panic!("{e}"))
+}
+
+#[test]
+fn documents_keep_schemas_or_not_as_xmllint_says() {
+    for folder in sorted(&cases()).into_iter().filter(|folder| folder.join("schema.xsd").is_file()) {
+        let schema = load(&folder.join("schema.xsd"));
+        let mut all = String::new();
+        for path in sorted(&folder).into_iter().filter(|path| path.extension().is_some_and(|e| e == "xml")) {
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            let found = findings(&*schema, &name, fs::read_to_string(&path).unwrap());
+            assert_eq!(found.is_empty(), name.starts_with("good"), "{}: {found}", path.display());
+            all += &found;
+        }
+        let expected = folder.join("findings");
+        if std::env::var_os("UPDATE_EXPECT").is_some() {
+            fs::write(&expected, &all).unwrap();
+        }
+        assert_eq!(all, fs::read_to_string(&expected).unwrap_or_default(), "{}", folder.display());
+    }
+}
+
+/// A schema in memory, which leads to no other.
+fn loaded(body: &str) -> Result<Box<dyn schemas::Schema>, String> {
+    let text = format!("<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">{body}</xs:schema>");
+    let path = Path::new("hostile.xsd");
+    schemas::load(path, text.into_bytes(), &Limits::default()).map_err(|problem| problem.message)
+}
+
+#[test]
+fn hostile_schemas_are_refused_or_checked_in_time() {
+    let circle = "<xs:simpleType name='A'><xs:restriction base='B'/></xs:simpleType>\
+                  <xs:simpleType name='B'><xs:restriction base='A'/></xs:simpleType>";
+    assert!(loaded(circle).unwrap_err().contains("derived from itself"));
+    let group = "<xs:group name='g'><xs:sequence><xs:group ref='g'/></xs:sequence></xs:group>";
+    assert!(loaded(group).unwrap_err().contains("part of itself"));
+    let stands = "<xs:element name='a' substitutionGroup='b'/><xs:element name='b' substitutionGroup='a'/>";
+    assert!(loaded(stands).unwrap_err().contains("stands for itself"));
+    let mut doubling =
+        "<xs:group name='g0'><xs:sequence><xs:element name='a'/></xs:sequence></xs:group>".to_owned();
+    for at in 1..100 {
+        let twice = format!("<xs:group ref='g{}'/>", at - 1).repeat(2);
+        write!(doubling, "<xs:group name='g{at}'><xs:sequence>{twice}</xs:sequence></xs:group>").unwrap();
+    }
+    doubling += "<xs:element name='r'><xs:complexType><xs:group ref='g99'/></xs:complexType></xs:element>";
+    let schema = loaded(&doubling).unwrap();
+    assert!(findings(&*schema, "r.xml", "<r><a/></r>".to_owned()).contains("particles"));
+    let union = "<xs:simpleType name='A'><xs:union memberTypes='A A'/></xs:simpleType><xs:element name='r' type='A'/>";
+    let schema = loaded(union).unwrap();
+    assert!(!findings(&*schema, "r.xml", "<r>1</r>".to_owned()).is_empty());
+    let turns = "<xs:element name='r'><xs:complexType><xs:sequence minOccurs='1000000000' maxOccurs='2000000000'>\
+                 <xs:element name='a' minOccurs='0'/></xs:sequence></xs:complexType></xs:element>";
+    let schema = loaded(turns).unwrap();
+    assert_eq!(findings(&*schema, "r.xml", format!("<r>{}</r>", "<a/>".repeat(10_000))), "");
+}
+
+#[test]
+fn what_is_not_checked_is_told() {
+    let keys = "<xs:element name='r'><xs:unique name='u'><xs:selector xpath='a'/><xs:field xpath='@b'/></xs:unique></xs:element>";
+    let notes = loaded(keys).unwrap().notes();
+    assert!(notes.iter().any(|note| note.message.contains("not checked")));
+    let unknown = loaded("<xs:element name='r'><xs:alternative/></xs:element>");
+    assert!(unknown.unwrap_err().contains("may not stand here"));
+}
+
+#[test]
+fn depth_and_numbers_of_findings_are_limited() {
+    let nested =
+        |name: &str| format!("{}{}", format!("<xs:{name}>").repeat(900), format!("</xs:{name}>").repeat(900));
+    let deep = format!("<xs:group name='g'>{}</xs:group>", nested("sequence"));
+    assert!(loaded(&deep).unwrap_err().contains("levels deep"));
+    let schema = loaded("<xs:element name='r'><xs:complexType/></xs:element>").unwrap();
+    let many = findings_of(&*schema, &format!("<r>{}</r>", "<a/>".repeat(100_000)));
+    assert_eq!(many, 1_001, "the last one says that there are more");
+}
+
+fn findings_of(schema: &dyn schemas::Schema, text: &str) -> usize {
+    let input = Input::new(Source::new("many.xml", text), None);
+    schema.check(formats::by_name("xmi").unwrap(), &input).unwrap().iter().count()
+}

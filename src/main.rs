@@ -1,7 +1,0 @@
-//! The command `modelwright`; everything it does is in [`modelwright::cli`].
-
-use std::process::ExitCode;
-
-fn main() -> ExitCode {
-    modelwright::cli::run()
-}
