@@ -4,7 +4,7 @@
 //! The same seed makes the same scripts. Every other one is recorded from its middle on, and undone and made
 //! again at its end.
 
-#[path = "../../metamodel/tests/model/script.rs"]
+#[path = "../../../metamodel/tests/model/script.rs"]
 mod script;
 
 use super::Summary;

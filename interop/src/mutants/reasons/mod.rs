@@ -453,7 +453,7 @@ mod tests {
 
     #[test]
     fn every_reason_is_explained() {
-        let page = include_str!("../../../docs/emf-differences.md");
+        let page = include_str!("../../../../docs/emf-differences.md");
         let headings: Vec<&str> = page.lines().filter_map(|line| line.strip_prefix("### ")).collect();
         let silent: Vec<&str> =
             REASONS.iter().map(|reason| reason.name).filter(|name| !headings.contains(name)).collect();

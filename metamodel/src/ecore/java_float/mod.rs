@@ -419,7 +419,7 @@ mod tests {
     use super::*;
 
     /// What Java 17 says of numbers: kind, bits in hexadecimal, spelling.
-    const NUMBERS: &str = include_str!("../../tests/data/java/numbers.tsv");
+    const NUMBERS: &str = include_str!("../../../tests/data/java/numbers.tsv");
 
     #[test]
     fn numbers_are_spelled_as_java_spells_them() {
