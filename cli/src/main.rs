@@ -16,6 +16,8 @@ mod inspect;
 mod jobs;
 mod logic;
 mod man;
+#[expect(dead_code, reason = "formats and targets are about to declare their options")]
+mod options;
 mod output;
 mod parts;
 mod read_options;

@@ -6,6 +6,7 @@
 //! * [`ecore`] – the metamodel proper: packages, classes, features, data types; immutable once built.
 //! * [`encoding`] – the encodings that documents may be in.
 //! * [`input`] – from bytes to text, within limits; [`output`] – where documents are written to.
+//! * [`options`] – how formats and targets declare their options, and the values that users choose.
 //! * [`model`] – instances: an arena of objects and the reflective interface to it.
 //! * [`tree`] – the mapping between models and trees of maps, lists and scalars, shared by the next two.
 //! * [`json`], [`yaml`], [`xmi`] – the formats, each a reader and a writer.
@@ -21,6 +22,7 @@ pub mod input;
 pub mod json;
 pub mod model;
 mod names;
+pub mod options;
 pub mod output;
 mod simd;
 pub mod tree;
