@@ -100,8 +100,9 @@ impl Entry {
 struct IdHash(u32);
 
 impl IdHash {
+    /// The upper bits are the better mixed ones. The hasher gives as many bits as a `usize` has.
     fn of(id: &[u8]) -> Self {
-        Self((hash(id) >> 32) as u32)
+        Self((hash(id) >> (usize::BITS - u32::BITS)) as u32)
     }
 
     /// As tables want it: they look at the lowest and at the highest bits.
@@ -267,5 +268,19 @@ impl Likely {
     /// The object, if it has the id that was looked up; if not, another one may have it.
     pub(super) fn confirm(self, model: &Model, id: &str) -> Option<ObjectId> {
         self.found.filter(|entry| entry.is_of(model, id.as_bytes())).map(|entry| entry.object)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::IdHash;
+    use rustc_hash::FxHashSet;
+
+    /// Where they do not, look-ups by id cost quadratic time.
+    #[test]
+    fn hashes_tell_ids_apart() {
+        let hash = |number: u32| IdHash::of(format!("_id{number}").as_bytes()).0;
+        let hashes: FxHashSet<u32> = (0..10_000).map(hash).collect();
+        assert!(hashes.len() > 9_990, "{} hashes of 10,000 ids", hashes.len());
     }
 }

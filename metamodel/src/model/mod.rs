@@ -76,6 +76,15 @@ struct Header {
     place: u32,
 }
 
+impl Header {
+    /// The position of one of its slots; that of a proxy without slots lies behind all others.
+    #[inline]
+    fn slot(&self, at: usize) -> usize {
+        // The sum of 64 bits costs nothing where a `usize` has as many, and does not wrap where it has 32.
+        usize::try_from(u64::from(self.slots) + at as u64).unwrap_or(usize::MAX)
+    }
+}
+
 /// Objects of one metamodel, in any number of documents.
 #[derive(Clone)]
 pub struct Model {
@@ -288,7 +297,7 @@ impl Model {
     pub fn list(&self, object: ObjectId, feature: FeatureId) -> List<'_> {
         let header = self.header(object);
         let items = match self.metamodel.table(header.class).slot(feature) {
-            Some(at) => self.slot_items(header.slots as usize + at),
+            Some(at) => self.slot_items(header.slot(at)),
             None => &[],
         };
         List { model: self, items }
@@ -325,7 +334,7 @@ impl Model {
         let header = *self.header(object);
         let table = self.metamodel.table(header.class);
         table.containment_slots().flat_map(move |at| {
-            self.slot_items(header.slots as usize + at).iter().filter_map(|slot| slot.as_object())
+            self.slot_items(header.slot(at)).iter().filter_map(|slot| slot.as_object())
         })
     }
 
@@ -350,7 +359,7 @@ impl Model {
         features.iter().enumerate().flat_map(move |(at, feature)| {
             let data = &self.metamodel[*feature];
             let cross = data.is_reference() && !data.is_containment();
-            let items = if cross { self.slot_items(header.slots as usize + at) } else { &[] };
+            let items = if cross { self.slot_items(header.slot(at)) } else { &[] };
             items.iter().filter_map(|slot| slot.as_object()).map(|target| (*feature, target))
         })
     }
@@ -407,7 +416,7 @@ impl Model {
             return None;
         }
         let at = self.metamodel.table(header.class).slot(feature)?;
-        Some(self.slots[header.slots as usize + at])
+        Some(self.slots[header.slot(at)])
     }
 
     /// The slots of an object, one for each of its class's features; none for a proxy.

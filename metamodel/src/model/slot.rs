@@ -154,8 +154,10 @@ impl Slot {
     /// A reference that is still a text, while a document is read: where it starts in the source, how long it
     /// is, and how far before it the reference starts. Nothing, where a number is too large.
     pub(crate) fn fragment(start: usize, len: usize, before: usize) -> Option<Self> {
-        let fits = start <= u32::MAX as usize && len < 1 << FRAGMENT_LEN && before < 1 << (24 - FRAGMENT_LEN);
-        fits.then(|| Self::tagged(FRAGMENT, (start << 24 | before << FRAGMENT_LEN | len) as u64))
+        let start = u32::try_from(start).ok()?;
+        let fits = len < 1 << FRAGMENT_LEN && before < 1 << (24 - FRAGMENT_LEN);
+        let payload = || u64::from(start) << 24 | (before as u64) << FRAGMENT_LEN | len as u64;
+        fits.then(|| Self::tagged(FRAGMENT, payload()))
     }
 
     /// As [`Slot::fragment`], of a reference that is noted elsewhere.
@@ -164,15 +166,17 @@ impl Slot {
     }
 
     /// What is kept instead of a reference that is not resolved yet.
+    #[expect(clippy::cast_possible_truncation, reason = "the encoder put a position or 32 bits there")]
     pub(crate) fn pending(self) -> Option<Pending> {
-        let payload = (self.0 >> 8) as usize;
+        // Shifts are those of 64 bits, also where a `usize` has 32.
+        let payload = self.0 >> 8;
         match self.0 & 0xff {
             FRAGMENT => Some(Pending::Fragment {
-                start: payload >> 24,
-                len: payload & ((1 << FRAGMENT_LEN) - 1),
-                before: payload >> FRAGMENT_LEN & ((1 << (24 - FRAGMENT_LEN)) - 1),
+                start: (payload >> 24) as usize,
+                len: (payload & ((1 << FRAGMENT_LEN) - 1)) as usize,
+                before: (payload >> FRAGMENT_LEN & ((1 << (24 - FRAGMENT_LEN)) - 1)) as usize,
             }),
-            NOTED => Some(Pending::Noted(payload)),
+            NOTED => Some(Pending::Noted(payload as usize)),
             _ => None,
         }
     }

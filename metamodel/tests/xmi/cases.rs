@@ -163,6 +163,22 @@ fn one_sided_opposites_cost_linear_time() {
 }
 
 #[test]
+fn references_by_id_cost_linear_time() {
+    let count = 100_000;
+    let ids: Vec<String> = (0..count).map(|at| format!("_id{at}")).collect();
+    let kids: String = ids.iter().map(|id| format!("<kids xmi:id=\"{id}\"/>")).collect();
+    let body = format!(" friends=\"{}\">{kids}</m:Node>", ids.join(" "));
+    let text = nested(0).replace("></m:Node>", &body);
+    let started = std::time::Instant::now();
+    let read = read(&metamodel(), "ids.xmi", text.as_bytes()).expect("text");
+    assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
+    let root = read.model.document(read.document).roots()[0];
+    let objects = |name| read.model.list_named(root, name).objects();
+    assert!(objects("friends").eq(objects("kids")) && objects("kids").count() == count);
+    assert!(started.elapsed().as_secs() < 10, "{:?}", started.elapsed());
+}
+
+#[test]
 fn contested_opposites_cost_linear_time() {
     let count = 100_000;
     let all: Vec<String> = (1..count).map(|at| format!("//@kids.{at}")).collect();

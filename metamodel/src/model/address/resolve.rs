@@ -211,7 +211,7 @@ pub(in crate::model) fn position(
     let header = model.header(container);
     let (name, position) = numbered(segment)?;
     let slot = model.metamodel().table(header.class).slot_named(name)?;
-    Some((header.slots as usize + slot, position))
+    Some((header.slot(slot), position))
 }
 
 /// What stands before the last dot, and the number behind it.

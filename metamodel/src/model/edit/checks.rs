@@ -97,7 +97,7 @@ impl Model {
     pub(in crate::model) fn slot_position(&self, object: ObjectId, feature: FeatureId) -> Option<usize> {
         let header = self.header(object);
         let at = self.metamodel.table(header.class).slot(feature)?;
-        (header.slots != NOWHERE).then_some(header.slots as usize + at)
+        (header.slots != NOWHERE).then(|| header.slot(at))
     }
 
     /// Whether an object is another one or somewhere inside it.

@@ -69,7 +69,7 @@ impl Walk {
         }
         while block.len() < BLOCK {
             let Some((object, slot, index)) = self.row.or_else(|| self.rows.next()) else { return };
-            let items = model.slot_items(model.header(object).slots as usize + slot as usize);
+            let items = model.slot_items(model.header(object).slot(slot as usize));
             let said = items.get(index as usize).filter(|item| item.is_pending());
             block.extend(said.map(|said| Reference { object, slot, index, said: *said }));
             self.row = said.map(|_| (object, slot, index + 1));

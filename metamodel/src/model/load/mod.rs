@@ -119,7 +119,7 @@ impl<'m, 's> Loader<'m, 's> {
         record_offsets: bool,
     ) -> Self {
         let first = model.object_count();
-        let room = SLOTS + len.saturating_mul(SLOTS_FOR_A_BYTE);
+        let room = len.saturating_mul(SLOTS_FOR_A_BYTE).saturating_add(SLOTS);
         let room = model.slots.len().saturating_add(room).min(u32::MAX as usize);
         let document = model.add_document(document);
         Self {
@@ -239,7 +239,7 @@ impl<'m, 's> Loader<'m, 's> {
     }
 
     fn position(&self, object: ObjectId, slot: usize) -> usize {
-        self.model.header(object).slots as usize + slot
+        self.model.header(object).slot(slot)
     }
 
     /// Contains an object that has no container yet. In a single-valued feature the last one wins.

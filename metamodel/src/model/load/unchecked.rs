@@ -20,7 +20,7 @@ impl Model {
     pub fn put_unchecked(&mut self, object: ObjectId, feature: FeatureId, target: Option<ObjectId>) {
         let header = *self.header(object);
         if let Some(at) = self.metamodel.table(header.class).slot(feature) {
-            self.slots[header.slots as usize + at] = target.map_or(Slot::UNSET, Slot::object);
+            self.slots[header.slot(at)] = target.map_or(Slot::UNSET, Slot::object);
         }
     }
 
@@ -28,7 +28,7 @@ impl Model {
     pub fn replace_list(&mut self, object: ObjectId, feature: FeatureId, targets: &[ObjectId]) {
         let header = *self.header(object);
         let Some(at) = self.metamodel.table(header.class).slot(feature) else { return };
-        let list = self.list_at(header.slots as usize + at);
+        let list = self.list_at(header.slot(at));
         self.lists.clear(list);
         for target in targets {
             self.lists.push(list, Slot::object(*target));
@@ -38,7 +38,7 @@ impl Model {
             }
         }
         if targets.is_empty() {
-            self.slots[header.slots as usize + at] = Slot::UNSET;
+            self.slots[header.slot(at)] = Slot::UNSET;
         }
     }
 

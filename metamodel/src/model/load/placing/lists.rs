@@ -209,10 +209,10 @@ mod tests {
         let package = model.allocate(b::EPACKAGE);
         let feature = model.metamodel.feature(b::EPACKAGE, "eClassifiers").expect("a feature");
         let slot = model.slot_position(package, feature).expect("a slot");
-        let mut random = 7_usize;
+        let mut random = 7_u64;
         let mut below = |limit: usize| {
             random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (random >> 33) % limit.max(1)
+            usize::try_from(random >> 33).expect("31 bits") % limit.max(1)
         };
         let (mut lists, mut naive) = (Lists::default(), Vec::<ObjectId>::new());
         for step in 0..5_000 {
