@@ -3,9 +3,10 @@
 //! * [`metamodel`] – what a model is, and how it is read, written, edited and checked.
 //! * [`language`] – the type language.
 //! * [`codegen`] – text from metamodels.
-//! * [`formats`] – the registry of notations.
+//! * [`formats`] – how models are read and written.
 //! * [`generated`] – the Rust types of the shipped metamodels.
 //! * [`hiera`] – Hiera 1 data as bindings.
+//! * [`importers`] – what reads notations that bring their metamodel with them.
 //! * [`shipped`] – the metamodels that are part of modelwright.
 //! * [`workspace`] – where documents and metamodels come from.
 //!
@@ -23,8 +24,8 @@
 //! assert_eq!(loaded.model.get_named(library, "name").text(), Some("Corner library"));
 //!
 //! let json = formats::by_name("json").expect("a format");
-//! let written = json.write(&loaded.model, loaded.document, &WriteOptions::default()).expect("JSON");
-//! assert!(written.bytes.starts_with(b"{"));
+//! let (bytes, _) = json.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).expect("JSON");
+//! assert!(bytes.starts_with(b"{"));
 //! ```
 //!
 //! Models whose metamodel was generated as Rust types convert to those types and back:
@@ -54,5 +55,6 @@ struct Readme;
 pub mod formats;
 pub mod generated;
 pub mod hiera;
+pub mod importers;
 pub mod shipped;
 pub mod workspace;

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 fn written(loaded: &Loaded, format: &str) -> Vec<u8> {
     let format = formats::by_name(format).expect("a format");
-    let written = format.write(&loaded.model, loaded.document, &WriteOptions::default());
-    written.expect("bindings can be written in every notation").bytes
+    let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
+    written.expect("bindings can be written in every notation").0
 }
 
 #[test]

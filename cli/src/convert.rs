@@ -9,10 +9,11 @@ use super::output::{Pending, Whole, check_folder};
 use super::parts::Parts;
 use super::report::Report;
 use super::save_options::SaveOptions;
-use super::sources::{self, format_named, is_standard, written_format_named};
+use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
 use super::{Lookup, Outcome};
 use clap::Args;
-use modelwright::formats::{self, Format, WriteOptions, XmlChoices};
+use modelwright::formats::{self, Format, WriteOptions, XmlOptions};
+use modelwright::importers::DocumentReader;
 use modelwright::workspace::{Loaded, Workspace, path_uri, shown};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
@@ -44,12 +45,12 @@ pub(super) struct Convert {
     output: PathBuf,
 
     /// The notation of the input
-    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
-    from: Option<&'static dyn Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = reader_by_name)]
+    from: Option<DocumentReader>,
 
     /// The notation of the output
-    #[arg(long, value_name = "FORMAT", value_parser = written_format_named)]
-    to: Option<&'static dyn Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = format_by_name)]
+    to: Option<&'static Format>,
 
     #[command(flatten)]
     lookup: Lookup,
@@ -98,7 +99,7 @@ impl Convert {
                 }
             };
         // A large text need not be in memory beside what is made of it.
-        workspace.drops_text = !target.points_at_source();
+        workspace.drops_text = !target.points_at_source;
         let mut outcome = Outcome::Fine;
         let files: Vec<(&PathBuf, Option<PathBuf>)> = self.inputs.iter().zip(places).collect();
         let convert = |(input, place): &(&PathBuf, Option<PathBuf>)| {
@@ -128,23 +129,27 @@ impl Convert {
     }
 
     /// The format to write.
-    fn target(&self) -> Result<&'static dyn Format, Box<Diagnostic>> {
-        let target = self.to.or_else(|| formats::by_path(&self.output)).ok_or_else(|| {
+    fn target(&self) -> Result<&'static Format, Box<Diagnostic>> {
+        let target = match self.to {
+            Some(format) => Some(format),
+            None => format_by_path(&self.output)?,
+        };
+        let target = target.ok_or_else(|| {
             let output =
                 if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
             let message = format!("{output} does not say in which format to write");
-            let help = format!("name the format with --to, one of: {}", formats::names_written());
+            let help = format!("name the format with --to, one of: {}", formats::names());
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
         })?;
-        if self.encoding.is_some() && !target.has_encodings() {
+        if self.encoding.is_some() && !target.has_encodings {
             let message = format!("{} is always written in UTF-8", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --encoding")));
         }
-        if self.dialect.is_some() && !target.has_dialects() {
+        if self.dialect.is_some() && !target.has_dialects {
             let message = format!("{} has no dialects", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --dialect")));
         }
-        if self.save.choices() != XmlChoices::default() && !target.is_xml() {
+        if self.save.choices() != XmlOptions::default() && !target.is_xml {
             let message = format!("{} has no options for XML", target.name());
             return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave them out")));
         }
@@ -152,7 +157,7 @@ impl Convert {
     }
 
     /// Where each input's output goes; nothing for standard output. No two may go to one place.
-    fn places(&self, target: &dyn Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
+    fn places(&self, target: &Format) -> Result<Vec<Option<PathBuf>>, Box<Diagnostic>> {
         sources::check_inputs(&self.inputs)?;
         let separate = self.parts.logic == Some(Logic::Separate);
         if separate {
@@ -196,7 +201,7 @@ impl Convert {
         &self,
         workspace: &Workspace,
         input: &Path,
-        target: &'static dyn Format,
+        target: &'static Format,
         place: Option<&Path>,
         told: &mut Vec<Diagnostics>,
     ) -> Result<Vec<Whole>, Diagnostics> {
@@ -244,22 +249,22 @@ impl Convert {
         workspace: &Workspace,
         model: &Model,
         document: DocumentId,
-        target: &'static dyn Format,
+        target: &'static Format,
         place: Option<&Path>,
         told: &mut Vec<Diagnostics>,
     ) -> Result<Whole, Diagnostics> {
         let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
         let xml =
-            XmlChoices { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
+            XmlOptions { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
         let dialect = self.dialect.map_or(Dialect::Plain, DialectName::dialect);
         let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml, dialect };
         let mut pending = Pending::begin(place).map_err(|problem| Diagnostics::from(*problem))?;
-        let mut losses = match target.write_to(model, document, &options, pending.sink()) {
+        let mut losses = match target.write(model, document, &options, pending.sink()) {
             Ok(losses) => losses,
             Err(WriteError::Model(problems)) => return Err(problems),
             Err(WriteError::Sink(error)) => return Err(Diagnostics::from(*pending.refused(&error))),
         };
-        if !target.keeps_unknown() && model.any().is_some() {
+        if !target.keeps_unknown && model.any().is_some() {
             losses.push(unknown_content(target));
         }
         self.tell(losses, false, told)?;
@@ -268,7 +273,7 @@ impl Convert {
 }
 
 /// The loss of what only XML has a place for.
-fn unknown_content(target: &dyn Format) -> Diagnostic {
+fn unknown_content(target: &Format) -> Diagnostic {
     let message = format!("text between elements and content without a feature is not in {}", target.name());
     Diagnostic::warning(codes::LOSS, message).help("convert to xmi to keep it")
 }
@@ -289,10 +294,10 @@ fn losses_as_errors(diagnostics: Diagnostics) -> Diagnostics {
 }
 
 /// The name of an output in a folder: the input's, with the target's extension.
-fn with_extension(input: &Path, target: &dyn Format) -> PathBuf {
+fn with_extension(input: &Path, target: &Format) -> PathBuf {
     let name = if is_standard(input) { Path::new("stdin") } else { input };
     let mut file = name.file_stem().map_or_else(|| "model".into(), std::ffi::OsStr::to_os_string);
     file.push(".");
-    file.push(target.extensions().first().copied().unwrap_or(target.name()));
+    file.push(target.notation.extensions.first().copied().unwrap_or(target.name()));
     PathBuf::from(file)
 }

@@ -2,10 +2,10 @@
 
 use super::jobs::Jobs;
 use super::report::Report;
-use super::sources::{self, format_named};
+use super::sources::{self, reader_by_name};
 use super::{Lookup, Outcome, ProblemFormat, output};
 use clap::Args;
-use modelwright::formats::Format;
+use modelwright::importers::DocumentReader;
 use modelwright::workspace::{Loaded, shown};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::model::{ObjectId, uri};
@@ -28,8 +28,8 @@ pub(super) struct Inspect {
     inputs: Vec<PathBuf>,
 
     /// The notation of the files
-    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
-    from: Option<&'static dyn Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = reader_by_name)]
+    from: Option<DocumentReader>,
 
     #[command(flatten)]
     lookup: Lookup,

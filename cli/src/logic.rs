@@ -22,13 +22,13 @@ pub(super) enum Logic {
 }
 
 /// Where the logic of a metamodel goes that is written to a place.
-pub(super) fn place_beside(place: &Path, target: &dyn Format) -> PathBuf {
+pub(super) fn place_beside(place: &Path, target: &Format) -> PathBuf {
     let extension = if target.name() == "ecore" { "xmi" } else { target.name() };
     place.with_extension(format!("logic.{extension}"))
 }
 
 /// Checks that logic can go into a document beside the output.
-pub(super) fn check(target: &dyn Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
+pub(super) fn check(target: &Format, to_standard_output: bool) -> Result<(), Box<Diagnostic>> {
     let wrong =
         |message: String, help| Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
     if !["ecore", "xmi", "json", "yaml"].contains(&target.name()) {
@@ -65,7 +65,7 @@ pub(super) fn join(
     model: &mut Model,
     document: DocumentId,
     how: Option<Logic>,
-    target: &dyn Format,
+    target: &Format,
 ) -> Result<(DocumentId, Diagnostics), Diagnostics> {
     let is_logic = model.document(document).roots().iter().any(|root| syntax_model::is_logic(model, *root));
     let of_types = ["pp", "ecore"].contains(&target.name());

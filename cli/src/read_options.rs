@@ -1,7 +1,7 @@
 //! The options that say how XML is read: EMF's load options under names of ours.
 
 use clap::Args;
-use modelwright::formats::XmlReading;
+use modelwright::formats;
 
 /// How XMI is read
 #[derive(Debug, Args, Clone, Default)]
@@ -18,7 +18,11 @@ pub(super) struct ReadOptions {
 }
 
 impl ReadOptions {
-    pub(super) fn choices(&self) -> XmlReading {
-        XmlReading { extended_metadata: self.extended_metadata, record_unknown: self.record_unknown }
+    pub(super) fn choices(&self) -> formats::ReadOptions {
+        formats::ReadOptions {
+            extended_metadata: self.extended_metadata,
+            record_unknown: self.record_unknown,
+            ..formats::ReadOptions::default()
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! The options of `convert` that say how XML is written: EMF's save options under names of ours.
 
 use clap::Args;
-use modelwright::formats::XmlChoices;
+use modelwright::formats::XmlOptions;
 
 /// How XMI and .ecore files are written
 #[derive(Debug, Args)]
@@ -46,9 +46,9 @@ pub(super) struct SaveOptions {
 }
 
 impl SaveOptions {
-    pub(super) fn choices(&self) -> XmlChoices {
+    pub(super) fn choices(&self) -> XmlOptions {
         let location = if self.no_schema_location { Some(false) } else { None };
-        XmlChoices {
+        XmlOptions {
             line_width: self.line_width,
             unformatted: self.unformatted,
             no_declaration: self.no_declaration,

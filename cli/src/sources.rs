@@ -1,28 +1,40 @@
 //! Reads what the command line names: files, or `-` for standard input.
 
-use modelwright::formats::{self, Format};
-use modelwright::workspace::{Loaded, Workspace, models_below, path_uri, reason};
+use modelwright::formats::{self, Format, Notation};
+use modelwright::importers::{self, DocumentReader, models_below};
+use modelwright::workspace::{Loaded, Workspace, path_uri, reason, shown};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::Limits;
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
-/// The format of a name given with `--from`.
-pub(super) fn format_named(name: &str) -> Result<&'static dyn Format, String> {
-    formats::by_name(name).ok_or_else(|| format!("expected one of {}", formats::names()))
+/// The reader of a name given with `--from`.
+pub(super) fn reader_by_name(name: &str) -> Result<DocumentReader, String> {
+    importers::by_name(name).ok_or_else(|| format!("expected one of {}", importers::names()))
 }
 
 /// The format of a name given with `--to`.
-pub(super) fn written_format_named(name: &str) -> Result<&'static dyn Format, String> {
-    let written = formats::by_name(name).filter(|format| format.is_written());
-    written.ok_or_else(|| format!("expected one of {}", formats::names_written()))
+pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
+    formats::by_name(name).ok_or_else(|| format!("expected one of {}", formats::names()))
+}
+
+/// The format of a file that is to be written, by its name.
+pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box<Diagnostic>> {
+    match importers::by_path(path).map(DocumentReader::name) {
+        Some(name) if formats::by_name(name).is_none() => {
+            let message = format!("{} is a file of {name}, which can be read, but not written", shown(path));
+            Err(Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose xmi, json or yaml")))
+        }
+        _ => Ok(formats::by_path(path)),
+    }
 }
 
 /// The lines about formats that follow a command's help.
 pub(super) fn formats_help() -> String {
-    let width = formats::FORMATS.iter().map(|format| format.name().len()).max().unwrap_or_default();
-    let line = |format: &&dyn Format| format!("  {:<width$} {}", format.name(), format.about());
-    let lines: Vec<String> = formats::FORMATS.iter().map(line).collect();
+    let notations = importers::notations();
+    let width = notations.iter().map(|notation| notation.name.len()).max().unwrap_or_default();
+    let line = |notation: &&Notation| format!("  {:<width$} {}", notation.name, notation.about);
+    let lines: Vec<String> = notations.iter().map(line).collect();
     format!("Formats:\n{}", lines.join("\n"))
 }
 
@@ -59,17 +71,17 @@ pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
 pub(super) fn load(
     workspace: &Workspace,
     path: &Path,
-    format: Option<&'static dyn Format>,
+    reader: Option<DocumentReader>,
 ) -> Result<Loaded, Box<Diagnostic>> {
     if !is_standard(path) {
-        return workspace.load(path, format);
+        return workspace.load(path, reader);
     }
-    let bytes = standard_input(&workspace.limits)?;
+    let bytes = standard_input(&workspace.reading.limits)?;
     let name = "<stdin>";
-    let format = format
-        .or_else(|| formats::by_content(&bytes))
-        .ok_or_else(|| Box::new(formats::unknown("standard input")))?;
-    workspace.load_bytes(name, bytes, &path_uri(Path::new("stdin")), format)
+    let reader = reader
+        .or_else(|| importers::by_content(&bytes))
+        .ok_or_else(|| Box::new(importers::unknown("standard input")))?;
+    workspace.load_bytes(name, bytes, &path_uri(Path::new("stdin")), reader)
 }
 
 /// All of standard input, as far as the limits allow.

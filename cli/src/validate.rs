@@ -2,10 +2,10 @@
 
 use super::jobs::Jobs;
 use super::report::Report;
-use super::sources::{self, format_named};
+use super::sources::{self, reader_by_name};
 use super::{Lookup, Outcome, ProblemFormat, output};
 use clap::Args;
-use modelwright::formats::{self, Format};
+use modelwright::importers::DocumentReader;
 use modelwright::workspace::{Loaded, Workspace, read_file};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_schema_validator::{self, Schema};
@@ -30,8 +30,8 @@ pub(super) struct Validate {
     inputs: Vec<PathBuf>,
 
     /// The notation of the files
-    #[arg(long, value_name = "FORMAT", value_parser = format_named)]
-    from: Option<&'static dyn Format>,
+    #[arg(long, value_name = "FORMAT", value_parser = reader_by_name)]
+    from: Option<DocumentReader>,
 
     /// A schema that documents have to keep as well: a JSON Schema (.json) for JSON and YAML, an XML Schema
     /// (.xsd) for XMI; may be repeated
@@ -86,7 +86,11 @@ impl Validate {
 
     fn schemas(&self, workspace: &Workspace) -> Result<Vec<Box<dyn Schema>>, Box<Diagnostic>> {
         let load = |path: &PathBuf| {
-            modelwright_schema_validator::load(path, read_file(path, &workspace.limits)?, &workspace.limits)
+            modelwright_schema_validator::load(
+                path,
+                read_file(path, &workspace.reading.limits)?,
+                &workspace.reading.limits,
+            )
         };
         self.schemas.iter().map(load).collect()
     }
@@ -95,8 +99,7 @@ impl Validate {
 /// What schemas say of a document's text.
 fn by_schemas(schemas: &[Box<dyn Schema>], loaded: &Loaded) -> Diagnostics {
     let source = loaded.model.document(loaded.document).source.as_ref();
-    match (source, formats::by_name(loaded.format)) {
-        (Some(source), Some(format)) => modelwright_schema_validator::check(schemas, format, source),
-        _ => Diagnostics::new(),
-    }
+    source.map_or_else(Diagnostics::new, |source| {
+        modelwright_schema_validator::check(schemas, loaded.format, source)
+    })
 }

@@ -63,7 +63,7 @@ pub(super) fn load(
     format: &str,
 ) -> Result<(Loaded, Option<String>), String> {
     let format = formats::by_name(format).ok_or("no such format")?;
-    let loaded = workspace.load(path, Some(format)).map_err(|problem| problem.to_string())?;
+    let loaded = workspace.load(path, Some(format.into())).map_err(|problem| problem.to_string())?;
     let error = loaded.diagnostics.iter().find(|d| d.severity == Severity::Error).map(ToString::to_string);
     Ok((loaded, error))
 }
@@ -71,7 +71,7 @@ pub(super) fn load(
 /// What is written back.
 pub(super) fn written(loaded: &Loaded, format: &str) -> Option<Vec<u8>> {
     let format = formats::by_name(format)?;
-    format.write(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|w| w.bytes)
+    format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).ok().map(|(bytes, _)| bytes)
 }
 
 pub(super) fn first_difference(ours: Option<&[u8]>, theirs: &[u8]) -> String {

@@ -60,14 +60,16 @@ fn one(site: &Path, base: &Path, validator: &jsonschema::Validator) -> Result<()
     if bytes == first[0] { Ok(()) } else { Err("XMI → JSON → YAML → XMI gives other bytes".to_owned()) }
 }
 
-fn format(name: &str) -> Result<&'static dyn Format, String> {
+fn format(name: &str) -> Result<&'static Format, String> {
     formats::by_name(name).ok_or_else(|| format!("there is no format {name}"))
 }
 
-fn save(loaded: &Loaded, format: &dyn Format) -> Result<Vec<u8>, String> {
+fn save(loaded: &Loaded, format: &Format) -> Result<Vec<u8>, String> {
     if loaded.diagnostics.has_errors() {
         return Err(loaded.diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));
     }
-    let written = format.write(&loaded.model, loaded.document, &WriteOptions::default());
-    written.map(|w| w.bytes).map_err(|p| p.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
+    written
+        .map(|(bytes, _)| bytes)
+        .map_err(|p| p.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
 }

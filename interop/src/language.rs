@@ -72,7 +72,7 @@ pub(super) struct Trip {
 /// Takes a metamodel through text; none where it cannot even be loaded and saved.
 pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     let (workspace, ecore, pp) = (Workspace::default(), named("ecore")?, named("pp")?);
-    let Ok(loaded) = workspace.load(path, Some(ecore)) else { return Ok(None) };
+    let Ok(loaded) = workspace.load(path, Some(ecore.into())) else { return Ok(None) };
     let direct = write(ecore, &loaded, None);
     let (None, Ok(direct)) = (first_error(&loaded.diagnostics), direct) else { return Ok(None) };
     let encoding = loaded.model.document(loaded.document).encoding.clone();
@@ -106,14 +106,14 @@ fn has_ids_twice(loaded: &Loaded) -> bool {
     objects.any(|object| loaded.model.xmi_id(object).is_some_and(|id| !seen.insert(id)))
 }
 
-fn named(name: &str) -> Result<&'static dyn Format, String> {
+fn named(name: &str) -> Result<&'static Format, String> {
     formats::by_name(name).ok_or_else(|| format!("no format {name}"))
 }
 
-fn write(format: &dyn Format, loaded: &Loaded, encoding: Option<String>) -> Result<Vec<u8>, String> {
+fn write(format: &Format, loaded: &Loaded, encoding: Option<String>) -> Result<Vec<u8>, String> {
     let options = WriteOptions { encoding, ..WriteOptions::default() };
-    let written = format.write(&loaded.model, loaded.document, &options);
-    written.map(|written| written.bytes).map_err(|problems| {
+    let written = format.to_bytes(&loaded.model, loaded.document, &options);
+    written.map(|(bytes, _)| bytes).map_err(|problems| {
         first_error(&problems).unwrap_or_else(|| format!("not written as {}", format.name()))
     })
 }

@@ -8,7 +8,7 @@ mod data;
 mod json;
 mod xsd;
 
-use modelwright::formats::{Format, Input};
+use modelwright::formats::{self, Format};
 use modelwright::workspace::shown;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::Limits;
@@ -40,7 +40,7 @@ pub trait Language: Debug + Sync {
 /// A schema.
 pub trait Schema: Debug + Send + Sync {
     /// What it finds in a document; nothing where it is for other notations.
-    fn check(&self, format: &dyn Format, input: &Input) -> Option<Diagnostics>;
+    fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics>;
 
     /// What it says that is not checked.
     fn notes(&self) -> Diagnostics {
@@ -72,16 +72,16 @@ pub fn load(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn Sche
 
 /// What a document is found to be by schemas. Each notation needs one of its own.
 #[must_use]
-pub fn check(schemas: &[Box<dyn Schema>], format: &dyn Format, source: &Arc<Source>) -> Diagnostics {
-    let input = Input::new(Arc::clone(source), None);
+pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) -> Diagnostics {
+    let known = formats::by_name(format);
     let mut found = Diagnostics::new();
     let mut is_judged = schemas.is_empty();
-    for findings in schemas.iter().filter_map(|schema| schema.check(format, &input)) {
+    for findings in schemas.iter().filter_map(|schema| schema.check(known?, source)) {
         is_judged = true;
         found.append(findings);
     }
     if !is_judged {
-        let message = format!("none of the schemas is for documents in {}", format.name());
+        let message = format!("none of the schemas is for documents in {format}");
         let help: Vec<_> =
             LANGUAGES.iter().map(|l| format!("{} is for {}", l.name(), l.notations())).collect();
         let help = help.join(", ");

@@ -1,7 +1,7 @@
 //! XML Schemas and documents: those whose names start with `good` keep their schema, those with `bad` do not, as xmllint
 //! says, too; what is said of these is in `findings`.
 
-use modelwright::formats::{self, Input};
+use modelwright::formats;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::input::Limits;
 use modelwright_schema_validator as schemas;
@@ -19,7 +19,7 @@ fn sorted(folder: &Path) -> Vec<PathBuf> {
 /// What is found in a document.
 fn findings(schema: &dyn schemas::Schema, name: &str, text: String) -> String {
     let format = formats::by_name("xmi").unwrap();
-    let input = Input::new(Source::new(name, text), None);
+    let input = Source::new(name, text);
     let found = schema.check(format, &input).unwrap();
     found.iter().fold(String::new(), |mut all, finding| {
         let position = finding.place().map(|label| label.position()).unwrap();
@@ -148,6 +148,6 @@ fn depth_and_numbers_of_findings_are_limited() {
 }
 
 fn findings_of(schema: &dyn schemas::Schema, text: &str) -> usize {
-    let input = Input::new(Source::new("many.xml", text), None);
+    let input = Source::new("many.xml", text);
     schema.check(formats::by_name("xmi").unwrap(), &input).unwrap().iter().count()
 }

@@ -1,109 +1,66 @@
-//! The type language: text that declares a metamodel.
+//! The type language, as text: a metamodel is written as declarations, and a manifest as statements.
+//!
+//! Sources that declare types may require each other, so an importer reads them.
 
-use super::{Declared, Format, Input, WriteOptions, glance};
-use crate::workspace::{Loaded, Workspace};
+use super::{Format, Losses, Notation, WriteOptions, manifest, peek};
 use modelwright_language::{ecore_text, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
-use modelwright_metamodel::input::{Limits, decode_text};
-use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ObjectId};
+use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use modelwright_metamodel::output::{Sink, WriteError};
 
 /// The format `pp`.
-#[derive(Debug)]
-pub(super) struct Pp;
+pub(crate) const PP: Format = Format {
+    notation: Notation {
+        name: "pp",
+        about: "the type language: a metamodel as text",
+        extensions: &["pp"],
+        shares_extension: true,
+        // A document in another format may quote a declaration.
+        looks_like: |head| !head.trim_start().starts_with(['<', '{', '[']) && declares_types(head),
+        is_model: declares_types,
+        ..Format::TEXT.notation
+    },
+    is_for_metamodels: true,
+    is_type_source: true,
+    keeps_unknown: true,
+    points_at_source: true,
+    namespaces: |bytes| peek::values(bytes, "uri").map(str::to_owned).collect(),
+    write,
+    ..Format::TEXT
+};
 
-impl Format for Pp {
-    fn name(&self) -> &'static str {
-        "pp"
-    }
+fn declares_types(head: &str) -> bool {
+    let starts = ["package ", "type ", "abstract type ", "interface type ", "enum ", "datatype "];
+    head.lines().any(|line| starts.iter().any(|start| line.starts_with(start)))
+}
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["pp"]
+fn write(
+    model: &Model,
+    document: DocumentId,
+    options: &WriteOptions,
+    sink: &mut dyn Sink,
+) -> Result<Losses, WriteError> {
+    if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
+        return (manifest::MANIFEST.write)(model, document, options, sink);
     }
-
-    fn about(&self) -> &'static str {
-        "the type language: a metamodel as text"
+    let metamodel = model.metamodel();
+    let is_of_ecore = |root: &&ObjectId| metamodel[model.class(**root)].package == builtin::PACKAGE;
+    let mut problems = Diagnostics::new();
+    let mut addresses = Addresses::new(model);
+    for root in model.document(document).roots().iter().filter(|root| !is_of_ecore(root)) {
+        let class = &metamodel[model.class(*root)].name;
+        let message = format!("only metamodels can be written as types, but this is an object of {class}");
+        problems.push(
+            Diagnostic::error(codes::CANNOT_EXPRESS, message)
+                .object(addresses.of(*root))
+                .help("write instances as xmi, json or yaml"),
+        );
     }
-
-    fn shares_extension(&self) -> bool {
-        true
+    if problems.has_errors() {
+        return Err(problems.into());
     }
-
-    fn is_for_metamodels(&self) -> bool {
-        true
-    }
-
-    fn namespaces(&self, bytes: &[u8]) -> Vec<String> {
-        glance::values(bytes, "uri").map(str::to_owned).collect()
-    }
-
-    fn looks_like(&self, head: &str) -> bool {
-        let starts = ["package ", "type ", "abstract type ", "interface type ", "enum ", "datatype "];
-        head.lines().any(|line| starts.iter().any(|s| line.starts_with(s)))
-    }
-
-    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
-        Ok(Input::new(decode_text(name, bytes, limits)?, None))
-    }
-
-    fn declared(&self, _: &Input) -> Declared {
-        Declared::default()
-    }
-
-    fn read(&self, input: &Input, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
-        let mut problems = Diagnostics::new();
-        let message =
-            format!("{} is a text that declares types; documents cannot refer into it", input.source.name());
-        problems.push(Diagnostic::error(codes::CANNOT_READ, message).help("convert it to .ecore first"));
-        (model.add_document(document), problems)
-    }
-
-    fn load(&self, input: &Input, workspace: &Workspace, document: Document) -> Loaded {
-        workspace.load_text(input, document)
-    }
-
-    fn keeps_unknown(&self) -> bool {
-        true
-    }
-
-    fn points_at_source(&self) -> bool {
-        true
-    }
-
-    fn write_to(
-        &self,
-        model: &Model,
-        document: DocumentId,
-        _: &WriteOptions,
-        sink: &mut dyn Sink,
-    ) -> Result<Diagnostics, WriteError> {
-        if model.document(document).roots().iter().any(|root| syntax_model::is_manifest(model, *root)) {
-            return super::manifest::write(model, document, sink);
-        }
-        let metamodel = model.metamodel();
-        let of_ecore = |root: &&ObjectId| metamodel[model.class(**root)].package == builtin::PACKAGE;
-        let mut problems = Diagnostics::new();
-        let mut addresses = Addresses::new(model);
-        for root in model.document(document).roots().iter().filter(|root| !of_ecore(root)) {
-            let class = &metamodel[model.class(*root)].name;
-            let message =
-                format!("only metamodels can be written as types, but this is an object of {class}");
-            problems.push(
-                Diagnostic::error(codes::CANNOT_EXPRESS, message)
-                    .object(addresses.of(*root))
-                    .help("write instances as xmi, json or yaml"),
-            );
-        }
-        if problems.has_errors() {
-            return Err(problems.into());
-        }
-        let (text, losses) = ecore_text::write(model, document)?;
-        sink.write_all(text.as_bytes())?;
-        Ok(losses)
-    }
-
-    fn as_dyn(&self) -> &dyn Format {
-        self
-    }
+    let (text, losses) = ecore_text::write(model, document)?;
+    sink.write_all(text.as_bytes())?;
+    Ok(losses)
 }

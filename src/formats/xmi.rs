@@ -1,107 +1,80 @@
 //! XMI 2.
 
-use super::{Declared, Format, Input, WriteOptions};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places};
-use modelwright_metamodel::input::{Limits, Piece, Pieces, decode_xml};
+use super::{Declared, Format, Input, Losses, Notation, ReadOptions, Reader, WriteOptions};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
+use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, declared_packages, read, read_pieces, write_to};
+use modelwright_metamodel::xmi::{self, SaveOptions};
+use std::sync::Arc;
 
 /// The format `xmi`.
-#[derive(Debug)]
-pub(super) struct Xmi;
+pub(super) const XMI: Format = Format {
+    notation: Notation {
+        name: "xmi",
+        about: "XMI 2 as Eclipse EMF writes it",
+        extensions: &["xmi"],
+        looks_like: |head| head.trim_start().starts_with('<'),
+        ..Format::TEXT.notation
+    },
+    reader: Some(Reader {
+        read_pieces: Some(|first, pieces, model, document| {
+            let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
+            xmi::read_pieces(first, pieces, model, document, &options)
+        }),
+        ..READER
+    }),
+    write: |model, document, options, sink| {
+        xmi::write_to(model, document, &save_options(SaveOptions::default(), options), sink)?;
+        Ok(Losses::new())
+    },
+    ..XML
+};
 
-impl Format for Xmi {
-    fn name(&self) -> &'static str {
-        "xmi"
-    }
+/// What formats that are XMI share; the name and the writer have to be given.
+pub(super) const XML: Format = Format {
+    has_encodings: true,
+    is_xml: true,
+    keeps_unknown: true,
+    decode,
+    locate_features: Some(xmi::places),
+    reader: Some(READER),
+    ..Format::TEXT
+};
 
-    fn extensions(&self) -> &'static [&'static str] {
-        &["xmi"]
-    }
+const READER: Reader = Reader { declared, read, read_pieces: None };
 
-    fn about(&self) -> &'static str {
-        "XMI 2 as Eclipse EMF writes it"
-    }
-
-    fn has_encodings(&self) -> bool {
-        true
-    }
-
-    fn is_xml(&self) -> bool {
-        true
-    }
-
-    fn keeps_unknown(&self) -> bool {
-        true
-    }
-
-    fn looks_like(&self, head: &str) -> bool {
-        head.trim_start().starts_with('<')
-    }
-
-    fn places(&self, input: &Input, places: &mut Places) {
-        modelwright_metamodel::xmi::places(&input.source, places);
-    }
-
-    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
-        let decoded = decode_xml(name, bytes, limits)?;
-        // A document that declares no encoding is in UTF-8, and EMF says so when it writes it back.
-        let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
-        Ok(Input { lost: decoded.lost, ..Input::new(decoded.source, Some(encoding)) })
-    }
-
-    fn declared(&self, input: &Input) -> Declared {
-        let (packages, locations) = declared_packages(&input.source);
-        Declared { packages, locations }
-    }
-
-    fn read(&self, input: &Input, model: &mut Model, mut document: Document) -> (DocumentId, Diagnostics) {
-        document.encoding.clone_from(&input.encoding);
-        let options = ReadOptions {
-            record_offsets: true,
-            extended_metadata: input.xml.extended_metadata,
-            record_unknown: input.xml.record_unknown,
-            ..ReadOptions::default()
-        };
-        let (document, mut diagnostics) = read(&input.source, model, document, &options);
-        diagnostics.extend(input.lost.as_deref().cloned());
-        (document, diagnostics)
-    }
-
-    fn has_pieces(&self) -> bool {
-        true
-    }
-
-    fn read_pieces(
-        &self,
-        first: Piece,
-        pieces: &mut Pieces<'_>,
-        model: &mut Model,
-        document: Document,
-    ) -> Option<DocumentId> {
-        let options = ReadOptions { record_offsets: true, ..ReadOptions::default() };
-        read_pieces(first, pieces, model, document, &options)
-    }
-
-    fn write_to(
-        &self,
-        model: &Model,
-        document: DocumentId,
-        options: &WriteOptions,
-        sink: &mut dyn Sink,
-    ) -> Result<Diagnostics, WriteError> {
-        write_to(model, document, &with(&SaveOptions::default(), options), sink)?;
-        Ok(Diagnostics::new())
-    }
-
-    fn as_dyn(&self) -> &dyn Format {
-        self
-    }
+fn decode(name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
+    let decoded = decode_xml(name, bytes, limits)?;
+    // A document that declares no encoding is in UTF-8, and EMF declares that when it writes the document back.
+    let encoding = decoded.declared.unwrap_or_else(|| "UTF-8".to_owned());
+    Ok(Input { lost: decoded.lost, ..Input::new(decoded.source, Some(encoding)) })
 }
 
-/// The save options of a resource kind, with what the user asked for.
-pub(super) fn with(defaults: &SaveOptions, options: &WriteOptions) -> SaveOptions {
+fn declared(source: &Arc<Source>) -> Declared {
+    let (packages, locations) = xmi::declared_packages(source);
+    Declared { packages, locations }
+}
+
+fn read(
+    input: &Input,
+    model: &mut Model,
+    mut document: Document,
+    options: &ReadOptions,
+) -> (DocumentId, Diagnostics) {
+    document.encoding.clone_from(&input.encoding);
+    let options = xmi::ReadOptions {
+        limits: options.limits,
+        record_offsets: true,
+        extended_metadata: options.extended_metadata,
+        record_unknown: options.record_unknown,
+    };
+    let (document, mut diagnostics) = xmi::read(&input.source, model, document, &options);
+    diagnostics.extend(input.lost.as_deref().cloned());
+    (document, diagnostics)
+}
+
+/// The save options of a resource with these defaults, and with what the caller chose.
+pub(super) fn save_options(defaults: SaveOptions, options: &WriteOptions) -> SaveOptions {
     let xml = options.xml;
     SaveOptions {
         encoding: options.encoding.clone(),

@@ -217,7 +217,7 @@ impl Importer<'_> {
     fn file(&mut self, part: &Part, path: &Path, value: &str) -> CategorizedBindings {
         let name = shown(&self.named(path));
         let below = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
-        let limits = &self.workspace.limits;
+        let limits = &self.workspace.reading.limits;
         let read = read_named(path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
         let mut found = Diagnostics::new();
         let bindings = match read {

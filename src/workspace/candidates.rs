@@ -35,7 +35,7 @@ impl Candidates {
         let mut candidates = Self::default();
         let mut room = MOST_KEPT;
         let is_metamodel =
-            |path: &Path| formats::by_path(path).is_some_and(formats::Format::is_for_metamodels);
+            |path: &Path| formats::by_path(path).is_some_and(|format| format.is_for_metamodels);
         for path in folders.iter().flat_map(|folder| files_below(folder, is_metamodel).0) {
             let bytes = read_named(&path, limits).ok();
             candidates.add(path, bytes, &mut room);

@@ -5,12 +5,12 @@
 
 use super::candidates::Candidates;
 use super::made::Added;
-use super::{Loaded, ReadFile, Workspace, read_file, read_named, shown};
-use crate::formats::Declared;
+use super::{Loaded, ReadFile, Workspace, path_uri, read_file, read_named, shown};
+use crate::formats::{self, Declared, ReadOptions};
 use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
-use modelwright_metamodel::model::{Addresses, DocumentId, Model, ecore, uri};
+use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ecore, uri};
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -170,9 +170,9 @@ impl Workspace {
     /// its own metamodel is, lest two documents name each other forever.
     pub(super) fn for_metamodels(&self) -> Workspace {
         Workspace {
-            limits: self.limits,
             maps: self.maps.clone(),
             only_shipped: true,
+            reading: ReadOptions { limits: self.reading.limits, ..ReadOptions::default() },
             shared: self.shared.clone(),
             ..Workspace::default()
         }
@@ -190,13 +190,36 @@ impl Workspace {
         })
     }
 
+    /// Reads a metamodel as a document of Ecore.
+    pub(super) fn load_metamodel_file(&self, path: &Path, read: ReadFile) -> Result<Loaded, Box<Diagnostic>> {
+        let name = shown(path);
+        let bytes = read(path, &self.reading.limits)?;
+        let format = formats::by_path(path).or_else(|| formats::by_content(&bytes)).ok_or_else(|| {
+            Box::new(formats::unknown(&name).help("give an .ecore file or a .pp file with types"))
+        })?;
+        let input = format.decode(&name, bytes, &self.reading.limits)?;
+        let mut document = Document::new(path_uri(path));
+        document.source = Some(Arc::clone(&input.source));
+        if format.is_type_source {
+            return Ok(self.load_type_source(&input.source, document));
+        }
+        let loaded = self.load_instance(format, &input, document);
+        // Maps and lists that name no metamodel are some other data.
+        let is_shape = |problem: &Diagnostic| problem.code == codes::TREE_SHAPE;
+        let is_data = format.visit_tree.is_some() && format.declared(&input.source).packages.is_empty();
+        if is_data && loaded.diagnostics.iter().all(is_shape) {
+            return Err(Box::new(not_a_metamodel(&name)));
+        }
+        Ok(loaded)
+    }
+
     fn read_extended(
         &self,
         metamodel: &Arc<Metamodel>,
         path: &Path,
         read: ReadFile,
     ) -> (Arc<Metamodel>, Diagnostics) {
-        match self.for_metamodels().load_read(path, None, read) {
+        match self.for_metamodels().load_metamodel_file(path, read) {
             Ok(loaded) => of_loaded(loaded, metamodel),
             Err(problem) => {
                 let mut problems = Diagnostics::new();
@@ -209,13 +232,13 @@ impl Workspace {
     /// A metamodel with the first file that declares a package; where none does, the first that mentions it still
     /// tells what it may be mistaken for.
     fn searched(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
-        let files = self.made.candidates(|| Candidates::below(&self.paths, &self.limits));
+        let files = self.made.candidates(|| Candidates::below(&self.paths, &self.reading.limits));
         let has = |path: &&Path| {
             self.extended(&Metamodel::ecore(), path, read_named).0.package_by_uri(package).is_some()
         };
         let found = files.declaring(package).find(has).map(Path::to_path_buf);
         let found = found.or_else(|| {
-            let search = || files.mentioning(package, &self.limits).map(Path::to_path_buf);
+            let search = || files.mentioning(package, &self.reading.limits).map(Path::to_path_buf);
             self.made.mentioning(package, search)
         });
         match found {
@@ -232,7 +255,7 @@ fn nearer(path: PathBuf) -> PathBuf {
 }
 
 pub(super) fn is_text(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension == "pp")
+    formats::by_path(path).is_some_and(|format| format.is_type_source)
 }
 
 /// `base` with the packages of another metamodel.
@@ -270,7 +293,8 @@ pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel
         let foreign = roots.is_empty() && diagnostics.iter().any(|d| d.code == codes::UNKNOWN_PACKAGE);
         if foreign || !diagnostics.has_errors() {
             diagnostics = Diagnostics::new();
-            diagnostics.push(not_a_metamodel(&model, document));
+            let source = model.document(document).source.as_ref();
+            diagnostics.push(not_a_metamodel(source.map_or("the document", |source| source.name())));
         }
         return (Arc::clone(base), diagnostics);
     }
@@ -292,9 +316,7 @@ fn located(converted: &ecore::Converted, model: &Model, document: DocumentId) ->
     problems.filter_map(|problem| locate(problem, &mut addresses, document, &converted.objects)).collect()
 }
 
-fn not_a_metamodel(model: &Model, document: DocumentId) -> Diagnostic {
-    let source = model.document(document).source.as_ref();
-    let name = source.map_or("the document", |s| s.name());
+fn not_a_metamodel(name: &str) -> Diagnostic {
     let message = format!("{name} holds no package, so it is not a metamodel");
     Diagnostic::error(codes::NOT_A_METAMODEL, message).help("give an .ecore file or a .pp file with types")
 }

@@ -16,14 +16,14 @@ mod targets;
 mod texts;
 mod validation;
 
-pub use folders::models_below;
+pub(crate) use folders::files_below;
 pub use made::MadeMetamodels;
 pub use metamodels::shipped;
 pub use paths::{path_uri, uri_path};
 pub use shared::SharedDocuments;
 
-use crate::formats::{self, Format, Input, XmlReading};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use crate::formats::{Declared, Format, Input, ReadOptions};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
@@ -56,12 +56,10 @@ pub struct Workspace {
     pub only_shipped: bool,
     /// Prefixes of addresses, and the folders that they stand for (`--map`).
     pub maps: Vec<(String, PathBuf)>,
-    /// How XML is read.
-    pub reading: XmlReading,
+    /// How documents are read.
+    pub reading: ReadOptions,
     /// Whether nobody needs the texts of documents that have no problems.
     pub drops_text: bool,
-    /// What is too much.
-    pub limits: Limits,
     /// The metamodels that were put together for documents before.
     pub made: MadeMetamodels,
     /// The documents that others referred to before.
@@ -72,52 +70,6 @@ pub struct Workspace {
 type ReadFile = fn(&Path, &Limits) -> Result<Vec<u8>, Box<Diagnostic>>;
 
 impl Workspace {
-    /// Reads a file in the format that it has, or in the one given.
-    ///
-    /// # Errors
-    /// Where there is nothing to read at all: no such file, no known format, no text.
-    pub fn load(&self, path: &Path, format: Option<&'static dyn Format>) -> Result<Loaded, Box<Diagnostic>> {
-        if self.drops_text
-            && let Some(loaded) = self.load_pieces(path, format)
-        {
-            return Ok(loaded);
-        }
-        self.load_read(path, format, read_file)
-    }
-
-    fn load_read(
-        &self,
-        path: &Path,
-        format: Option<&'static dyn Format>,
-        read: ReadFile,
-    ) -> Result<Loaded, Box<Diagnostic>> {
-        let name = shown(path);
-        let bytes = read(path, &self.limits)?;
-        let format = format
-            .or_else(|| formats::by_path(path))
-            .or_else(|| formats::by_content(&bytes))
-            .ok_or_else(|| Box::new(formats::unknown(&name)))?;
-        self.load_bytes(&name, bytes, &path_uri(path), format)
-    }
-
-    /// Reads a document that is already in memory; `uri` is where it is taken to be.
-    ///
-    /// # Errors
-    /// Where the bytes are no text.
-    pub fn load_bytes(
-        &self,
-        name: &str,
-        bytes: Vec<u8>,
-        uri: &str,
-        format: &dyn Format,
-    ) -> Result<Loaded, Box<Diagnostic>> {
-        let mut input = format.decode(name, bytes, &self.limits)?;
-        input.xml = self.reading;
-        let mut document = Document::new(uri);
-        document.source = Some(Arc::clone(&input.source));
-        Ok(format.load(&input, self, document))
-    }
-
     /// The file behind an address, by the mappings that the user gave; the longest prefix counts.
     fn file_of(&self, address: &str) -> Option<PathBuf> {
         let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
@@ -130,28 +82,41 @@ impl Workspace {
         }
     }
 
-    /// Reads an instance document: finds its metamodel, reads it, and then what it refers to.
-    pub fn load_instance(&self, format: &dyn Format, input: &Input, document: Document) -> Loaded {
-        let mut declared = format.declared(input);
-        // What refers to the types of XML Schema does so without declaring them.
-        if mentions_xml_types(&input.source) {
+    /// Reads a document whose metamodel is resolved here, and then what it refers to.
+    pub(crate) fn load_instance(&self, format: &Format, input: &Input, document: Document) -> Loaded {
+        let declared = format.declared(&input.source);
+        let read = |model: &mut Model, document| format.read(input, model, document, &self.reading);
+        self.load_with(format.name(), declared, &input.source, document, read)
+    }
+
+    /// Reads a document with a function into a model of the metamodel that it requires, and then what it refers to.
+    pub(crate) fn load_with(
+        &self,
+        format: &'static str,
+        mut declared: Declared,
+        source: &Source,
+        document: Document,
+        read: impl FnOnce(&mut Model, Document) -> (DocumentId, Diagnostics),
+    ) -> Loaded {
+        // Documents refer to the types of XML Schema without declaring them.
+        if mentions_xml_types(source) {
             declared.packages.push(builtin::XML_TYPE_URI.to_owned());
         }
         let (metamodel, mut diagnostics) = self.metamodel_for(&declared, &document.uri);
         let mut model = Model::new(metamodel);
-        let (document, found) = format.read(input, &mut model, document);
+        let (document, found) = read(&mut model, document);
         diagnostics.append(found);
         ecore::normalise(&mut model, 0);
         diagnostics.append(self.complete(&mut model, document));
-        Loaded { model, document, format: format.name(), diagnostics }
+        Loaded { model, document, format, diagnostics }
     }
 
     /// Reads a metamodel, with every metamodel that it refers to.
     ///
     /// # Errors
-    /// As [`Workspace::load`].
+    /// Where there is nothing to read: no such file, no known format, or bytes that are no text.
     pub fn load_metamodel(&self, path: &Path) -> Result<(Arc<Metamodel>, Diagnostics), Box<Diagnostic>> {
-        let loaded = self.load_read(path, None, read_file)?;
+        let loaded = self.load_metamodel_file(path, read_file)?;
         Ok(metamodels::of_loaded(loaded, &Metamodel::ecore()))
     }
 }

@@ -4,12 +4,11 @@
 //! one, and so is read as a whole in the end, at most as much time again.
 
 use super::{Loaded, Workspace, path_uri, shown};
-use crate::formats::{self, Format, Input, XmlReading};
+use crate::formats::{Format, ReadOptions};
 use modelwright_metamodel::input::Pieces;
 use modelwright_metamodel::model::{Document, Model, ecore};
 use std::fs::File;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Bytes of a piece: few enough for the processor's caches, and many enough that what is done for each is little.
 const PIECE: usize = 1 << 20;
@@ -18,19 +17,18 @@ const LARGE: u64 = 4 << 20;
 
 impl Workspace {
     /// Reads a file in pieces, where that is possible.
-    pub(super) fn load_pieces(&self, path: &Path, format: Option<&'static dyn Format>) -> Option<Loaded> {
-        let format = format.or_else(|| formats::by_path(path)).filter(|format| format.has_pieces())?;
-        if self.reading != XmlReading::default() {
+    pub(crate) fn load_pieces(&self, path: &Path, format: &Format) -> Option<Loaded> {
+        let read_pieces = format.reader?.read_pieces?;
+        if self.reading != ReadOptions::default() {
             return None;
         }
         let metadata = std::fs::metadata(path).ok().filter(|data| data.is_file() && data.len() >= LARGE)?;
         let mut file = File::open(path).ok()?;
-        let len = usize::try_from(metadata.len()).ok().filter(|len| *len <= self.limits.document)?;
+        let len = usize::try_from(metadata.len()).ok().filter(|len| *len <= self.reading.limits.document)?;
         let name = shown(path);
         let mut pieces = Pieces::new(&name, &mut file, len, PIECE);
         let first = pieces.next("")?;
-        let input = Input::new(Arc::clone(&first.source), pieces.encoding().map(str::to_owned));
-        let declared = format.declared(&input);
+        let declared = format.declared(&first.source);
         // Where nothing is declared the first element may end in another piece.
         if declared.packages.is_empty() {
             return None;
@@ -40,9 +38,9 @@ impl Workspace {
         if !problems.is_empty() {
             return None;
         }
-        document.encoding = input.encoding;
+        document.encoding = pieces.encoding().map(str::to_owned);
         let mut model = Model::new(metamodel);
-        let document = format.read_pieces(first, &mut pieces, &mut model, document)?;
+        let document = read_pieces(first, &mut pieces, &mut model, document)?;
         ecore::normalise(&mut model, 0);
         let diagnostics = self.complete(&mut model, document);
         diagnostics.is_empty().then(|| Loaded { model, document, format: format.name(), diagnostics })

@@ -44,16 +44,19 @@ impl Workspace {
 
     fn read_document(&self, model: &mut Model, address: &str) {
         let Some(path) = self.file_of(address) else { return };
-        let Ok(bytes) = read_named(&path, &self.limits) else { return };
+        let Ok(bytes) = read_named(&path, &self.reading.limits) else { return };
         let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
             return;
         };
-        let Ok(mut input) = format.decode(&shown(&path), bytes, &self.limits) else { return };
-        input.xml = self.reading;
+        // What an importer reads has no objects that others can refer to.
+        if !format.is_read() {
+            return;
+        }
+        let Ok(input) = format.decode(&shown(&path), bytes, &self.reading.limits) else { return };
         let first = model.object_count();
         let mut document = Document::new(address);
         document.source = Some(std::sync::Arc::clone(&input.source));
-        format.read(&input, model, document);
+        format.read(&input, model, document, &self.reading);
         ecore::normalise(model, first);
     }
 }

@@ -4,7 +4,7 @@
 //! Invariants: what is kept is what reading the file anew would give, as long as it stays as it is. Only what is asked
 //! for a second time is kept, and only up to a limit.
 
-use crate::formats::XmlReading;
+use crate::formats::ReadOptions;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::Model;
 use rustc_hash::FxHashMap;
@@ -14,7 +14,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 const MOST_KEPT: usize = 256 << 20;
 
 /// The address of the metamodel and that of the document, and how it is read.
-type Key = (usize, String, XmlReading);
+type Key = (usize, String, ReadOptions);
 
 /// A document by itself, once it is read; nothing if it is too large to be kept.
 type Kept = Arc<OnceLock<Option<Model>>>;
@@ -37,7 +37,7 @@ impl SharedDocuments {
     pub(super) fn add_to(
         &self,
         model: &mut Model,
-        (address, reading): (&str, XmlReading),
+        (address, reading): (&str, ReadOptions),
         read: impl Fn(&mut Model),
     ) {
         let metamodel = &Arc::clone(model.metamodel());

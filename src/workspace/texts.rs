@@ -4,7 +4,6 @@
 
 use super::metamodels::is_text;
 use super::{Loaded, Workspace, path_uri, read_file, shown};
-use crate::formats::Input;
 use modelwright_language::ecore_text;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
@@ -19,8 +18,8 @@ type Text = (Arc<Source>, Document);
 impl Workspace {
     /// Reads a text as a document; where it names types that nothing in it declares, together with the metamodels
     /// that the user gave.
-    pub(crate) fn load_text(&self, input: &Input, document: Document) -> Loaded {
-        let own = (Arc::clone(&input.source), document);
+    pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> Loaded {
+        let own = (Arc::clone(source), document);
         let (model, id, found) = ecore_text::read_all(vec![own.clone()], Model::new(Metamodel::ecore()));
         let others: Vec<&PathBuf> = self.models.iter().filter(|path| path_uri(path) != own.1.uri).collect();
         if !lack_types(&found) || others.is_empty() {
@@ -61,8 +60,8 @@ impl Workspace {
         let (mut sources, mut problems) =
             (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());
         for path in texts {
-            let read = read_file(path, &self.limits);
-            match read.and_then(|bytes| decode_text(&shown(path), bytes, &self.limits)) {
+            let read = read_file(path, &self.reading.limits);
+            match read.and_then(|bytes| decode_text(&shown(path), bytes, &self.reading.limits)) {
                 Ok(source) => {
                     let mut document = Document::new(path_uri(path));
                     document.source = Some(Arc::clone(&source));
@@ -72,7 +71,7 @@ impl Workspace {
             }
         }
         for path in others {
-            match self.for_metamodels().load(path, None) {
+            match self.for_metamodels().load_metamodel_file(path, read_file) {
                 Ok(loaded) => match ecore_text::write(&loaded.model, loaded.document) {
                     Ok((text, _)) => {
                         let document = Document::new(path_uri(path));

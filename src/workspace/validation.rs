@@ -1,7 +1,7 @@
 //! Checks what was loaded by the rules of instances and of metamodels, and by those that the metamodel states.
 
 use super::{Loaded, Workspace};
-use crate::formats::{self, Input};
+use crate::formats;
 use modelwright_language::logic;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places};
 use modelwright_metamodel::validate::{self, Counts};
@@ -55,7 +55,7 @@ fn show_features(loaded: &Loaded, found: &mut Diagnostics) {
     if places.is_empty() {
         return;
     }
-    format.places(&Input::new(Arc::clone(source), None), &mut places);
+    format.locate_features(source, &mut places);
     for finding in found.iter_mut() {
         let place = start(finding).zip(finding.feature.as_ref());
         if let Some(range) = place.and_then(|(start, feature)| places.get(start, feature)) {

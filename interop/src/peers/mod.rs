@@ -111,7 +111,7 @@ fn resaved(case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
     let named = |name: &str| formats::by_name(name).ok_or_else(|| format!("no format {name}"));
     let format = named(if is_ecore(&case.entry.file) { "ecore" } else { "xmi" })?;
     let (workspace, path) = (case.entry.workspace(), case.entry.path());
-    let loaded = workspace.load(&path, Some(format)).map_err(|problem| problem.to_string())?;
+    let loaded = workspace.load(&path, Some(format.into())).map_err(|problem| problem.to_string())?;
     if !by_json {
         return write(format, &loaded);
     }
@@ -121,13 +121,13 @@ fn resaved(case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
     write(format, &again.map_err(|problem| problem.to_string())?)
 }
 
-fn write(format: &dyn Format, loaded: &Loaded) -> Result<Vec<u8>, String> {
+fn write(format: &Format, loaded: &Loaded) -> Result<Vec<u8>, String> {
     let problem = loaded.diagnostics.iter().find(|problem| problem.severity.word() == "error");
     if let Some(problem) = problem {
         return Err(problem.to_string());
     }
-    let written = format.write(&loaded.model, loaded.document, &WriteOptions::default());
-    written.map(|written| written.bytes).map_err(|problems| {
+    let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
+    written.map(|(bytes, _)| bytes).map_err(|problems| {
         problems.iter().next().map_or_else(|| "not written".to_owned(), ToString::to_string)
     })
 }

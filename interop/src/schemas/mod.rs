@@ -180,8 +180,8 @@ impl Subject {
             let mut options = WriteOptions { base: Some(uri.clone()), dialect, ..WriteOptions::default() };
             options.encoding = Some("UTF-8".to_owned());
             options.xml.extended_metadata = self.workspace.reading.extended_metadata;
-            let written = formats::by_name(name)?.write(&loaded.model, loaded.document, &options).ok()?;
-            String::from_utf8(written.bytes).ok().filter(|text| text.len() <= LARGEST)
+            let written = formats::by_name(name)?.to_bytes(&loaded.model, loaded.document, &options).ok()?;
+            String::from_utf8(written.0).ok().filter(|text| text.len() <= LARGEST)
         };
         for (trees, (dialect, _)) in self.trees.iter_mut().zip(DIALECTS) {
             let text = text("json", dialect);
@@ -214,7 +214,7 @@ impl Subject {
     }
 
     /// What we find in a document.
-    fn problems(&self, text: &str, uri: &str, format: &dyn Format) -> Vec<Found> {
+    fn problems(&self, text: &str, uri: &str, format: &'static Format) -> Vec<Found> {
         let bytes = text.as_bytes().to_vec();
         let loaded = match self.workspace.load_bytes("mutant", bytes, uri, format) {
             Ok(loaded) => loaded,
@@ -279,7 +279,7 @@ fn told_of(meant: &BTreeMap<String, Vec<String>>, file: &Path) -> Result<Vec<Str
     Ok(meant.iter().map(count).collect())
 }
 
-fn format(name: &str) -> Result<&'static dyn Format, String> {
+fn format(name: &str) -> Result<&'static Format, String> {
     formats::by_name(name).ok_or_else(|| format!("there is no format {name}"))
 }
 

@@ -12,7 +12,7 @@ use crate::encoding::Encoding;
 use std::sync::Arc;
 
 /// How much a reader takes before it calls its input hostile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Limits {
     /// How deep elements may stand in one another, and objects in lists of them.
     pub depth: usize,

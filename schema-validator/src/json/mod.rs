@@ -9,7 +9,7 @@ mod files;
 use super::{BY_THIS, Language, Schema, data, folder_of, limited, refused};
 use files::{Beside, File, Files};
 use jsonschema::{ValidationError, Validator};
-use modelwright::formats::{Format, Input};
+use modelwright::formats::Format;
 use modelwright::workspace::{path_uri, shown};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
@@ -61,9 +61,9 @@ struct Loaded {
 }
 
 impl Schema for Loaded {
-    fn check(&self, format: &dyn Format, input: &Input) -> Option<Diagnostics> {
+    fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
         let mut found = Diagnostics::new();
-        let is_tree = format.visit_tree(input, &mut |tokens| found = self.judge(tokens, &input.source));
+        let is_tree = format.visit_tree(source, &mut |tokens| found = self.judge(tokens, source));
         is_tree.then_some(found)
     }
 }

@@ -21,12 +21,13 @@ mod value;
 use super::{BY_THIS, Language, limited, refused};
 use check::Identities;
 use documents::Document;
-use modelwright::formats::{Format, Input};
+use modelwright::formats::Format;
 use modelwright::workspace::shown;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use schema::Schema;
 use std::path::Path;
+use std::sync::Arc;
 use tree::{SCHEMA_NAMESPACE, Tree};
 
 /// The types that stand on others.
@@ -111,9 +112,8 @@ struct Loaded {
 }
 
 impl super::Schema for Loaded {
-    fn check(&self, format: &dyn Format, input: &Input) -> Option<Diagnostics> {
-        format.is_xml().then(|| {
-            let source = &input.source;
+    fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
+        format.is_xml.then(|| {
             let findings = check::check(&self.schema, self.identities, source, &self.limits);
             limited(findings.into_iter().map(|finding| {
                 let found = refused(source, finding.at, &finding.message);

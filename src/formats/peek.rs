@@ -1,13 +1,13 @@
-//! What texts of metamodels say at a glance, without being read.
+//! Finds values in the text of a metamodel without reading it.
 //!
-//! Comments and the like are looked at, too, and values come as they are spelled: whoever asks has to read the text to be
-//! sure. A text in UTF-16 shows nothing.
+//! Comments are searched too, and values are not unescaped: only reading the document shows what it declares. Nothing is
+//! found in UTF-16.
 
 use memchr::{memchr, memmem};
 
-/// The values that a text gives to a name: `name="value"`, `name => 'value'` or `<name>value<`.
+/// The values of a name in a text: `name="value"`, `name => 'value'` or `<name>value<`.
 pub(super) fn values<'t>(text: &'t [u8], name: &str) -> impl Iterator<Item = &'t str> {
-    // What is behind the end of an element is not in it.
+    // What follows an end tag is not the element's content.
     let starts = memmem::find_iter(text, name).filter(|at| !text[..*at].ends_with(b"</"));
     starts.filter_map(|at| std::str::from_utf8(value(&text[at + name.len()..])?).ok())
 }
@@ -28,9 +28,9 @@ mod tests {
     use super::values;
 
     #[test]
-    fn finds_values_however_they_are_given() {
+    fn finds_values_in_every_spelling() {
         let text = "nsURI=\"a\" nsURI = 'b\"' <nsURI>c</nsURI> <nsURI/> nsURI => 'd', nsURI=e nsURI=\"open";
-        let found: Vec<&str> = values(text.as_bytes(), "nsURI").collect();
-        assert_eq!(found, ["a", "b\"", "c", "d"]);
+        let uris: Vec<&str> = values(text.as_bytes(), "nsURI").collect();
+        assert_eq!(uris, ["a", "b\"", "c", "d"]);
     }
 }

@@ -1,0 +1,47 @@
+//! What a notation is called, and how its files are recognised.
+//!
+//! Formats and importers both have one. This module does not know how a notation is read or written.
+
+use std::path::Path;
+
+/// A notation of documents.
+#[derive(Debug, Clone, Copy)]
+pub struct Notation {
+    /// The name used with `--from` and `--to`.
+    pub name: &'static str,
+    /// A line for lists of notations.
+    pub about: &'static str,
+    /// The file name extensions of its files, without dot, in lower case. The first is given to files that are written.
+    pub extensions: &'static [&'static str],
+    /// The file names that belong to it whatever their extension.
+    pub file_names: &'static [&'static str],
+    /// Whether files with one of its extensions often hold something other than models.
+    pub shares_extension: bool,
+    /// Whether a document that starts like this is probably in this notation.
+    pub looks_like: fn(&str) -> bool,
+    /// Whether a file with one of its extensions that starts like this holds a model.
+    pub is_model: fn(&str) -> bool,
+}
+
+/// How many bytes at the start of a document are examined to recognise its notation.
+const HEAD: usize = 4096;
+
+impl Notation {
+    /// Whether a file belongs to this notation by its name.
+    #[must_use]
+    pub fn matches_path(&self, path: &Path) -> bool {
+        let extension = path.extension().and_then(|e| e.to_str()).map(str::to_ascii_lowercase);
+        let name = path.file_name().and_then(|name| name.to_str());
+        extension.is_some_and(|extension| self.extensions.contains(&extension.as_str()))
+            || name.is_some_and(|name| self.file_names.contains(&name))
+    }
+
+    /// Whether a document is probably in this notation, judged by its first bytes.
+    #[must_use]
+    pub fn matches_content(&self, bytes: &[u8]) -> bool {
+        let head = String::from_utf8_lossy(&bytes[..bytes.len().min(HEAD)]);
+        // UTF-16 shows its letters between zero bytes.
+        let head: String = head.chars().filter(|c| *c != '\0' && *c != '\u{feff}').collect();
+        (self.looks_like)(&head)
+    }
+}

@@ -1,0 +1,34 @@
+//! Hiera 1 to 3: a `hiera.yaml` with all the data that it names, as a bindings model.
+
+use super::Importer;
+use crate::formats::{Input, Notation};
+use crate::workspace::{Loaded, Workspace};
+use modelwright_metamodel::model::Document;
+
+/// The importer `hiera`.
+#[derive(Debug)]
+pub(super) struct Hiera;
+
+const NOTATION: Notation = Notation {
+    name: "hiera",
+    about: "a hiera.yaml of version 3 or older with its data (read only)",
+    extensions: &[],
+    file_names: &["hiera.yaml", "hiera.yml"],
+    shares_extension: false,
+    looks_like: |head| {
+        let is_key = |line: &str| line.starts_with(":backends:") || line.starts_with(":hierarchy:");
+        // A document in XML may quote a configuration.
+        !head.trim_start().starts_with('<') && head.lines().any(is_key)
+    },
+    is_model: |_| true,
+};
+
+impl Importer for Hiera {
+    fn notation(&self) -> &'static Notation {
+        &NOTATION
+    }
+
+    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> Loaded {
+        crate::hiera::load(&input.source, workspace, document)
+    }
+}

@@ -1,0 +1,208 @@
+//! Importers, and the front door that reads any document: one file for each importer, and one line in [`IMPORTERS`].
+//!
+//! A format reads a document of any metamodel, which the workspace resolves. An [`Importer`] reads a notation that brings its
+//! metamodel with it: sources of the type language, manifests, a Hiera configuration with all its data. So it stands above
+//! the workspace, and may load other files from it.
+//!
+//! Here is also [`Workspace::load`], which reads a document with whatever can: a [`DocumentReader`] is a format or an
+//! importer. Invariant: where an importer and a format have the same name or recognise the same file, the importer reads.
+//! The workspace does not know this module: it resolves metamodels and references by formats alone.
+
+mod hiera;
+mod manifest;
+mod pp;
+
+use crate::formats::{FORMATS, Format, Input, Notation};
+use crate::workspace::{Loaded, Workspace, files_below, path_uri, read_file, shown};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::input::{Limits, decode_text};
+use modelwright_metamodel::model::Document;
+use std::fmt::Debug;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// All importers, in the order in which content is recognised.
+pub const IMPORTERS: &[&dyn Importer] = &[&hiera::Hiera, &pp::Pp, &manifest::Manifest];
+
+/// Reads documents of a notation that brings its metamodel with it.
+pub trait Importer: Debug + Sync {
+    /// Its name, and how its files are recognised.
+    fn notation(&self) -> &'static Notation;
+
+    /// Decodes bytes into text; diagnostics show the document under `name`.
+    ///
+    /// # Errors
+    /// One problem, where the bytes are invalid in their encoding, or more than the limits allow.
+    fn decode(&self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
+        Ok(Input::new(decode_text(name, bytes, limits)?, None))
+    }
+
+    /// Reads a document into a model of its own, with every other document that belongs to it.
+    fn import(&self, input: &Input, workspace: &Workspace, document: Document) -> Loaded;
+}
+
+/// What reads documents of a notation.
+#[derive(Debug, Clone, Copy)]
+pub enum DocumentReader {
+    /// A format whose documents declare which metamodel they require.
+    Format(&'static Format),
+    /// An importer.
+    Importer(&'static dyn Importer),
+}
+
+impl From<&'static Format> for DocumentReader {
+    /// The reader of a format, which is the importer of this name where there is one.
+    fn from(format: &'static Format) -> Self {
+        importer(format.name()).unwrap_or(Self::Format(format))
+    }
+}
+
+impl DocumentReader {
+    /// Its name, and how its files are recognised.
+    #[must_use]
+    pub fn notation(self) -> &'static Notation {
+        match self {
+            Self::Format(format) => &format.notation,
+            Self::Importer(importer) => importer.notation(),
+        }
+    }
+
+    /// The name used with `--from`.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        self.notation().name
+    }
+
+    fn decode(self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
+        match self {
+            Self::Format(format) => format.decode(name, bytes, limits),
+            Self::Importer(importer) => importer.decode(name, bytes, limits),
+        }
+    }
+}
+
+fn importer(name: &str) -> Option<DocumentReader> {
+    let found = IMPORTERS.iter().copied().find(|importer| importer.notation().name == name);
+    found.map(DocumentReader::Importer)
+}
+
+/// Everything that reads documents: importers, then the formats that read without one.
+fn readers() -> impl Iterator<Item = DocumentReader> {
+    let importers = IMPORTERS.iter().copied().map(DocumentReader::Importer);
+    let formats = FORMATS.iter().copied().filter(|format| format.is_read()).map(DocumentReader::Format);
+    importers.chain(formats)
+}
+
+/// The reader of this name.
+#[must_use]
+pub fn by_name(name: &str) -> Option<DocumentReader> {
+    readers().find(|reader| reader.name() == name)
+}
+
+/// The reader of a file, by its name.
+#[must_use]
+pub fn by_path(path: &Path) -> Option<DocumentReader> {
+    readers().find(|reader| reader.notation().matches_path(path))
+}
+
+/// The reader of some content, by what it looks like.
+#[must_use]
+pub fn by_content(bytes: &[u8]) -> Option<DocumentReader> {
+    readers().find(|reader| reader.notation().matches_content(bytes))
+}
+
+/// All notations: those of formats, then those that only importers read.
+#[must_use]
+pub fn notations() -> Vec<&'static Notation> {
+    let mut notations: Vec<&Notation> = FORMATS.iter().map(|format| &format.notation).collect();
+    for importer in IMPORTERS {
+        let notation = importer.notation();
+        if notations.iter().all(|known| known.name != notation.name) {
+            notations.push(notation);
+        }
+    }
+    notations
+}
+
+/// The names of all notations that can be read, for messages.
+#[must_use]
+pub fn names() -> String {
+    let names: Vec<_> = notations().iter().map(|notation| notation.name).collect();
+    names.join(", ")
+}
+
+/// The problem of an input whose notation nothing recognises.
+#[must_use]
+pub fn unknown(name: &str) -> Diagnostic {
+    crate::formats::unknown(name).help(format!("name the format with --from, one of: {}", names()))
+}
+
+impl Workspace {
+    /// Reads a file with the given reader, or with the one that recognises its name or its content.
+    ///
+    /// # Errors
+    /// Where there is nothing to read: no such file, no known notation, or bytes that are no text.
+    pub fn load(&self, path: &Path, reader: Option<DocumentReader>) -> Result<Loaded, Box<Diagnostic>> {
+        let reader = reader.or_else(|| by_path(path));
+        if let Some(DocumentReader::Format(format)) = reader
+            && self.drops_text
+            && let Some(loaded) = self.load_pieces(path, format)
+        {
+            return Ok(loaded);
+        }
+        let name = shown(path);
+        let bytes = read_file(path, &self.reading.limits)?;
+        let reader = reader.or_else(|| by_content(&bytes)).ok_or_else(|| Box::new(unknown(&name)))?;
+        self.load_bytes(&name, bytes, &path_uri(path), reader)
+    }
+
+    /// Reads a document that is already in memory; `uri` is the address that it is taken to have.
+    ///
+    /// # Errors
+    /// Where the bytes are no text.
+    pub fn load_bytes(
+        &self,
+        name: &str,
+        bytes: Vec<u8>,
+        uri: &str,
+        reader: impl Into<DocumentReader>,
+    ) -> Result<Loaded, Box<Diagnostic>> {
+        let reader = reader.into();
+        let input = reader.decode(name, bytes, &self.reading.limits)?;
+        let mut document = Document::new(uri);
+        document.source = Some(Arc::clone(&input.source));
+        Ok(match reader {
+            DocumentReader::Format(format) => self.load_instance(format, &input, document),
+            DocumentReader::Importer(importer) => importer.import(&input, self, document),
+        })
+    }
+}
+
+/// How much of a file is read to see whether it is a model.
+const HEAD: u64 = 4096;
+
+/// The models and metamodels below a folder, and the problems of searching it.
+#[must_use]
+pub fn models_below(folder: &Path) -> (Vec<PathBuf>, Diagnostics) {
+    let (files, mut problems) = files_below(folder, is_model);
+    if files.is_empty() && problems.is_empty() {
+        let message = format!("{} holds no file that is known to be a model", shown(folder));
+        let help = "name the files, and their format with --from";
+        problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
+    }
+    (files, problems)
+}
+
+fn is_model(path: &Path) -> bool {
+    use std::io::Read as _;
+    let Some(reader) = by_path(path) else { return false };
+    let notation = reader.notation();
+    let head = || {
+        let mut head = Vec::new();
+        let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
+        read.is_ok().then_some(head)
+    };
+    // A file that cannot be read is included, so that it is reported.
+    !notation.shares_extension
+        || head().is_none_or(|head| (notation.is_model)(&String::from_utf8_lossy(&head)))
+}
