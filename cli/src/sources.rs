@@ -22,7 +22,8 @@ pub(super) fn format_by_name(name: &str) -> Result<&'static Format, String> {
 pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box<Diagnostic>> {
     match importers::by_path(path).map(DocumentReader::name) {
         Some(name) if formats::by_name(name).is_none() => {
-            let message = format!("{} is a file of {name}, which can be read, but not written", shown(path));
+            let message =
+                format!("{} is in the format {name}, which can be read, but not written", shown(path));
             Err(Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose xmi, json or yaml")))
         }
         _ => Ok(formats::by_path(path)),

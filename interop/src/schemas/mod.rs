@@ -12,7 +12,7 @@ use super::Summary;
 use super::corpus::{self, Entry};
 use super::random::Random;
 use json::Words;
-use modelwright::formats::{self, Format, Input, WriteOptions};
+use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace};
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_codegen::{Options, xsd};
@@ -387,8 +387,8 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
         let text = fs::read(&schema).map_err(|e| e.to_string())?;
         let ours = schemas::load(&schema, text, &Limits::default()).map_err(|problem| problem.to_string())?;
         for ((path, valid), (uri, text)) in documents.iter().zip(verdicts).zip(&subject.xml) {
-            let input = Input::new(Source::new("mutant", text.as_str()), None);
-            if ours.check(xmi, &input).is_none_or(|found| found.is_empty() != valid) {
+            let source = Source::new("mutant", text.as_str());
+            if ours.check(xmi, &source).is_none_or(|found| found.is_empty() != valid) {
                 summary.differences.push(format!("{}: xmllint {valid}, --schema otherwise", path.display()));
                 continue;
             }
