@@ -22,6 +22,7 @@ use modelwright_language::logic;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{self, Model};
+use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::typed::{Document, Ref};
 use modelwright_metamodel::{validate, xmi};
 use std::hint::black_box;
@@ -70,7 +71,9 @@ fn dynamic(bytes: Vec<u8>) -> Vec<u8> {
     assert!(problems.is_empty(), "{:?}", problems.iter().next());
     let problems = logic::validate(&model, document, Diagnostics::LIMIT);
     assert!(problems.is_empty(), "{:?}", problems.iter().next());
-    xmi::write(&model, document, &xmi::SaveOptions::default()).expect("what was read can be written")
+    in_memory(|sink| xmi::write(&model, document, &xmi::WriteOptions::default(), sink))
+        .map(|(bytes, _)| bytes)
+        .expect("what was read can be written")
 }
 
 /// The same by typed values.

@@ -8,7 +8,8 @@ use modelwright::workspace::Workspace;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, read, write};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{ReadOptions, WriteOptions, read, write};
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::path::{Path, PathBuf};
@@ -103,8 +104,13 @@ fn xmi(criterion: &mut Criterion) {
         );
     });
     group.bench_function("save", |bencher| {
-        let options = SaveOptions { encoding: Some("UTF-8".to_owned()), ..SaveOptions::default() };
-        bencher.iter(|| black_box(write(&model, document, &options).expect("what was read can be written")));
+        let options = WriteOptions { encoding: Some("UTF-8".to_owned()), ..WriteOptions::default() };
+        bencher.iter(|| {
+            black_box(
+                in_memory(|sink| write(&model, document, &options, sink))
+                    .expect("what was read can be written"),
+            )
+        });
     });
     group.finish();
 }

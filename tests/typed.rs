@@ -6,8 +6,9 @@ use modelwright::metamodel::diagnostic::{Diagnostics, Source};
 use modelwright::metamodel::ecore::Metamodel;
 use modelwright::metamodel::input::Limits;
 use modelwright::metamodel::model::{Document, DocumentId, Model, ObjectId, Value};
+use modelwright::metamodel::output::in_memory;
 use modelwright::metamodel::typed;
-use modelwright::metamodel::xmi::{self, ReadOptions, SaveOptions};
+use modelwright::metamodel::xmi::{self, ReadOptions, WriteOptions};
 use modelwright::shipped;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -259,7 +260,8 @@ fn shown(diagnostics: &Diagnostics) -> String {
 }
 
 fn written(model: &Model, document: DocumentId) -> String {
-    let bytes = xmi::write(model, document, &SaveOptions::default());
+    let bytes =
+        in_memory(|sink| xmi::write(model, document, &WriteOptions::default(), sink)).map(|(bytes, _)| bytes);
     String::from_utf8(bytes.unwrap_or_else(|problems| panic!("{}", shown(&problems)))).expect("ASCII")
 }
 

@@ -4,7 +4,8 @@ use crate::{GeneratedFile, Options, Target};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::model::ecore::to_model;
-use modelwright_metamodel::xmi::{SaveOptions, write};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{WriteOptions, write};
 
 /// The target.
 pub const TARGET: Target = Target {
@@ -35,7 +36,7 @@ pub(crate) fn document(
     path: &str,
 ) -> (Option<String>, Diagnostics) {
     let (model, document) = to_model(metamodel, roots, path);
-    match write(&model, document, &SaveOptions::ecore()) {
+    match in_memory(|sink| write(&model, document, &WriteOptions::ecore(), sink)).map(|(bytes, _)| bytes) {
         Ok(bytes) => (Some(text(bytes)), Diagnostics::new()),
         Err(problems) => (None, problems),
     }

@@ -2,11 +2,12 @@
 //! taken back and made again to the very same documents.
 #![no_main]
 
+use modelwright_metamodel::output::in_memory;
 use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::library;
 use modelwright_metamodel::ecore::{ClassId, FeatureId};
 use modelwright_metamodel::model::{Document, DocumentId, History, Model, ObjectId, Value};
-use modelwright_metamodel::xmi::{self, SaveOptions};
+use modelwright_metamodel::xmi::{self, WriteOptions};
 use std::sync::Arc;
 
 /// The bytes of the input, one after the other; zeros after its end.
@@ -19,7 +20,7 @@ impl Bytes<'_> {
 }
 
 fn written(model: &Model) -> Vec<Option<Vec<u8>>> {
-    model.documents().map(|(id, _)| xmi::write(model, id, &SaveOptions::default()).ok()).collect()
+    model.documents().map(|(id, _)| in_memory(|sink| xmi::write(model, id, &WriteOptions::default(), sink)).map(|(bytes, _)| bytes).ok()).collect()
 }
 
 /// What always holds, whatever was done.

@@ -6,6 +6,7 @@
 //! through the type language, the next two how it is written, and the others how long its pieces are.
 #![no_main]
 
+use modelwright_metamodel::output::in_memory;
 use libfuzzer_sys::fuzz_target;
 use modelwright_fuzz::{
     complete, has_loose_objects, has_noted_ids, has_shared_ids, leads_nowhere, library, show,
@@ -15,7 +16,7 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, Pieces, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_language::ecore_text;
-use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use std::sync::Arc;
 
 /// By so many bytes pieces differ in length.
@@ -50,8 +51,8 @@ fn read_in_pieces(bytes: &[u8], size: usize, metamodel: &Arc<Metamodel>) -> Opti
 
 /// What is written in the type language without a loss is read back as the same file.
 fn check_language(model: &Model, document: DocumentId) {
-    let options = SaveOptions::ecore();
-    let Ok(once) = xmi::write(model, document, &options) else { return };
+    let options = WriteOptions::ecore();
+    let Ok(once) = in_memory(|sink| xmi::write(model, document, &options, sink)).map(|(bytes, _)| bytes) else { return };
     let Ok((text, losses)) = text::write(model, document) else { return };
     if !losses.is_empty() {
         return;
@@ -61,7 +62,7 @@ fn check_language(model: &Model, document: DocumentId) {
     home.encoding.clone_from(&model.document(document).encoding);
     let (again, document, problems) = text::read(&source, Model::new(Metamodel::ecore()), home);
     assert!(!problems.has_errors(), "what was printed must load\n{}\n{text}", show(&problems));
-    let twice = xmi::write(&again, document, &options).expect("what was printed must be writable");
+    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("what was printed must be writable");
     assert!(once == twice, "{text}\n--- twice\n{}", String::from_utf8_lossy(&twice));
 }
 
@@ -76,9 +77,9 @@ fuzz_target!(|bytes: &[u8]| {
     if is_ecore {
         check_language(&model, document);
     }
-    let options = if choice & 2 != 0 { SaveOptions::ecore() } else { SaveOptions::default() };
-    let options = SaveOptions { formatted: choice & 4 == 0, ..options };
-    let once = match xmi::write(&model, document, &options) {
+    let options = if choice & 2 != 0 { WriteOptions::ecore() } else { WriteOptions::default() };
+    let options = WriteOptions { formatted: choice & 4 == 0, ..options };
+    let once = match in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes) {
         Ok(once) => once,
         // EMF reads objects that nothing contains, and refuses to write references to them.
         Err(problems) if problems.iter().all(|problem| problem.message.ends_with("is in no document")) => {
@@ -88,7 +89,7 @@ fuzz_target!(|bytes: &[u8]| {
     };
     if let Some((model, document)) = read_in_pieces(bytes, PIECE * usize::from(choice >> 3) + 1, &metamodel) {
         let pieces =
-            xmi::write(&model, document, &options).expect("what was read in pieces must be writable");
+            in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes).expect("what was read in pieces must be writable");
         assert!(
             once == pieces,
             "pieces must be the whole\n--- whole\n{}\n--- pieces\n{}",
@@ -105,7 +106,7 @@ fuzz_target!(|bytes: &[u8]| {
         panic!("what was written must be decoded\n{shown}")
     };
     assert!(!problems.has_errors(), "what was written must be read\n{}\n{shown}", show(&problems));
-    let twice = xmi::write(&again, document, &options).expect("what was written must be writable");
+    let twice = in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes).expect("what was written must be writable");
     assert!(
         once == twice,
         "writing must be a fixed point\n--- once\n{shown}\n--- twice\n{}",

@@ -6,7 +6,8 @@ use super::random::Random;
 use modelwright_language::{language, syntax_model};
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
 use modelwright_metamodel::model::{Document, Model};
-use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fs;
@@ -178,7 +179,9 @@ fn through_xmi(source: &Arc<Source>) -> Result<String, String> {
     if problems.has_errors() {
         return Err(told(problems));
     }
-    let bytes = xmi::write(&model, document, &SaveOptions::default()).map_err(told)?;
+    let bytes = in_memory(|sink| xmi::write(&model, document, &WriteOptions::default(), sink))
+        .map(|(bytes, _)| bytes)
+        .map_err(told)?;
     let sent = Source::new("text.xmi", String::from_utf8(bytes).map_err(|e| e.to_string())?);
     let mut model = Model::new(syntax_model::metamodel());
     let (document, problems) =

@@ -1,6 +1,7 @@
 //! What only the live EMF can judge: our documents load without an error, our Ecore is its own.
 
 use super::Summary;
+use modelwright_metamodel::output::in_memory;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
@@ -21,8 +22,9 @@ pub(crate) fn run(shared: &Path, work: &Path) -> Result<Summary, String> {
     verdicts(shared, work, &list(work, "xmi", Some(&bindings))?, &mut summary)?;
     let exported = work.join("builtin.ecore");
     let (model, document) = modelwright_metamodel::model::ecore::ecore_model();
-    let options = modelwright_metamodel::xmi::SaveOptions::ecore();
-    let bytes = modelwright_metamodel::xmi::write(&model, document, &options)
+    let options = modelwright_metamodel::xmi::WriteOptions::ecore();
+    let bytes = in_memory(|sink| modelwright_metamodel::xmi::write(&model, document, &options, sink))
+        .map(|(bytes, _)| bytes)
         .map_err(|_| "Ecore cannot be written")?;
     fs::write(&exported, bytes).map_err(|e| e.to_string())?;
     let declared = schemas.join("ecore.ecore");

@@ -11,7 +11,8 @@ use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{Document, DocumentId, Model, Resolver, Value};
-use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use std::fmt::Write as _;
 use std::path::Path;
 
@@ -57,7 +58,9 @@ fn text(model: &Model, document: DocumentId) -> Result<String, String> {
 
 /// The same objects, once they have been written and read.
 fn sent(model: &Model, document: DocumentId) -> Result<(Model, DocumentId), String> {
-    let bytes = xmi::write(model, document, &SaveOptions::default()).map_err(|problems| told(&problems))?;
+    let bytes = in_memory(|sink| xmi::write(model, document, &WriteOptions::default(), sink))
+        .map(|(bytes, _)| bytes)
+        .map_err(|problems| told(&problems))?;
     let bytes = String::from_utf8(bytes).map_err(|e| e.to_string())?;
     let mut model = Model::new(syntax_model::metamodel());
     let source = Source::new("text.xmi", bytes);
@@ -113,7 +116,9 @@ fn types(text: &str) -> Option<(Model, DocumentId)> {
 }
 
 fn ecore(model: &Model, document: DocumentId) -> String {
-    let bytes = xmi::write(model, document, &SaveOptions::default()).expect("no problem");
+    let bytes = in_memory(|sink| xmi::write(model, document, &WriteOptions::default(), sink))
+        .map(|(bytes, _)| bytes)
+        .expect("no problem");
     String::from_utf8(bytes).expect("UTF-8")
 }
 

@@ -10,7 +10,8 @@ use modelwright_language::ecore_text;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
-use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use proptest::prelude::*;
 
 fn shown(diagnostics: &Diagnostics) -> String {
@@ -28,8 +29,10 @@ fn from_ecore(name: &str, text: &str) -> (Model, DocumentId) {
 }
 
 fn to_ecore(model: &Model, document: DocumentId) -> String {
-    let options = SaveOptions { encoding: Some("UTF-8".to_owned()), ..SaveOptions::ecore() };
-    let bytes = xmi::write(model, document, &options).unwrap_or_else(|p| panic!("{}", shown(&p)));
+    let options = WriteOptions { encoding: Some("UTF-8".to_owned()), ..WriteOptions::ecore() };
+    let bytes = in_memory(|sink| xmi::write(model, document, &options, sink))
+        .map(|(bytes, _)| bytes)
+        .unwrap_or_else(|p| panic!("{}", shown(&p)));
     String::from_utf8(bytes).expect("UTF-8")
 }
 

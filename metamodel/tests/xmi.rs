@@ -19,7 +19,8 @@ use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
-use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use std::sync::Arc;
 
 /// A document as it was read.
@@ -55,8 +56,10 @@ fn read(metamodel: &Arc<Metamodel>, name: &str, bytes: &[u8]) -> Result<Read, St
     Ok(read_source(metamodel, &decoded.source, Some(encoding)))
 }
 
-fn write(read: &Read, options: &SaveOptions) -> Vec<u8> {
-    xmi::write(&read.model, read.document, options).unwrap_or_else(|problems| panic!("{}", show(&problems)))
+fn write(read: &Read, options: &WriteOptions) -> Vec<u8> {
+    in_memory(|sink| xmi::write(&read.model, read.document, options, sink))
+        .map(|(bytes, _)| bytes)
+        .unwrap_or_else(|problems| panic!("{}", show(&problems)))
 }
 
 fn show(diagnostics: &Diagnostics) -> String {

@@ -13,7 +13,8 @@ use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::ecore::from_models;
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::xmi::{self, ReadOptions, SaveOptions};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{self, ReadOptions, WriteOptions};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -43,9 +44,9 @@ fn failure(choice: u8, bytes: &[u8]) -> Option<String> {
     if is_ecore && let Some(text) = language_failure(&model, document) {
         return Some(text);
     }
-    let options = if choice & 2 != 0 { SaveOptions::ecore() } else { SaveOptions::default() };
-    let options = SaveOptions { formatted: choice & 4 == 0, ..options };
-    let once = match xmi::write(&model, document, &options) {
+    let options = if choice & 2 != 0 { WriteOptions::ecore() } else { WriteOptions::default() };
+    let options = WriteOptions { formatted: choice & 4 == 0, ..options };
+    let once = match in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes) {
         Ok(once) => once,
         Err(problems) => return Some(format!("it is not written:\n{}", show(&problems))),
     };
@@ -56,7 +57,7 @@ fn failure(choice: u8, bytes: &[u8]) -> Option<String> {
     if problems.has_errors() {
         return Some(format!("what was written is not read:\n{}{shown}", show(&problems)));
     }
-    match xmi::write(&again, document, &options) {
+    match in_memory(|sink| xmi::write(&again, document, &options, sink)).map(|(bytes, _)| bytes) {
         Ok(twice) if twice == once => None,
         Ok(twice) => Some(format!("{shown}is written again as\n{}", String::from_utf8_lossy(&twice))),
         Err(problems) => Some(format!("what was written is not written again:\n{}", show(&problems))),

@@ -1,12 +1,12 @@
 //! `.ecore`: XMI whose model is a metamodel, laid out as EMF's Ecore resource does.
 
-use super::xmi::{XML, save_options};
+use super::xmi::{XML, xmi_options};
 use super::{Format, Losses, Notation, WriteOptions, peek};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
 use modelwright_metamodel::model::{DocumentId, Model, ObjectId};
 use modelwright_metamodel::output::{Sink, WriteError};
-use modelwright_metamodel::xmi::{SaveOptions, write_to};
+use modelwright_metamodel::xmi;
 
 /// The format `ecore`.
 pub(super) const ECORE: Format = Format {
@@ -33,8 +33,7 @@ fn write(
     let metamodel = model.metamodel();
     let is_of_ecore = |object: &ObjectId| metamodel[model.class(*object)].package == builtin::PACKAGE;
     let Some(instance) = model.document(document).roots().iter().find(|root| !is_of_ecore(root)) else {
-        write_to(model, document, &save_options(SaveOptions::ecore(), options), sink)?;
-        return Ok(Losses::new());
+        return xmi::write(model, document, &xmi_options(xmi::WriteOptions::ecore(), options), sink);
     };
     let class = &metamodel[model.class(*instance)].name;
     let message = format!("an .ecore file holds a metamodel, but this is an object of {class}");

@@ -1,10 +1,10 @@
 //! XMI 2.
 
-use super::{Declared, Format, Input, Losses, Notation, ReadOptions, Reader, WriteOptions};
+use super::{Declared, Format, Input, Notation, ReadOptions, Reader, WriteOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
-use modelwright_metamodel::xmi::{self, SaveOptions};
+use modelwright_metamodel::xmi;
 use std::sync::Arc;
 
 /// The format `xmi`.
@@ -24,8 +24,7 @@ pub(super) const XMI: Format = Format {
         ..READER
     }),
     write: |model, document, options, sink| {
-        xmi::write_to(model, document, &save_options(SaveOptions::default(), options), sink)?;
-        Ok(Losses::new())
+        xmi::write(model, document, &xmi_options(xmi::WriteOptions::default(), options), sink)
     },
     ..XML
 };
@@ -73,10 +72,10 @@ fn read(
     (document, diagnostics)
 }
 
-/// The save options of a resource with these defaults, and with what the caller chose.
-pub(super) fn save_options(defaults: SaveOptions, options: &WriteOptions) -> SaveOptions {
+/// How a resource with these defaults is written, and with what the caller chose.
+pub(super) fn xmi_options(defaults: xmi::WriteOptions, options: &WriteOptions) -> xmi::WriteOptions {
     let xml = options.xml;
-    SaveOptions {
+    xmi::WriteOptions {
         encoding: options.encoding.clone(),
         base: options.base.clone(),
         line_width: xml.line_width.unwrap_or(defaults.line_width),

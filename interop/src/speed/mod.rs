@@ -11,7 +11,8 @@ use modelwright::workspace::Workspace;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, Model};
-use modelwright_metamodel::xmi::{ReadOptions, SaveOptions, read, write, write_to};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{ReadOptions, WriteOptions, read, write};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -207,9 +208,13 @@ fn rounds(metamodel: &Arc<Metamodel>, file: &Path, summary: &mut Summary) -> Res
         // EMF's oracle saves to the same place.
         let mut nowhere = fs::File::options().write(true).open("/dev/null").map_err(|e| e.to_string())?;
         let started = Instant::now();
-        write_to(&model, document, &SaveOptions::default(), &mut nowhere).map_err(|_| "not writable")?;
+        write(&model, document, &WriteOptions::default(), &mut nowhere).map_err(|_| "not writable")?;
         let save = started.elapsed().as_secs_f64() * 1e3;
-        let same = write(&model, document, &SaveOptions::default()).ok().as_ref() == Some(&bytes);
+        let same = in_memory(|sink| write(&model, document, &WriteOptions::default(), sink))
+            .map(|(bytes, _)| bytes)
+            .ok()
+            .as_ref()
+            == Some(&bytes);
         summary.note(same, || format!("{} is not written as it was read", file.display()));
         #[expect(clippy::cast_precision_loss, reason = "as above")]
         let each = model.allocated_bytes() as f64 / model.object_count() as f64;

@@ -24,6 +24,7 @@ use crate::model::{Document, DocumentId, Model, ObjectId, uri};
 use crate::xmi;
 use compare::Differences;
 use external::External;
+use modelwright_metamodel::output::in_memory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
@@ -126,13 +127,15 @@ pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics
         names: None,
         tried: FxHashMap::default(),
         coarseness: 0,
-        wanted: xmi::write(model, document, &plain_options()).ok(),
+        wanted: in_memory(|sink| xmi::write(model, document, &plain_options(), sink))
+            .map(|(bytes, _)| bytes)
+            .ok(),
     };
     writer.text(&objects)
 }
 
-fn plain_options() -> xmi::SaveOptions {
-    xmi::SaveOptions { encoding: Some("UTF-8".to_owned()), ..xmi::SaveOptions::ecore() }
+fn plain_options() -> xmi::WriteOptions {
+    xmi::WriteOptions { encoding: Some("UTF-8".to_owned()), ..xmi::WriteOptions::ecore() }
 }
 
 struct Writer<'m> {
@@ -285,7 +288,9 @@ impl Writer<'_> {
     /// Whether what was read is written as what is wanted.
     fn is_wanted(&self, read: &Model, document: DocumentId) -> bool {
         let Some(wanted) = &self.wanted else { return true };
-        xmi::write(read, document, &plain_options()).is_ok_and(|written| written == *wanted)
+        in_memory(|sink| xmi::write(read, document, &plain_options(), sink))
+            .map(|(bytes, _)| bytes)
+            .is_ok_and(|written| written == *wanted)
     }
 
     /// Leaves more to the facts, where the text does not say why it gives something else.

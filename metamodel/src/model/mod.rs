@@ -333,9 +333,9 @@ impl Model {
     pub fn contents(&self, object: ObjectId) -> impl Iterator<Item = ObjectId> + '_ {
         let header = *self.header(object);
         let table = self.metamodel.table(header.class);
-        table.containment_slots().flat_map(move |at| {
-            self.slot_items(header.slot(at)).iter().filter_map(|slot| slot.as_object())
-        })
+        table
+            .containment_slots()
+            .flat_map(move |at| self.slot_items(header.slot(at)).iter().filter_map(|slot| slot.as_object()))
     }
 
     /// All objects contained directly or indirectly, containers before their contents.

@@ -12,7 +12,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::Metamodel;
 use crate::input::{Limits, decode_xml};
 use crate::model::{self, DocumentId, Model};
-use crate::xmi::{self, SaveOptions};
+use crate::output::in_memory;
+use crate::xmi::{self, WriteOptions};
 use crate::{json, tree, validate, yaml};
 use std::sync::Arc;
 
@@ -134,8 +135,8 @@ impl<T: Element> Document<T> {
     /// As for [`Document::to_model`], and where XML has no means for a character.
     pub fn to_xmi(&self) -> Result<Vec<u8>, Diagnostics> {
         let (model, document) = self.to_model()?;
-        let options = SaveOptions { stated_locations: true, ..SaveOptions::default() };
-        xmi::write(&model, document, &options)
+        let options = WriteOptions { stated_locations: true, ..WriteOptions::default() };
+        in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes)
     }
 
     /// Writes JSON in the plain dialect.

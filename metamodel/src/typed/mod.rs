@@ -68,6 +68,7 @@ pub use crate::model::{Model, ObjectId};
 pub use crate::model::Value as Data;
 
 use crate::diagnostic::Diagnostics;
+use crate::output::in_memory;
 use std::any::Any;
 
 /// How deep objects may be nested in one another in owned trees.
@@ -148,7 +149,9 @@ pub trait Element: Sized + 'static {
     /// Where a value is not legal, or a reference leads nowhere.
     fn to_xmi(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
-        let bytes = crate::xmi::write(&model, document, &crate::xmi::SaveOptions::default())?;
+        let bytes =
+            in_memory(|sink| crate::xmi::write(&model, document, &crate::xmi::WriteOptions::default(), sink))
+                .map(|(bytes, _)| bytes)?;
         Ok(String::from_utf8_lossy(&bytes).into_owned())
     }
 

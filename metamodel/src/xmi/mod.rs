@@ -19,4 +19,4 @@ pub use elements::{Elements, Given, Part};
 pub use names::{XMI_NAMESPACE, XSI_NAMESPACE, declared_packages};
 pub use places::places;
 pub use read::{ReadOptions, mentions_xml_types, read, read_pieces};
-pub use write::{SaveOptions, write, write_to};
+pub use write::{WriteOptions, write};

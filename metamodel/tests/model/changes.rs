@@ -6,7 +6,8 @@ use modelwright_metamodel::ecore::{FeatureId, Metamodel, builtin};
 use modelwright_metamodel::model::{
     Document, DocumentId, Event, History, Model, Notification, ObjectId, Place, StaleChange, Value,
 };
-use modelwright_metamodel::xmi::{self, SaveOptions};
+use modelwright_metamodel::output::in_memory;
+use modelwright_metamodel::xmi::{self, WriteOptions};
 use proptest::prelude::*;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -139,7 +140,8 @@ type Written = Vec<Result<Vec<u8>, String>>;
 /// What the model's documents are when they are written, or why they cannot be.
 fn written(model: &Model) -> Written {
     let save = |(id, _): (DocumentId, &Document)| {
-        xmi::write(model, id, &SaveOptions::default())
+        in_memory(|sink| xmi::write(model, id, &WriteOptions::default(), sink))
+            .map(|(bytes, _)| bytes)
             .map_err(|problems| problems.iter().map(ToString::to_string).collect())
     };
     model.documents().map(save).collect()

@@ -1,9 +1,10 @@
 //! Models taken over by others: every document is still what it was by itself.
 
 use super::cases::metamodel;
-use super::{SaveOptions, data, read};
+use super::{WriteOptions, data, read};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::xmi;
 use std::sync::Arc;
 
@@ -11,10 +12,11 @@ use std::sync::Arc;
 fn all_in_one(metamodel: &Arc<Metamodel>, extension: &str) -> usize {
     let mut all = Model::new(Arc::clone(metamodel));
     let mut alone: Vec<(DocumentId, Vec<u8>)> = Vec::new();
-    let options = SaveOptions::default();
+    let options = WriteOptions::default();
     for path in data::cases("tests/data/xmi", &[extension]) {
         let Ok(read) = read(metamodel, data::name(&path), &data::bytes(&path)) else { continue };
-        let written = xmi::write(&read.model, read.document, &options);
+        let written =
+            in_memory(|sink| xmi::write(&read.model, read.document, &options, sink)).map(|(bytes, _)| bytes);
         let place = all.documents().count();
         if let Ok(written) = written
             && all.append(&read.model)
@@ -25,8 +27,9 @@ fn all_in_one(metamodel: &Arc<Metamodel>, extension: &str) -> usize {
     }
     for (id, written) in &alone {
         let name = &all.document(*id).uri;
-        let together =
-            xmi::write(&all, *id, &options).unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
+        let together = in_memory(|sink| xmi::write(&all, *id, &options, sink))
+            .map(|(bytes, _)| bytes)
+            .unwrap_or_else(|problems| panic!("{name}: {problems:?}"));
         assert_eq!(String::from_utf8_lossy(&together), String::from_utf8_lossy(written), "{name}");
     }
     alone.len()

@@ -1,6 +1,6 @@
 //! Documents larger than what a writer keeps: they reach the sink in pieces, and begin rightly all the same.
 
-use super::{SaveOptions, metamodel_of, read, show};
+use super::{Diagnostics, WriteOptions, metamodel_of, read, show};
 use modelwright_metamodel::output::{Sink, WriteError};
 use modelwright_metamodel::xmi;
 use std::fmt::Write as _;
@@ -82,11 +82,11 @@ fn encode(text: &str, encoding: &str) -> Vec<u8> {
     }
 }
 
-fn written(bytes: &[u8], sink: &mut Told) -> Result<(), WriteError> {
+fn written(bytes: &[u8], sink: &mut Told) -> Result<Diagnostics, WriteError> {
     let metamodel = metamodel_of("a.ecore", METAMODEL.as_bytes());
     let read = read(&metamodel, "large.xmi", bytes).unwrap_or_else(|problem| panic!("{problem}"));
     assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
-    xmi::write_to(&read.model, read.document, &SaveOptions::default(), sink)
+    xmi::write(&read.model, read.document, &WriteOptions::default(), sink)
 }
 
 #[test]

@@ -10,10 +10,11 @@
 //! What EMF itself cannot read again is in [`ONCE`].
 
 use super::data;
-use super::{Limits, Read, SaveOptions, Source, codes, metamodel_of, read, read_with, show, write};
+use super::{Limits, Read, Source, WriteOptions, codes, metamodel_of, read, read_with, show, write};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::encoding::Encoding;
 use modelwright_metamodel::model::{Model, ecore};
+use modelwright_metamodel::output::in_memory;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
@@ -32,7 +33,7 @@ const ONCE: [&str; 1] = ["ecore-href-to-nothing.ecore"];
 fn outcome(name: &str, bytes: &[u8]) -> Vec<u8> {
     let is_ecore = name.ends_with(".ecore");
     let metamodel = if is_ecore { Metamodel::ecore() } else { metamodel() };
-    let options = if is_ecore { SaveOptions::ecore() } else { SaveOptions::default() };
+    let options = if is_ecore { WriteOptions::ecore() } else { WriteOptions::default() };
     let first = match read(&metamodel, name, bytes) {
         Ok(read) => read,
         Err(problem) => return problem.into_bytes(),
@@ -100,7 +101,10 @@ fn a_document_with_any_byte_changed_is_survived() {
             bytes[at] = byte;
             let Ok(read) = read(&metamodel(), "small.xmi", &bytes) else { continue };
             // What was understood can be looked at and written, whatever is missing from it.
-            let _ = modelwright_metamodel::xmi::write(&read.model, read.document, &SaveOptions::default());
+            let _ = in_memory(|sink| {
+                modelwright_metamodel::xmi::write(&read.model, read.document, &WriteOptions::default(), sink)
+            })
+            .map(|(bytes, _)| bytes);
             assert!(read.model.objects().all(|object| !read.model.address(object).is_empty()));
         }
     }
@@ -123,7 +127,7 @@ fn depth_costs_neither_the_stack_nor_silence() {
     let limits = Limits { depth: usize::MAX, ..Limits::default() };
     let read = read_with(&metamodel(), &Source::new("deep.xmi", deep.as_str()), None, limits);
     assert!(read.diagnostics.is_empty(), "{}", show(&read.diagnostics));
-    let options = SaveOptions { formatted: false, ..SaveOptions::default() };
+    let options = WriteOptions { formatted: false, ..WriteOptions::default() };
     let written = String::from_utf8(write(&read, &options)).expect("UTF-8");
     assert_eq!(written.matches("<one>").count(), 99_999);
     assert!(written.contains("<one/></one>"));
@@ -196,10 +200,10 @@ fn contested_opposites_cost_linear_time() {
 }
 
 /// How one document is written with some options.
-fn written_with(change: impl FnOnce(&mut SaveOptions)) -> String {
+fn written_with(change: impl FnOnce(&mut WriteOptions)) -> String {
     let text = nested(0).replace("></m:Node>", " name=\"é\"><tags>x</tags><tags>😀</tags></m:Node>");
     let read = read_with(&metamodel(), &Source::new("options.xmi", text), None, Limits::default());
-    let mut options = SaveOptions::default();
+    let mut options = WriteOptions::default();
     change(&mut options);
     let bytes = write(&read, &options);
     // Without a declaration nothing in the document tells its encoding.
@@ -259,7 +263,10 @@ fn what_cannot_be_written_is_refused() {
     let [root, loose] = [0, 1].map(|_| model.create(class).expect("an object"));
     model.add_root(document, root);
     let problem = |model: &Model| {
-        let problems = modelwright_metamodel::xmi::write(model, document, &SaveOptions::default());
+        let problems = in_memory(|sink| {
+            modelwright_metamodel::xmi::write(model, document, &WriteOptions::default(), sink)
+        })
+        .map(|(bytes, _)| bytes);
         problems.map(|_| ()).map_err(|problems| show(&problems))
     };
     for (name, value) in [
@@ -285,7 +292,10 @@ fn metamodels_survive_the_way_through_their_model() {
         let first = ecore::from_models(&read.model, &[read.document], &Metamodel::ecore()).metamodel;
         let roots: Vec<_> = first.roots().collect();
         let (model, document) = ecore::to_model(&first, &roots, "file:/models/x");
-        let written = modelwright_metamodel::xmi::write(&model, document, &SaveOptions::ecore());
-        assert_eq!(written.map_err(|p| show(&p)), Ok(write(&read, &SaveOptions::ecore())), "{name}");
+        let written = in_memory(|sink| {
+            modelwright_metamodel::xmi::write(&model, document, &WriteOptions::ecore(), sink)
+        })
+        .map(|(bytes, _)| bytes);
+        assert_eq!(written.map_err(|p| show(&p)), Ok(write(&read, &WriteOptions::ecore())), "{name}");
     }
 }

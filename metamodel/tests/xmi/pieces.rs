@@ -2,7 +2,7 @@
 
 use super::cases::{SMALL, metamodel};
 use super::data;
-use super::{Read, SaveOptions, read, show, write};
+use super::{Read, WriteOptions, read, show, write};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::input::Pieces;
@@ -45,7 +45,7 @@ fn compare(name: &str, bytes: &[u8], size: usize) -> bool {
     let Some((pieces, count)) = in_pieces(&metamodel, name, bytes, size) else { return false };
     let whole = read(&metamodel, name, bytes).unwrap_or_else(|problem| panic!("{name}: {problem}"));
     assert!(whole.diagnostics.is_empty(), "{name}, {size}: {}", show(&whole.diagnostics));
-    for options in [SaveOptions::default(), SaveOptions::ecore()] {
+    for options in [WriteOptions::default(), WriteOptions::ecore()] {
         let (pieces, whole) = (write(&pieces, &options), write(&whole, &options));
         assert_eq!(String::from_utf8_lossy(&pieces), String::from_utf8_lossy(&whole), "{name}, {size}");
     }

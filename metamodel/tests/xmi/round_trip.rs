@@ -1,8 +1,9 @@
 //! Random metamodels and random models of them survive the way through XMI.
 
-use super::{Read, SaveOptions, Source, metamodel_of, random, read_source, show};
+use super::{Read, Source, WriteOptions, metamodel_of, random, read_source, show};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::ecore;
+use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::xmi;
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -10,20 +11,23 @@ use std::sync::Arc;
 fn ecore_bytes(metamodel: &Metamodel) -> Vec<u8> {
     let roots: Vec<_> = metamodel.roots().collect();
     let (model, document) = ecore::to_model(metamodel, &roots, "file:/models/random.ecore");
-    xmi::write(&model, document, &SaveOptions::ecore())
+    in_memory(|sink| xmi::write(&model, document, &WriteOptions::ecore(), sink))
+        .map(|(bytes, _)| bytes)
         .unwrap_or_else(|problems| panic!("{}", show(&problems)))
 }
 
 fn again(
     metamodel: &Arc<Metamodel>,
     written: &[u8],
-    options: &SaveOptions,
+    options: &WriteOptions,
 ) -> Result<Vec<u8>, TestCaseError> {
     let text = std::str::from_utf8(written).expect("UTF-8");
     let Read { model, document, diagnostics } =
         read_source(metamodel, &Source::new("random.xmi", text), options.encoding.clone());
     prop_assert!(diagnostics.is_empty(), "{}\n{}", text, show(&diagnostics));
-    xmi::write(&model, document, options).map_err(|p| TestCaseError::fail(format!("{text}\n{}", show(&p))))
+    in_memory(|sink| xmi::write(&model, document, options, sink))
+        .map(|(bytes, _)| bytes)
+        .map_err(|p| TestCaseError::fail(format!("{text}\n{}", show(&p))))
 }
 
 proptest! {
@@ -34,9 +38,9 @@ proptest! {
         let metamodel = random::metamodel(&plans);
         let (model, document) = random::model(&metamodel, &steps);
         let encoding = if utf8 { "UTF-8" } else { "ASCII" };
-        let styles = [SaveOptions::default(), SaveOptions::ecore()];
-        for options in styles.map(|style| SaveOptions { encoding: Some(encoding.to_owned()), ..style }) {
-            let written = xmi::write(&model, document, &options);
+        let styles = [WriteOptions::default(), WriteOptions::ecore()];
+        for options in styles.map(|style| WriteOptions { encoding: Some(encoding.to_owned()), ..style }) {
+            let written = in_memory(|sink| xmi::write(&model, document, &options, sink)).map(|(bytes, _)| bytes);
             let written = written.map_err(|p| TestCaseError::fail(show(&p)))?;
             let twice = again(&metamodel, &written, &options)?;
             prop_assert_eq!(String::from_utf8(twice), String::from_utf8(written));
@@ -47,7 +51,7 @@ proptest! {
     fn metamodels_survive(plans in random::class_plans()) {
         let metamodel = random::metamodel(&plans);
         let written = ecore_bytes(&metamodel);
-        prop_assert_eq!(&again(&Metamodel::ecore(), &written, &SaveOptions::ecore())?, &written);
+        prop_assert_eq!(&again(&Metamodel::ecore(), &written, &WriteOptions::ecore())?, &written);
         let back = metamodel_of("random.ecore", &written);
         prop_assert_eq!(ecore_bytes(&back), written);
         prop_assert_eq!(layout(&back), layout(&metamodel));

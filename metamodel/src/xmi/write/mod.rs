@@ -19,7 +19,7 @@ use crate::ecore::{ClassId, FeatureId, Metamodel, PackageId};
 use crate::encoding::Encoding;
 use crate::model::slot::Slot;
 use crate::model::{Addresses, AnyContent, DocumentId, Model, ObjectId, Value};
-use crate::output::{Sink, WriteError, in_memory};
+use crate::output::{Sink, WriteError};
 use blocks::Output;
 use head::FirstTag;
 use plan::{Kind, Plans, SlotPlan, Unsaid};
@@ -30,7 +30,7 @@ use std::rc::Rc;
 /// How a document is written; the defaults are those of EMF's XMI resource.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "they are as many options")]
-pub struct SaveOptions {
+pub struct WriteOptions {
     /// The encoding, as the declaration spells it; none takes the document's own, else `ASCII`.
     pub encoding: Option<String>,
     /// Break lines before attributes once they are longer; 0 for never.
@@ -57,7 +57,7 @@ pub struct SaveOptions {
     pub extended_metadata: bool,
 }
 
-impl Default for SaveOptions {
+impl Default for WriteOptions {
     fn default() -> Self {
         Self {
             encoding: None,
@@ -76,7 +76,7 @@ impl Default for SaveOptions {
     }
 }
 
-impl SaveOptions {
+impl WriteOptions {
     /// The defaults of EMF's Ecore resource: UTF-8, lines of 80, references in attributes.
     #[must_use]
     pub fn ecore() -> Self {
@@ -84,25 +84,17 @@ impl SaveOptions {
     }
 }
 
-/// The bytes of a document.
+/// Writes a document to a sink, block by block. Returns warnings of what the document lost, which is nothing in XMI.
 ///
 /// # Errors
-/// As those of [`write_to`], whose sink is memory here.
-pub fn write(model: &Model, document: DocumentId, options: &SaveOptions) -> Result<Vec<u8>, Diagnostics> {
-    in_memory(|sink| write_to(model, document, options, sink)).map(|(bytes, ())| bytes)
-}
-
-/// Writes a document to a sink, in pieces.
-///
-/// # Errors
-/// Everything that cannot be written: references to objects outside every document, characters
-/// that XML does not allow; and what the sink says. What the sink then holds is no document.
-pub fn write_to(
+/// Everything that XMI cannot express: references to objects outside every document, characters that XML does not
+/// allow; and errors of the sink. The sink then holds no document.
+pub fn write(
     model: &Model,
     document: DocumentId,
-    options: &SaveOptions,
+    options: &WriteOptions,
     sink: &mut dyn Sink,
-) -> Result<(), WriteError> {
+) -> Result<Diagnostics, WriteError> {
     let data = model.document(document);
     let fallback = if options.encoded_attributes { "UTF-8" } else { "ASCII" };
     let spelled = options.encoding.as_deref().or(data.encoding.as_deref()).unwrap_or(fallback);
@@ -133,7 +125,8 @@ pub fn write_to(
     if options.extended_metadata || model.any().is_some_and(AnyContent::has_extensions) {
         let text = extended::Extended::new(&mut writer).run();
         writer.output.send_whole(&text);
-        return writer.check();
+        writer.check()?;
+        return Ok(Diagnostics::new());
     }
     loop {
         writer.content();
@@ -141,7 +134,7 @@ pub fn write_to(
         writer.flush();
         writer.check()?;
         if writer.began_well() {
-            return Ok(());
+            return Ok(Diagnostics::new());
         }
         // All names have been met now, so the second time the head is right.
         writer.output.restart()?;
@@ -154,7 +147,7 @@ struct Writer<'m> {
     metamodel: &'m Metamodel,
     document: DocumentId,
     base: String,
-    options: &'m SaveOptions,
+    options: &'m WriteOptions,
     /// The encoding's name, as the declaration spells it.
     spelled: &'m str,
     addresses: Addresses<'m>,
