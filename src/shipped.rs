@@ -1,43 +1,16 @@
-//! The metamodels that are part of modelwright, made from their declarations on first use.
+//! The shipped metamodels: the table of [`modelwright_language::models`], and those that have Rust types by name.
 
-use modelwright_language::language;
-use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
-macro_rules! shipped {
-    ($($(#[$doc:meta])+ $name:ident = $file:literal;)+) => {
-        $($(#[$doc])+
-        #[must_use]
-        pub fn $name() -> Arc<Metamodel> {
-            static METAMODEL: OnceLock<Arc<Metamodel>> = OnceLock::new();
-            Arc::clone(METAMODEL.get_or_init(|| load($file, include_str!(concat!("../language/models/", $file)))))
-        })+
-    };
-}
+pub use modelwright_language::models::{SHIPPED, ShippedMetamodel};
+pub use modelwright_language::shipped::{by_name, by_uri};
 
-shipped! {
-    /// Bindings (ARM-8): `language/models/bindings.pp`.
-    bindings = "bindings.pp";
-    /// Hiera's configuration: `language/models/hiera.pp`.
-    hiera = "hiera.pp";
-}
-
+/// Bindings (ARM-8), `language/models/bindings.pp`; [`crate::generated::bindings`] has its Rust types.
+///
 /// # Panics
-/// Where a shipped declaration is wrong, which the tests rule out.
-fn load(name: &str, text: &str) -> Arc<Metamodel> {
-    let (metamodel, problems) = language::load(&[Source::new(name, text)]);
-    let Some(metamodel) = metamodel else {
-        panic!("the shipped metamodel {name} is wrong: {:?}", problems.iter().next())
-    };
-    Arc::new(metamodel)
-}
-
-#[cfg(test)]
-mod tests {
-    #[test]
-    fn shipped_metamodels_are_sound() {
-        assert!(super::bindings().package_by_uri("urn:modelwright:bindings:1").is_some());
-        assert!(super::hiera().package_by_uri("urn:modelwright:hiera:3").is_some());
-    }
+/// Where its declaration has an error, which a test rules out.
+#[must_use]
+pub fn bindings() -> Arc<Metamodel> {
+    by_name("bindings").expect("the table of shipped metamodels has `bindings`")
 }

@@ -2,7 +2,9 @@
 //!
 //! The rooms, from the bottom up (arrows point down only):
 //!
+//! * [`models`] – the table of the shipped metamodels.
 //! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
+//! * [`shipped`] – the shipped metamodels, loaded.
 //! * [`evaluate`] – what expressions of that language come to, as in Puppet and within bounds.
 //! * [`logic`] – the logic of types, bound to objects.
 //! * [`syntax_model`] – expressions as objects of `models/syntax.pp`, and back.
@@ -16,4 +18,6 @@ pub mod ecore_text;
 pub mod evaluate;
 pub mod language;
 pub mod logic;
+pub mod models;
+pub mod shipped;
 pub mod syntax_model;

@@ -1,6 +1,7 @@
-//! Types generated from the declarations in `language/models/`; run `cargo xtask generate` after changing one.
+//! Types of the shipped metamodels, written by `cargo xtask generate`.
 
-/// Types of the bindings model.
+/// Types of `language/models/bindings.pp`.
 pub mod bindings;
-/// Types of Hiera's configuration.
+
+/// Types of `language/models/hiera.pp`.
 pub mod hiera;

@@ -7,6 +7,7 @@ use super::candidates::Candidates;
 use super::made::Added;
 use super::{Loaded, ReadFile, Workspace, path_uri, read_file, read_named, shown};
 use crate::formats::{self, Declared, ReadOptions};
+use crate::shipped;
 use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
@@ -14,22 +15,6 @@ use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ecore
 use rustc_hash::FxHashMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
-/// A namespace URI, and how its metamodel is made.
-type Shipped = (&'static str, fn() -> Arc<Metamodel>);
-
-/// The metamodels that are part of modelwright.
-const SHIPPED: &[Shipped] = &[
-    ("urn:modelwright:bindings:1", crate::shipped::bindings),
-    ("urn:modelwright:hiera:3", crate::shipped::hiera),
-    (syntax_model::URI, syntax_model::metamodel),
-];
-
-/// The shipped metamodel with this namespace URI.
-#[must_use]
-pub fn shipped(uri: &str) -> Option<Arc<Metamodel>> {
-    SHIPPED.iter().find(|(known, _)| *known == uri).map(|(_, metamodel)| metamodel())
-}
 
 impl Workspace {
     /// The metamodel of the files that the user gave, and nothing else.
@@ -66,7 +51,7 @@ impl Workspace {
                 metamodel = Arc::new(metamodel.with_xml_types());
                 continue;
             }
-            if let Some(found) = shipped(package) {
+            if let Some(found) = shipped::by_uri(package) {
                 let added = Added::Shipped(package.clone());
                 let make = || (merge(&found, &metamodel), Diagnostics::new());
                 metamodel = self.made.extended(&metamodel, added, make).0;

@@ -18,7 +18,6 @@ mod validation;
 
 pub(crate) use folders::files_below;
 pub use made::MadeMetamodels;
-pub use metamodels::shipped;
 pub use paths::{path_uri, uri_path};
 pub use shared::SharedDocuments;
 

@@ -1,59 +1,39 @@
 //! Writes what is generated from the shipped declarations, or compares it with what is there.
 //!
 //! `src/generated/*.rs` and `schemas/*` come from `language/models/*.pp`; they are committed, and the
-//! continuous build fails where they differ.
+//! continuous build fails where they differ. Which targets a declaration has stands in the table of
+//! [`modelwright_language::models`].
 
 use modelwright_codegen::rust::RustOptions;
 use modelwright_codegen::{Options, target};
 use modelwright_language::language;
+use modelwright_language::models::{SHIPPED, ShippedMetamodel};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-/// Target and folder, for each declaration.
-const SHIPPED: &[(&str, &[(&str, &str)])] = &[
-    ("ecore", &[("ecore", "schemas"), ("json-schema", "schemas")]),
-    ("bindings", &[("ecore", "schemas"), ("json-schema", "schemas"), ("rust", "src/generated")]),
-    ("syntax", &[("ecore", "schemas"), ("json-schema", "schemas")]),
-    ("hiera", &[("ecore", "schemas"), ("json-schema", "schemas"), ("rust", "src/generated")]),
-];
+/// The folder of generated Rust, and of everything else.
+const RUST: &str = "src/generated";
+const SCHEMAS: &str = "schemas";
 
-/// Brings the generated files up to date; with `check`, tells which ones are not instead.
-pub(crate) fn run(check: bool) -> Result<String, String> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().ok_or("no workspace")?;
+/// Brings the generated files up to date; with `check`, reports which ones are not instead.
+pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
     let mut stale = Vec::new();
-    for (name, targets) in SHIPPED {
-        let metamodel = load(root, name)?;
-        for (target_name, folder) in *targets {
-            let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
-            let options = Options {
-                source: Some(format!("language/models/{name}.pp")),
-                rust: RustOptions {
-                    metamodel: Some(format!("../../schemas/{name}.ecore")),
-                    ..RustOptions::default()
-                },
-                ..Options::default()
-            };
-            let (files, problems) = (target.generate)(&metamodel, &[], &options);
-            if problems.has_errors() {
-                return Err(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
-            }
-            for file in files {
-                let path: PathBuf = root.join(folder).join(&file.path);
-                if fs::read_to_string(&path).ok().as_deref() == Some(&file.text) {
-                    continue;
-                }
-                if !check {
-                    let write = || -> std::io::Result<()> {
-                        fs::create_dir_all(path.parent().unwrap_or(root))?;
-                        fs::write(&path, &file.text)
-                    };
-                    write().map_err(|e| format!("{}: {e}", path.display()))?;
-                }
-                stale.push(format!("{folder}/{}", file.path));
-            }
+    let mut files = vec![(format!("{RUST}/mod.rs"), list_of_types())];
+    for model in SHIPPED {
+        files.extend(generate(model)?);
+    }
+    for (path, text) in files {
+        let file = root.join(&path);
+        if fs::read_to_string(&file).ok().as_ref() == Some(&text) {
+            continue;
         }
+        if !check {
+            fs::create_dir_all(file.parent().unwrap_or(root)).map_err(|e| format!("{path}: {e}"))?;
+            fs::write(&file, &text).map_err(|e| format!("{path}: {e}"))?;
+        }
+        stale.push(path);
     }
     match (stale.is_empty(), check) {
         (true, _) => Ok("generated files are up to date\n".to_owned()),
@@ -62,9 +42,43 @@ pub(crate) fn run(check: bool) -> Result<String, String> {
     }
 }
 
-fn load(root: &Path, name: &str) -> Result<Metamodel, String> {
-    let path = root.join(format!("language/models/{name}.pp"));
-    let text = fs::read_to_string(&path).map_err(|e| format!("{}: {e}", path.display()))?;
-    let (metamodel, problems) = language::load(&[Source::new(format!("{name}.pp"), text)]);
+/// The files of a shipped metamodel: path and text.
+fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
+    let ShippedMetamodel { name, targets, .. } = model;
+    let metamodel = load(model)?;
+    let options = Options {
+        source: Some(format!("language/models/{name}.pp")),
+        rust: RustOptions {
+            metamodel: Some(format!("../../{SCHEMAS}/{name}.ecore")),
+            ..RustOptions::default()
+        },
+        ..Options::default()
+    };
+    let mut generated = Vec::new();
+    for target_name in *targets {
+        let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
+        let (files, problems) = (target.generate)(&metamodel, &[], &options);
+        if problems.has_errors() {
+            return Err(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+        }
+        let folder = if *target_name == "rust" { RUST } else { SCHEMAS };
+        generated.extend(files.into_iter().map(|file| (format!("{folder}/{}", file.path), file.text)));
+    }
+    Ok(generated)
+}
+
+/// The module that holds the generated types.
+fn list_of_types() -> String {
+    let mut text = "//! Types of the shipped metamodels, written by `cargo xtask generate`.\n".to_owned();
+    for model in SHIPPED.iter().filter(|model| model.targets.contains(&"rust")) {
+        let name = model.name;
+        text.push_str(&format!("\n/// Types of `language/models/{name}.pp`.\npub mod {name};\n"));
+    }
+    text
+}
+
+fn load(model: &ShippedMetamodel) -> Result<Metamodel, String> {
+    let source = Source::new(format!("{}.pp", model.name), model.text);
+    let (metamodel, problems) = language::load(&[source]);
     metamodel.ok_or_else(|| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
 }

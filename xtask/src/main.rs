@@ -1,22 +1,33 @@
 //! Project chores: what is run by hand or by the continuous build and ships to nobody.
 
+mod arrows;
 mod generate;
 
 use std::io::Write as _;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 const USAGE: &str = "\
-usage: cargo xtask generate [--check]";
+usage: cargo xtask generate [--check]
+       cargo xtask arrows [--list]";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
-        ["generate"] => generate::run(false),
-        ["generate", "--check"] => generate::run(true),
+        ["generate"] => generate::run(&root(), false),
+        ["generate", "--check"] => generate::run(&root(), true),
+        ["arrows"] => arrows::run(&root(), false),
+        ["arrows", "--list"] => arrows::run(&root(), true),
         _ => Err(USAGE.to_owned()),
     };
     finish(result)
+}
+
+/// The workspace's folder.
+fn root() -> PathBuf {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR"));
+    folder.parent().unwrap_or(folder).to_path_buf()
 }
 
 /// Prints how a chore went.

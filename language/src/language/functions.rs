@@ -7,6 +7,7 @@ use super::expression::Expr;
 use super::logic;
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{Annotation, LOGIC, Metamodel, PackageId, Typed};
+use crate::models;
 use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
@@ -89,7 +90,7 @@ impl Functions {
     pub fn get() -> &'static Functions {
         static SET: OnceLock<Functions> = OnceLock::new();
         SET.get_or_init(|| {
-            let source = Source::new("functions.pp", include_str!("../../models/functions.pp"));
+            let source = Source::new("functions.pp", models::text("functions"));
             let (metamodel, found) = super::load(&[source]);
             let set = metamodel.as_ref().and_then(described);
             set.unwrap_or_else(|| panic!("functions.pp describes no set of functions: {found:?}"))

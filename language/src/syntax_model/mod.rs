@@ -20,28 +20,22 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::Metamodel;
 use crate::language::{self, expression::Expressions};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId};
+use crate::shipped;
 use grammar::Grammar;
 use make::Maker;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use write::{Comparison, TooDeep, Writer, Written};
 
 /// The namespace of the metamodel.
 pub const URI: &str = "urn:modelwright:syntax:1";
 
-/// The metamodel, made from its declaration on first use.
+/// The metamodel, loaded on first use.
 ///
 /// # Panics
-/// Where the declaration is wrong, which the tests rule out.
+/// Where its declaration has an error, which a test rules out.
 #[must_use]
 pub fn metamodel() -> Arc<Metamodel> {
-    static METAMODEL: OnceLock<Arc<Metamodel>> = OnceLock::new();
-    let make = || {
-        let source = Source::new("syntax.pp", include_str!("../../models/syntax.pp"));
-        let (metamodel, problems) = language::load(&[source]);
-        let Some(metamodel) = metamodel else { panic!("syntax.pp is wrong: {:?}", problems.iter().next()) };
-        Arc::new(metamodel)
-    };
-    Arc::clone(METAMODEL.get_or_init(make))
+    shipped::by_uri(URI).expect("the table of shipped metamodels has `syntax`")
 }
 
 /// What a text is.

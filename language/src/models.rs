@@ -1,0 +1,48 @@
+//! The table of the shipped metamodels: their declarations, their namespaces, and what is generated from them.
+//!
+//! One more metamodel is a file in `language/models/` and a line of [`SHIPPED`]; its Rust types, schemas and the place
+//! where documents find it follow. Invariants: names and namespaces are unique; every file of the folder is in the
+//! table. Does not know how declarations are read, which is why those below the reader can use it.
+
+/// A shipped metamodel as it is declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShippedMetamodel {
+    /// Its name, which is the name of its package and of its files: `NAME.pp`, `NAME.ecore`, `NAME.rs`.
+    pub name: &'static str,
+    /// The namespace URI of its package.
+    pub uri: &'static str,
+    /// The declaration.
+    pub text: &'static str,
+    /// The code generation targets that `cargo xtask generate` runs for it.
+    pub targets: &'static [&'static str],
+}
+
+/// A line of the table.
+macro_rules! model {
+    ($name:literal, $uri:literal, $targets:expr) => {
+        ShippedMetamodel {
+            name: $name,
+            uri: $uri,
+            text: include_str!(concat!("../models/", $name, ".pp")),
+            targets: $targets,
+        }
+    };
+}
+
+/// All shipped metamodels, by name.
+pub const SHIPPED: &[ShippedMetamodel] = &[
+    model!("bindings", "urn:modelwright:bindings:1", &["ecore", "json-schema", "rust"]),
+    model!("ecore", "http://www.eclipse.org/emf/2002/Ecore", &["ecore", "json-schema"]),
+    model!("functions", "urn:modelwright:functions:1", &[]),
+    model!("hiera", "urn:modelwright:hiera:3", &["ecore", "json-schema", "rust"]),
+    model!("syntax", "urn:modelwright:syntax:1", &["ecore", "json-schema"]),
+];
+
+/// The declaration of a shipped metamodel.
+///
+/// # Panics
+/// Where there is none of that name.
+pub(crate) fn text(name: &str) -> &'static str {
+    let model = SHIPPED.iter().find(|model| model.name == name);
+    model.unwrap_or_else(|| panic!("no shipped metamodel is called {name}")).text
+}

@@ -1,0 +1,58 @@
+//! The shipped metamodels, loaded from their declarations on first use.
+//!
+//! Invariants: each is loaded once in a process; a declaration with a problem is found by a test. Does not know files.
+
+use crate::diagnostic::Source;
+use crate::ecore::Metamodel;
+use crate::language;
+use crate::models::{SHIPPED, ShippedMetamodel};
+use std::sync::{Arc, OnceLock};
+
+/// The metamodels that have been loaded, in the order of [`SHIPPED`].
+static LOADED: [OnceLock<Arc<Metamodel>>; SHIPPED.len()] = [const { OnceLock::new() }; SHIPPED.len()];
+
+/// The shipped metamodel of a name, such as `bindings`.
+#[must_use]
+pub fn by_name(name: &str) -> Option<Arc<Metamodel>> {
+    find(|model| model.name == name)
+}
+
+/// The shipped metamodel of a namespace URI, such as `urn:modelwright:bindings:1`.
+#[must_use]
+pub fn by_uri(uri: &str) -> Option<Arc<Metamodel>> {
+    find(|model| model.uri == uri)
+}
+
+/// # Panics
+/// Where a shipped declaration has an error, which a test rules out.
+fn find(is_wanted: impl Fn(&ShippedMetamodel) -> bool) -> Option<Arc<Metamodel>> {
+    let at = SHIPPED.iter().position(is_wanted)?;
+    let load = || {
+        let ShippedMetamodel { name, text, .. } = SHIPPED[at];
+        let (metamodel, problems) = language::load(&[Source::new(format!("{name}.pp"), text)]);
+        Arc::new(metamodel.unwrap_or_else(|| panic!("{name}.pp has an error: {:?}", problems.iter().next())))
+    };
+    Some(Arc::clone(LOADED[at].get_or_init(load)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_declaration_is_in_the_table_and_has_its_namespace() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/models");
+        let files =
+            std::fs::read_dir(folder).expect("the folder").map(|entry| entry.expect("an entry").path());
+        let files = files.filter(|path| path.extension().is_some_and(|extension| extension == "pp"));
+        let files: BTreeSet<_> = files.map(|path| path.file_stem().expect("a name").to_owned()).collect();
+        assert_eq!(files, SHIPPED.iter().map(|model| model.name.into()).collect());
+        for model in SHIPPED {
+            let metamodel = by_uri(model.uri).expect(model.uri);
+            let package = metamodel.package_by_uri(model.uri).expect(model.name);
+            assert_eq!(metamodel[package].name, model.name);
+            assert!(Arc::ptr_eq(&metamodel, &by_name(model.name).expect(model.name)));
+        }
+    }
+}

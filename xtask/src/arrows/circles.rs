@@ -1,0 +1,67 @@
+//! Circles of files: files that use each other, directly or by way of others.
+//!
+//! A module and those in its folder are one thing to others, and its file uses them by nature, so these arrows do not
+//! count; what they use in turn does.
+//!
+//! Invariants: each file is in one circle at most; no recursion; the result is in the order of the names. Does not know
+//! rooms.
+
+use super::graph::{Arrow, Graph};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The circles, each with all files that can be reached from each of them.
+pub(super) fn circles(graph: &Graph) -> Vec<BTreeSet<String>> {
+    let mut forward: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    let mut backward: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for arrow in graph.arrows.iter().filter(|arrow| counts(arrow)) {
+        forward.entry(&arrow.from_file).or_default().insert(&arrow.to_file);
+        backward.entry(&arrow.to_file).or_default().insert(&arrow.from_file);
+    }
+    // Kosaraju's algorithm: in the opposite order of leaving, what is reached backward is a circle.
+    let mut left = Vec::new();
+    let mut seen = BTreeSet::new();
+    for file in forward.keys() {
+        visit(file, &forward, &mut seen, &mut left);
+    }
+    let mut circles = Vec::new();
+    let mut seen = BTreeSet::new();
+    for file in left.iter().rev() {
+        let mut circle = Vec::new();
+        visit(file, &backward, &mut seen, &mut circle);
+        if circle.len() > 1 {
+            circles.push(circle.into_iter().map(str::to_owned).collect());
+        }
+    }
+    circles.sort();
+    circles
+}
+
+/// Whether an arrow may be part of a circle: it names something in the file, which is not of its own folder.
+pub(super) fn counts(arrow: &Arrow) -> bool {
+    let is_own = arrow.to.strip_prefix(arrow.from.as_str()).is_some_and(|rest| rest.starts_with("::"));
+    arrow.is_content && !is_own
+}
+
+/// Enters `left` with what is reached from a file, each behind all that it reaches.
+fn visit<'g>(
+    file: &'g str,
+    edges: &BTreeMap<&'g str, BTreeSet<&'g str>>,
+    seen: &mut BTreeSet<&'g str>,
+    left: &mut Vec<&'g str>,
+) {
+    if !seen.insert(file) {
+        return;
+    }
+    let next = |file: &str| edges.get(file).into_iter().flatten().copied().collect::<Vec<_>>().into_iter();
+    let mut open = vec![(file, next(file))];
+    while let Some((file, rest)) = open.last_mut() {
+        match rest.next() {
+            Some(other) if seen.insert(other) => open.push((other, next(other))),
+            Some(_) => {}
+            None => {
+                left.push(file);
+                open.pop();
+            }
+        }
+    }
+}

@@ -1,0 +1,223 @@
+//! Which file uses which: paths resolved through modules and imports.
+//!
+//! Invariants: a path leads to the file that declares what it names, not to those that only pass the name on with a
+//! `use`; linear in the paths, since each name is looked up in maps. Methods and macros by their name alone are not
+//! seen. Does not know which arrows are allowed.
+
+use super::syntax::{self, Import, ModuleSyntax, Path};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// A crate: its names, and its files by their path from its root file's folder (`lib.rs`, `model/mod.rs`).
+#[derive(Debug, Default)]
+pub(super) struct Crate {
+    /// The name that other crates use: `modelwright_metamodel`.
+    pub(super) name: String,
+    /// The name that rooms start with, which is shorter: `metamodel`.
+    pub(super) room: String,
+    /// The folder of its root file, from the workspace's.
+    pub(super) folder: String,
+    /// Texts by path.
+    pub(super) files: BTreeMap<String, String>,
+}
+
+/// One use of something in another file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Arrow {
+    /// The module that uses, such as `metamodel::model::edit`.
+    pub(super) from: String,
+    pub(super) to: String,
+    /// The files of both, from the workspace's folder.
+    pub(super) from_file: String,
+    pub(super) to_file: String,
+    pub(super) line: usize,
+    /// Whether the path names something in the file, or only the module that the file is.
+    pub(super) is_content: bool,
+}
+
+/// All modules and the arrows between their files.
+#[derive(Debug, Default)]
+pub(super) struct Graph {
+    /// The file of each module.
+    pub(super) modules: BTreeMap<String, String>,
+    pub(super) arrows: BTreeSet<Arrow>,
+}
+
+struct Module {
+    crate_name: String,
+    parent: Option<String>,
+    file: String,
+    children: BTreeSet<String>,
+    imports: BTreeMap<String, Vec<Path>>,
+    globs: Vec<Path>,
+}
+
+/// What a path leads to.
+struct Target {
+    module: String,
+    is_content: bool,
+}
+
+/// How many imports may lead from one to the next.
+const MAX_IMPORTS: usize = 16;
+
+struct Resolver {
+    modules: BTreeMap<String, Module>,
+    /// The module of each macro, by crate and name.
+    macros: BTreeMap<(String, String), String>,
+    /// The names that rooms start with, by the names that other crates use.
+    crates: BTreeMap<String, String>,
+}
+
+/// Reads crates and resolves what they use.
+pub(super) fn build(crates: &[Crate]) -> Graph {
+    let mut resolver = Resolver {
+        modules: BTreeMap::new(),
+        macros: BTreeMap::new(),
+        crates: crates.iter().map(|c| (c.name.clone(), c.room.clone())).collect(),
+    };
+    let mut uses = Vec::new();
+    for member in crates {
+        for (path, text) in &member.files {
+            let file = format!("{}/{path}", member.folder);
+            for syntax in syntax::parse(text) {
+                let name = module_name(&member.room, path, &syntax.inline);
+                let used = resolver.declare(&member.room, &name, &file, syntax);
+                uses.extend(used.into_iter().map(|path| (name.clone(), path)));
+            }
+        }
+    }
+    let mut graph = Graph::default();
+    for (from, path) in &uses {
+        let module = &resolver.modules[from];
+        let Some(target) = resolver.resolve(from, &path.segments, MAX_IMPORTS) else { continue };
+        let to_file = resolver.modules[&target.module].file.clone();
+        if module.file != to_file {
+            graph.arrows.insert(Arrow {
+                from: from.clone(),
+                to: target.module,
+                from_file: module.file.clone(),
+                to_file,
+                line: path.line,
+                is_content: target.is_content,
+            });
+        }
+    }
+    graph.modules = resolver.modules.into_iter().map(|(name, module)| (name, module.file)).collect();
+    graph
+}
+
+/// The name of a module in a file: `model/edit/mod.rs` of the crate `metamodel` is `metamodel::model::edit`.
+fn module_name(room: &str, path: &str, inline: &[String]) -> String {
+    let path = path.strip_suffix(".rs").unwrap_or(path);
+    let path = path.strip_suffix("/mod").unwrap_or(path);
+    let mut name = room.to_owned();
+    let segments = path.split('/').filter(|_| !matches!(path, "lib" | "main"));
+    for segment in segments.chain(inline.iter().map(String::as_str)) {
+        name.push_str("::");
+        name.push_str(segment);
+    }
+    name
+}
+
+impl Resolver {
+    /// Enters a module, and gives the paths that it uses.
+    fn declare(&mut self, crate_name: &str, name: &str, file: &str, syntax: ModuleSyntax) -> Vec<Path> {
+        let parent = name.rsplit_once("::").map(|(parent, _)| parent.to_owned());
+        let mut module = Module {
+            crate_name: crate_name.to_owned(),
+            parent,
+            file: file.to_owned(),
+            children: syntax.children.into_iter().collect(),
+            imports: BTreeMap::new(),
+            globs: Vec::new(),
+        };
+        let mut uses = syntax.paths;
+        for Import { name, is_glob, is_public, path } in syntax.imports {
+            if is_glob {
+                module.globs.push(path.clone());
+            } else if let Some(name) = name {
+                module.imports.entry(name).or_default().push(path.clone());
+            }
+            // To pass a name on is not to use it.
+            if !is_public {
+                uses.push(path);
+            }
+        }
+        for name_of_macro in syntax.macros {
+            self.macros.insert((crate_name.to_owned(), name_of_macro), name.to_owned());
+        }
+        self.modules.insert(name.to_owned(), module);
+        uses
+    }
+
+    /// Resolves a path where its first segment may be anything that is in sight.
+    fn resolve(&self, from: &str, segments: &[String], imports: usize) -> Option<Target> {
+        let module = &self.modules[from];
+        let (first, rest) = segments.split_first()?;
+        match first.as_str() {
+            "crate" => self.resolve_in(&module.crate_name, rest, imports),
+            "self" => self.resolve_in(from, rest, imports),
+            "super" => self.resolve_in(module.parent.as_deref()?, rest, imports),
+            name if module.children.contains(name) || module.imports.contains_key(name) => {
+                self.resolve_in(from, segments, imports)
+            }
+            name if self.crates.contains_key(name) => self.resolve_in(&self.crates[name], rest, imports),
+            // A type of the module itself, of a foreign crate, or one that a glob brings.
+            name => self.resolve_globs(from, name, rest, imports),
+        }
+    }
+
+    /// Resolves a path in a module.
+    fn resolve_in(&self, module_name: &str, segments: &[String], imports: usize) -> Option<Target> {
+        let module = self.modules.get(module_name)?;
+        let Some((first, rest)) = segments.split_first() else {
+            return Some(Target { module: module_name.to_owned(), is_content: false });
+        };
+        if first == "super" {
+            return self.resolve_in(module.parent.as_deref()?, rest, imports);
+        }
+        let child = format!("{module_name}::{first}");
+        if module.children.contains(first) && self.modules.contains_key(&child) {
+            return self.resolve_in(&child, rest, imports);
+        }
+        if imports == 0 {
+            return None;
+        }
+        if let Some(import) = module.imports.get(first).and_then(|all| all.first()) {
+            let path: Vec<String> = import.segments.iter().chain(rest).cloned().collect();
+            // A name that is imported from a crate of that name, such as `use wide::{self}`, does not refer to itself.
+            return match self.crates.get(first) {
+                Some(member) if path[0] == *first => self.resolve_in(member, &path[1..], imports - 1),
+                None if path[0] == *first => None,
+                _ => self.resolve(module_name, &path, imports - 1),
+            };
+        }
+        if let Some(target) = self.resolve_globs(module_name, first, rest, imports) {
+            return Some(target);
+        }
+        let exported = self.macros.get(&(module.crate_name.clone(), first.clone()));
+        match exported {
+            Some(defined) if module_name == module.crate_name => {
+                Some(Target { module: defined.clone(), is_content: true })
+            }
+            _ => Some(Target { module: module_name.to_owned(), is_content: true }),
+        }
+    }
+
+    /// Resolves a name that a glob import may bring, where a module or an import of that name is behind the glob.
+    fn resolve_globs(&self, from: &str, name: &str, rest: &[String], imports: usize) -> Option<Target> {
+        if imports == 0 {
+            return None;
+        }
+        for glob in &self.modules[from].globs {
+            let Some(target) = self.resolve(from, &glob.segments, imports - 1) else { continue };
+            let module = &self.modules[&target.module];
+            if !target.is_content && (module.children.contains(name) || module.imports.contains_key(name)) {
+                let path: Vec<String> =
+                    std::iter::once(name.to_owned()).chain(rest.iter().cloned()).collect();
+                return self.resolve_in(&target.module, &path, imports - 1);
+            }
+        }
+        None
+    }
+}

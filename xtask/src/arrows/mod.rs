@@ -1,0 +1,164 @@
+//! Holds what modules import against the order of rooms that ARCHITECTURE.md declares.
+//!
+//! * [`tokens`], [`syntax`]: the text of a file as declarations and paths.
+//! * [`graph`]: the paths of all files as arrows between modules.
+//! * [`order`]: what is declared; [`circles`]: files that use each other.
+//!
+//! Invariants: every module of every member belongs to a declared room; the same tree gives the same report. Does not
+//! see calls of methods, which name no module.
+
+mod circles;
+mod graph;
+mod order;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod tokens;
+
+use graph::{Crate, Graph};
+use order::Order;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+/// How many circles of files may be accepted.
+const MAX_CIRCLES: usize = 4;
+
+/// Checks the workspace; `list` prints the circles of files with their arrows instead.
+pub(crate) fn run(root: &Path, list: bool) -> Result<String, String> {
+    let page = read(&root.join("ARCHITECTURE.md"))?;
+    let order = Order::parse(&page)?;
+    let graph = graph::build(&crates(root)?);
+    if list {
+        return Ok(listed(&graph));
+    }
+    let problems = problems(&graph, &order);
+    if !problems.is_empty() {
+        return Err(problems.join("\n"));
+    }
+    let (files, arrows) = (graph.modules.values().collect::<BTreeSet<_>>().len(), graph.arrows.len());
+    let (rooms, circles) = (order.levels.len(), order.circles.len());
+    Ok(format!("{files} files, {arrows} arrows, {rooms} rooms in order, {circles} circles of files\n"))
+}
+
+/// What differs from the order.
+fn problems(graph: &Graph, order: &Order) -> Vec<String> {
+    let mut problems = Vec::new();
+    let mut used = BTreeSet::new();
+    for (module, file) in &graph.modules {
+        match order.room(module) {
+            Some(room) => drop(used.insert(room.to_owned())),
+            // The root file of a crate may only pass names on.
+            None if !module.contains("::")
+                && !graph.arrows.iter().any(|a| a.is_content && a.from == *module) => {}
+            None => problems.push(format!("{file}: the order in ARCHITECTURE.md has no room for {module}")),
+        }
+    }
+    for room in order.levels.keys().filter(|room| !used.contains(*room)) {
+        problems.push(format!("ARCHITECTURE.md: there is no module {room}"));
+    }
+    problems.extend(upward(graph, order));
+    problems.extend(unlisted(graph, order));
+    problems
+}
+
+/// The arrows that do not point down.
+fn upward(graph: &Graph, order: &Order) -> Vec<String> {
+    let mut problems = Vec::new();
+    for arrow in &graph.arrows {
+        let (Some(from), Some(to)) = (order.room(&arrow.from), order.room(&arrow.to)) else { continue };
+        if from != to && order.levels[from] >= order.levels[to] {
+            let direction =
+                if order.levels[from] == order.levels[to] { "on the same level" } else { "above it" };
+            let at = format!("{}:{}", arrow.from_file, arrow.line);
+            let problem = format!("{at}: {from} uses {to}, which is {direction}");
+            if !problems.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+    }
+    problems
+}
+
+/// The circles that are not listed, and the listed ones that do not exist.
+fn unlisted(graph: &Graph, order: &Order) -> Vec<String> {
+    let mut problems = Vec::new();
+    let circles = circles::circles(graph);
+    for circle in circles.iter().filter(|circle| !order.circles.iter().any(|(listed, _)| listed == *circle)) {
+        let files: Vec<_> = circle.iter().map(String::as_str).collect();
+        problems.push(format!(
+            "these files use each other, see `cargo xtask arrows --list`: {}",
+            files.join(", ")
+        ));
+    }
+    for (listed, _) in order.circles.iter().filter(|(listed, _)| !circles.contains(listed)) {
+        let files: Vec<_> = listed.iter().map(String::as_str).collect();
+        problems.push(format!("ARCHITECTURE.md lists a circle of files that is none: {}", files.join(", ")));
+    }
+    if order.circles.len() > MAX_CIRCLES {
+        let count = order.circles.len();
+        problems
+            .push(format!("ARCHITECTURE.md accepts {count} circles of files; at most {MAX_CIRCLES} may be"));
+    }
+    problems
+}
+
+/// The circles, with the lines that make them.
+fn listed(graph: &Graph) -> String {
+    let mut text = String::new();
+    for circle in circles::circles(graph) {
+        text.push_str(&format!("{}\n", circle.iter().map(String::as_str).collect::<Vec<_>>().join(" ")));
+        let mut arrows: BTreeMap<(&str, &str), Vec<String>> = BTreeMap::new();
+        for arrow in graph.arrows.iter().filter(|arrow| circles::counts(arrow)) {
+            if circle.contains(&arrow.from_file) && circle.contains(&arrow.to_file) {
+                let lines = arrows.entry((&arrow.from_file, &arrow.to_file)).or_default();
+                lines.push(arrow.line.to_string());
+            }
+        }
+        for ((from, to), lines) in arrows {
+            text.push_str(&format!("    {from}:{} -> {to}\n", lines.join(",")));
+        }
+    }
+    text
+}
+
+/// The members of the workspace, without examples.
+fn crates(root: &Path) -> Result<Vec<Crate>, String> {
+    let manifest = read(&root.join("Cargo.toml"))?;
+    let members = manifest.split_once("members = [").and_then(|(_, rest)| rest.split_once(']'));
+    let members = members.ok_or("Cargo.toml has no members")?.0.split('"').skip(1).step_by(2);
+    let mut crates = Vec::new();
+    for member in std::iter::once(".").chain(members.filter(|member| !member.starts_with("examples/"))) {
+        let folder = root.join(member);
+        let manifest = read(&folder.join("Cargo.toml"))?;
+        let name = manifest.lines().find_map(|line| line.strip_prefix("name = \""));
+        let name = name.and_then(|name| name.split('"').next()).ok_or("a member without a name")?;
+        let name = name.replace('-', "_");
+        let mut files = BTreeMap::new();
+        read_folder(&folder.join("src"), "", &mut files)?;
+        crates.push(match member {
+            "." => Crate { room: name.clone(), name, folder: "src".to_owned(), files },
+            _ => Crate { room: member.replace('-', "_"), name, folder: format!("{member}/src"), files },
+        });
+    }
+    Ok(crates)
+}
+
+/// Reads all Rust files below a folder.
+fn read_folder(folder: &Path, prefix: &str, files: &mut BTreeMap<String, String>) -> Result<(), String> {
+    let entries = fs::read_dir(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
+    for entry in entries {
+        let path = entry.map_err(|e| format!("{}: {e}", folder.display()))?.path();
+        let name = format!("{prefix}{}", path.file_name().unwrap_or_default().to_string_lossy());
+        if path.is_dir() {
+            read_folder(&path, &format!("{name}/"), files)?;
+        } else if name.ends_with(".rs") {
+            files.insert(name, read(&path)?);
+        }
+    }
+    Ok(())
+}
+
+fn read(path: &Path) -> Result<String, String> {
+    fs::read_to_string(path).map_err(|e| format!("{}: {e}", path.display()))
+}

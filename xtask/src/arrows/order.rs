@@ -1,0 +1,80 @@
+//! What ARCHITECTURE.md declares: the order of rooms, and the circles of files that are accepted.
+//!
+//! Invariants: a room stands in the order once; what cannot be read is a problem, never skipped. Does not know the code.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The heading that the order stands under, as the first block of its section.
+const ORDER: &str = "## Which way arrows point";
+/// The heading of the table of circles.
+const CIRCLES: &str = "### Files that know each other";
+
+/// The order of rooms and the accepted circles of files.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Order {
+    /// The level of each room, such as `metamodel::model`; 0 is the top.
+    pub(super) levels: BTreeMap<String, usize>,
+    /// The accepted circles, each with its reason.
+    pub(super) circles: Vec<(BTreeSet<String>, String)>,
+}
+
+impl Order {
+    /// Reads the page.
+    ///
+    /// # Errors
+    /// What the page lacks.
+    pub(super) fn parse(page: &str) -> Result<Self, String> {
+        let mut order = Self::default();
+        let section = section(page, ORDER).ok_or_else(|| format!("ARCHITECTURE.md has no `{ORDER}`"))?;
+        let mut lines = section.lines().skip_while(|line| !line.starts_with("```"));
+        lines.next().ok_or_else(|| format!("`{ORDER}` has no block"))?;
+        let rows = lines.take_while(|line| !line.starts_with("```")).filter(|line| !line.trim().is_empty());
+        for (level, row) in rows.enumerate() {
+            for room in row.split_whitespace() {
+                if order.levels.insert(room.to_owned(), level).is_some() {
+                    return Err(format!("`{ORDER}` lists {room} twice"));
+                }
+            }
+        }
+        let table = self::section(page, CIRCLES).unwrap_or_default();
+        for row in table.lines().filter(|line| line.starts_with("| `")) {
+            let mut cells = row.trim_matches('|').split('|');
+            let files = cells.next().unwrap_or_default().split('`').skip(1).step_by(2);
+            let files: BTreeSet<String> = files.map(str::to_owned).collect();
+            let reason = cells.next().unwrap_or_default().trim();
+            if reason.is_empty() {
+                return Err(format!("`{CIRCLES}` gives no reason in `{row}`"));
+            }
+            order.circles.push((files, reason.to_owned()));
+        }
+        Ok(order)
+    }
+
+    /// The room of a module: the longest declared path that contains it. The bare name of a crate whose rooms are
+    /// listed is its root file only.
+    pub(super) fn room<'m>(&self, module: &'m str) -> Option<&'m str> {
+        let mut room = module;
+        loop {
+            let (crate_name, is_crate) = (room.split("::").next().unwrap_or(room), !room.contains("::"));
+            let prefix = format!("{crate_name}::");
+            let covers = room == module || !is_crate || !self.levels.keys().any(|r| r.starts_with(&prefix));
+            if covers && self.levels.contains_key(room) {
+                return Some(room);
+            }
+            room = room.rsplit_once("::")?.0;
+        }
+    }
+}
+
+/// The text below a heading, up to the next of the same or a higher level.
+fn section<'p>(page: &'p str, heading: &str) -> Option<&'p str> {
+    let start = page.lines().find(|line| *line == heading)?;
+    let start = start.as_ptr() as usize - page.as_ptr() as usize + heading.len();
+    let level = heading.bytes().take_while(|byte| *byte == b'#').count();
+    let ends = |line: &&str| {
+        let hashes = line.bytes().take_while(|byte| *byte == b'#').count();
+        (1..=level).contains(&hashes)
+    };
+    let end = page[start..].lines().find(ends).map(|line| line.as_ptr() as usize - page.as_ptr() as usize);
+    Some(&page[start..end.unwrap_or(page.len())])
+}

@@ -1,0 +1,238 @@
+//! The declarations and paths of one file: its modules, its imports, and the paths in its code.
+//!
+//! Invariants: what stands behind `#[cfg(test)]`, `#[cfg(doctest)]` or in an attribute is not read; macros' bodies are,
+//! with `$crate` as `crate`. Does not know which file a path leads to.
+
+use super::tokens::{Token, tokens};
+
+/// What one module of a file declares and uses. A file has one for itself, and one for each module with a body in it.
+#[derive(Debug, Default)]
+pub(super) struct ModuleSyntax {
+    /// The modules between the file and this one.
+    pub(super) inline: Vec<String>,
+    /// The modules that it declares, with or without a body.
+    pub(super) children: Vec<String>,
+    /// The macros that are defined here.
+    pub(super) macros: Vec<String>,
+    pub(super) imports: Vec<Import>,
+    pub(super) paths: Vec<Path>,
+}
+
+/// One name that a `use` brings into sight.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Import {
+    /// The name here; none for `*` and `_`.
+    pub(super) name: Option<String>,
+    /// Whether it stands for all names of the path.
+    pub(super) is_glob: bool,
+    /// Whether others may import it from here.
+    pub(super) is_public: bool,
+    pub(super) path: Path,
+}
+
+/// A path as it is written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Path {
+    pub(super) segments: Vec<String>,
+    pub(super) line: usize,
+}
+
+/// Reads a file.
+pub(super) fn parse(text: &str) -> Vec<ModuleSyntax> {
+    let tokens = tokens(text);
+    let mut parser = Parser { tokens: &tokens, at: 0, modules: vec![ModuleSyntax::default()] };
+    parser.module(0);
+    parser.modules
+}
+
+struct Parser<'t> {
+    tokens: &'t [Token<'t>],
+    at: usize,
+    modules: Vec<ModuleSyntax>,
+}
+
+impl<'t> Parser<'t> {
+    fn peek(&self, ahead: usize) -> &'t str {
+        self.tokens.get(self.at + ahead).map_or("", |token| token.text)
+    }
+
+    fn word(&self, ahead: usize) -> Option<&'t str> {
+        self.tokens.get(self.at + ahead).filter(|token| token.is_word()).map(|token| token.text)
+    }
+
+    /// Reads up to the end of the file, or of the body of a module.
+    fn module(&mut self, module: usize) {
+        let mut depth = 0_usize;
+        let mut is_public = false;
+        while self.at < self.tokens.len() {
+            let was_public = std::mem::take(&mut is_public);
+            match (self.peek(0), self.word(1)) {
+                ("#", _) => self.attribute(),
+                ("pub", _) => {
+                    self.at += 1;
+                    if self.peek(0) == "(" {
+                        self.skip_group();
+                    }
+                    is_public = true;
+                }
+                // Not the captures of an opaque type: `impl Iterator + use<'a>`.
+                ("use", _) if self.peek(1) != "<" => {
+                    self.at += 1;
+                    self.imports(module, Vec::new(), was_public);
+                }
+                ("mod", Some(name)) => {
+                    self.at += 2;
+                    self.child(module, name);
+                }
+                ("macro_rules", None) if self.peek(1) == "!" => {
+                    self.at += 2;
+                    let name = self.word(0).map(str::to_owned);
+                    self.modules[module].macros.extend(name);
+                    self.at += 1;
+                }
+                ("{", _) => {
+                    depth += 1;
+                    self.at += 1;
+                }
+                ("}", _) if depth == 0 => {
+                    self.at += 1;
+                    return;
+                }
+                ("}", _) => {
+                    depth -= 1;
+                    self.at += 1;
+                }
+                _ => self.path(module),
+            }
+        }
+    }
+
+    fn child(&mut self, module: usize, name: &str) {
+        self.modules[module].children.push(name.to_owned());
+        if self.peek(0) == "{" {
+            self.at += 1;
+            let mut inline = self.modules[module].inline.clone();
+            inline.push(name.to_owned());
+            self.modules.push(ModuleSyntax { inline, ..ModuleSyntax::default() });
+            self.module(self.modules.len() - 1);
+        }
+    }
+
+    /// Skips an attribute, and what it belongs to where that is a test.
+    fn attribute(&mut self) {
+        self.at += 1;
+        if self.peek(0) == "!" {
+            self.at += 1;
+        }
+        if self.peek(0) != "[" {
+            return;
+        }
+        let is_test =
+            self.peek(1) == "cfg" && matches!(self.peek(3), "test" | "doctest") && self.peek(4) == ")";
+        self.skip_group();
+        if is_test {
+            self.skip_declaration();
+        }
+    }
+
+    /// Skips a declaration: up to its `;` or behind its braces.
+    fn skip_declaration(&mut self) {
+        while self.at < self.tokens.len() {
+            match self.peek(0) {
+                ";" => {
+                    self.at += 1;
+                    return;
+                }
+                "{" => return self.skip_group(),
+                "(" | "[" => self.skip_group(),
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// Skips what stands in brackets, with the brackets.
+    fn skip_group(&mut self) {
+        let mut depth = 0_usize;
+        while self.at < self.tokens.len() {
+            match self.peek(0) {
+                "(" | "[" | "{" => depth += 1,
+                ")" | "]" | "}" => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            self.at += 1;
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// Reads a tree of imports behind the path of its group; recursion is as deep as the groups are.
+    fn imports(&mut self, module: usize, mut segments: Vec<String>, is_public: bool) {
+        let line = self.tokens.get(self.at).map_or(0, |token| token.line);
+        loop {
+            match self.peek(0) {
+                "{" => return self.import_group(module, &segments, is_public),
+                "*" => {
+                    self.at += 1;
+                    let path = Path { segments, line };
+                    let import = Import { name: None, is_glob: true, is_public, path };
+                    return self.modules[module].imports.push(import);
+                }
+                "::" | "$" => self.at += 1,
+                "as" => break,
+                word if self.word(0).is_some() => {
+                    segments.push(word.to_owned());
+                    self.at += 1;
+                }
+                _ => break,
+            }
+        }
+        if segments.len() > 1 && segments.last().is_some_and(|last| last == "self") {
+            segments.pop();
+        }
+        let mut name = segments.last().cloned();
+        if self.peek(0) == "as" {
+            name = self.word(1).filter(|name| *name != "_").map(str::to_owned);
+            self.at += 2;
+        }
+        let import = Import { name, is_glob: false, is_public, path: Path { segments, line } };
+        self.modules[module].imports.push(import);
+    }
+
+    fn import_group(&mut self, module: usize, segments: &[String], is_public: bool) {
+        self.at += 1;
+        while self.at < self.tokens.len() {
+            match self.peek(0) {
+                "}" => {
+                    self.at += 1;
+                    return;
+                }
+                _ if self.word(0).is_some() || matches!(self.peek(0), "::" | "{" | "*") => {
+                    self.imports(module, segments.to_vec(), is_public);
+                }
+                _ => self.at += 1,
+            }
+        }
+    }
+
+    /// Reads a path of more than one segment; anything else is one token.
+    fn path(&mut self, module: usize) {
+        let starts_path = self.word(0).is_some() && self.peek(1) == "::";
+        let is_method = self.at > 0 && matches!(self.tokens[self.at - 1].text, "." | "::");
+        if !starts_path || is_method {
+            self.at += 1;
+            return;
+        }
+        let line = self.tokens[self.at].line;
+        let mut segments = Vec::new();
+        while let Some(word) = self.word(0) {
+            segments.push(word.to_owned());
+            self.at += 1;
+            if self.peek(0) != "::" || self.word(1).is_none() {
+                break;
+            }
+            self.at += 1;
+        }
+        self.modules[module].paths.push(Path { segments, line });
+    }
+}
