@@ -3,19 +3,20 @@
 //! Invariants: the same metamodels and options give the same files; nothing is written where a metamodel has errors.
 //! What a build script prints for Cargo is printed here, and nothing else.
 
+pub use modelwright_metamodel::diagnostic::Diagnostics;
+
 use modelwright::workspace::{Workspace, shown, uri_path};
 use modelwright_codegen::rust::{RustOptions, TARGET};
 use modelwright_codegen::{GeneratedFile, Options, check_paths};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
-use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 /// How types are generated in a build script.
 ///
 /// ```no_run
-/// fn main() -> Result<(), modelwright_build::Failed> {
+/// fn main() -> Result<(), modelwright_build::Diagnostics> {
 ///     modelwright_build::Config::new().derive("Eq").handles().compile(&["models/library.pp"])
 /// }
 /// ```
@@ -97,18 +98,18 @@ impl Config {
     /// # Errors
     /// Where a metamodel cannot be read or has errors, an option names what it does not have, or a file cannot be
     /// written.
-    pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Failed> {
+    pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
         let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         let folder = folder.ok_or_else(|| {
             let problem =
                 Diagnostic::error(codes::WRONG_USE, "there is no OUT_DIR, so this is no build script");
-            Failed::of(problem.help("name a folder with `out_dir`"))
+            problem.help("name a folder with `out_dir`")
         })?;
         let mut generated = Vec::new();
         for path in models {
             generated.extend(self.generate(path.as_ref())?);
         }
-        check_paths(&generated).map_err(|problem| Failed::of(*problem))?;
+        check_paths(&generated).map_err(|problem| *problem)?;
         for file in generated {
             write(&folder.join(&file.path), &file.text)?;
         }
@@ -116,9 +117,9 @@ impl Config {
     }
 
     #[expect(clippy::print_stdout, reason = "that is how build scripts speak to Cargo")]
-    fn generate(&self, path: &Path) -> Result<Vec<GeneratedFile>, Failed> {
+    fn generate(&self, path: &Path) -> Result<Vec<GeneratedFile>, Diagnostics> {
         let (metamodel, mut problems) =
-            Workspace::default().load_metamodel(path).map_err(|problem| Failed::of(*problem))?;
+            Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
         println!("cargo::rerun-if-changed={}", path.display());
         for file in others(&metamodel) {
             println!("cargo::rerun-if-changed={}", file.display());
@@ -132,10 +133,10 @@ impl Config {
             problems.append(more);
         }
         if problems.has_errors() {
-            return Err(Failed(problems));
+            return Err(problems);
         }
         for problem in problems.iter().filter(|problem| problem.severity == Severity::Warning) {
-            println!("cargo::warning={}", problem.to_string().replace('\n', " "));
+            println!("cargo::warning={}", problem);
         }
         Ok(files)
     }
@@ -151,38 +152,9 @@ fn others(metamodel: &Metamodel) -> Vec<PathBuf> {
     files
 }
 
-fn write(path: &Path, text: &str) -> Result<(), Failed> {
+fn write(path: &Path, text: &str) -> Result<(), Diagnostics> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|error| {
-        Failed::of(Diagnostic::error(
-            codes::CANNOT_WRITE,
-            format!("{} cannot be written: {error}", shown(path)),
-        ))
+        Diagnostic::error(codes::CANNOT_WRITE, format!("{} cannot be written: {error}", shown(path))).into()
     })
 }
-
-/// Why types were not generated: all problems that were found.
-#[derive(Clone)]
-pub struct Failed(pub Diagnostics);
-
-impl Failed {
-    fn of(problem: Diagnostic) -> Self {
-        Self(problem.into())
-    }
-}
-
-impl fmt::Display for Failed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines: Vec<String> = self.0.iter().map(ToString::to_string).collect();
-        f.write_str(&lines.join("\n"))
-    }
-}
-
-/// As it is displayed, since that is what Cargo shows of a build script that fails.
-impl fmt::Debug for Failed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self}")
-    }
-}
-
-impl std::error::Error for Failed {}

@@ -56,8 +56,9 @@ use golden::library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright_codegen::Options;
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::json::Layout;
+use modelwright_metamodel::json::{self, Layout, WriteOptions};
 use modelwright_metamodel::model::{DocumentId, Model};
+use modelwright_metamodel::output::in_text;
 use modelwright_metamodel::typed::{self, Element, Ref};
 use schemars::{JsonSchema, schema_for};
 use serde_json::{Value, json};
@@ -84,12 +85,10 @@ fn comes_back<T>(hazard: &str, values: &[T])
 where
     T: Element + Debug + PartialEq + serde::Serialize + serde::de::DeserializeOwned,
 {
-    let (model, document) = typed::to_model(&metamodel(hazard), values).unwrap_or_else(|problems| {
-        panic!("{hazard}: {:?}", problems.iter().map(ToString::to_string).collect::<Vec<_>>())
-    });
-    let back: Vec<T> = typed::from_model(&model, document).unwrap_or_else(|problems| {
-        panic!("{hazard}: {:?}", problems.iter().map(ToString::to_string).collect::<Vec<_>>())
-    });
+    let (model, document) =
+        typed::to_model(&metamodel(hazard), values).unwrap_or_else(|problems| panic!("{hazard}: {problems}"));
+    let back: Vec<T> =
+        typed::from_model(&model, document).unwrap_or_else(|problems| panic!("{hazard}: {problems}"));
     assert_eq!(back, values);
     let json = serde_json::to_string(values).expect("generated types have a JSON form");
     let back: Vec<T> = serde_json::from_str(&json).unwrap_or_else(|error| panic!("{error}: {json}"));
@@ -103,7 +102,8 @@ where
 
 /// What is written of a document, which fits the schema of the dialect.
 fn fits_schema(dialect: Dialect, model: &Model, document: DocumentId) -> Value {
-    let (text, _) = modelwright_metamodel::json::write_in(dialect, model, document, Layout::Pretty);
+    let options = WriteOptions { dialect, layout: Layout::Pretty };
+    let (text, _) = in_text(|sink| json::write(model, document, &options, sink)).expect("a document");
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let json_schema = JsonSchemaOptions { dialect, ..JsonSchemaOptions::default() };
     let options = Options { json_schema, ..Options::default() };

@@ -31,7 +31,7 @@ fn text(name: &str) -> Metamodel {
 
 fn load(name: &str, text: String) -> Metamodel {
     let (metamodel, problems) = language::load(&[Source::new(name, text)]);
-    assert!(problems.is_empty(), "{:?}", problems.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert!(problems.is_empty(), "{problems}");
     metamodel.expect("a metamodel")
 }
 

@@ -17,7 +17,7 @@ fn folder() -> PathBuf {
 fn metamodel() -> Metamodel {
     let text = fs::read_to_string(folder().join("model.pp")).expect("the metamodel");
     let (metamodel, problems) = language::load(&[Source::new("model.pp", text)]);
-    assert!(problems.is_empty(), "{:?}", problems.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert!(problems.is_empty(), "{problems}");
     metamodel.expect("a metamodel")
 }
 

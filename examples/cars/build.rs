@@ -1,7 +1,7 @@
 //! Generates the types and handles of `models/cars.pp`.
 
-use modelwright_build::{Config, Failed};
+use modelwright_build::{Config, Diagnostics};
 
-fn main() -> Result<(), Failed> {
+fn main() -> Result<(), Diagnostics> {
     Config::new().handles().compile(&["models/cars.pp"])
 }

@@ -66,10 +66,8 @@ fn format(name: &str) -> Result<&'static Format, String> {
 
 fn save(loaded: &Loaded, format: &Format) -> Result<Vec<u8>, String> {
     if loaded.diagnostics.has_errors() {
-        return Err(loaded.diagnostics.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "));
+        return Err(loaded.diagnostics.to_string());
     }
     let written = format.to_bytes(&loaded.model, loaded.document, &WriteOptions::default());
-    written
-        .map(|(bytes, _)| bytes)
-        .map_err(|p| p.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))
+    written.map(|(bytes, _)| bytes).map_err(|problems| problems.to_string())
 }

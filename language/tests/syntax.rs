@@ -40,7 +40,7 @@ fn shown(path: &Path) -> String {
 }
 
 fn told(problems: &Diagnostics) -> String {
-    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    problems.to_string()
 }
 
 fn objects(text: &str) -> Result<(Model, DocumentId), String> {

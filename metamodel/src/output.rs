@@ -61,6 +61,18 @@ impl From<Diagnostics> for WriteError {
     }
 }
 
+/// As [`in_memory`], for notations whose documents are UTF-8.
+///
+/// # Errors
+/// What the notation cannot express.
+pub fn in_text<T>(
+    write: impl FnOnce(&mut dyn Sink) -> Result<T, WriteError>,
+) -> Result<(String, T), Diagnostics> {
+    let (bytes, result) = in_memory(write)?;
+    let text = String::from_utf8(bytes);
+    Ok((text.unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()), result))
+}
+
 /// What `write` gives, and the bytes that it wrote to memory.
 ///
 /// # Errors

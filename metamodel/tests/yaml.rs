@@ -3,8 +3,8 @@
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::model::{Document, Model};
-use modelwright_metamodel::tree::{ReadOptions, TreeSink};
-use modelwright_metamodel::yaml::{self, Emitter, Limits, NodeId, Scalar, Schema, Tree, Value};
+use modelwright_metamodel::tree::TreeSink;
+use modelwright_metamodel::yaml::{self, Emitter, Limits, NodeId, ReadOptions, Scalar, Schema, Tree, Value};
 use std::fmt::Write as _;
 
 fn read(text: &str, schema: Schema) -> (Vec<Tree>, Diagnostics) {

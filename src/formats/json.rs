@@ -1,8 +1,7 @@
 //! Models in JSON, in both dialects.
 
-use super::{Format, Notation, Reader, send};
+use super::{Format, Notation, Reader};
 use modelwright_metamodel::json;
-use modelwright_metamodel::tree::ReadOptions;
 
 /// The format `json`.
 pub(super) const JSON: Format = Format {
@@ -20,14 +19,14 @@ pub(super) const JSON: Format = Format {
     reader: Some(Reader {
         declared: |source| json::peek(source.text()).into(),
         read: |input, model, document, options| {
-            let options =
-                ReadOptions { limits: options.limits, record_offsets: true, ..ReadOptions::default() };
+            let options = json::ReadOptions { limits: options.limits, record_offsets: true };
             json::read(&input.source, model, document, &options)
         },
         read_pieces: None,
     }),
     write: |model, document, options, sink| {
-        send(json::write_in(options.dialect, model, document, json::Layout::Pretty), sink)
+        let options = json::WriteOptions { dialect: options.dialect, layout: json::Layout::Pretty };
+        json::write(model, document, &options, sink)
     },
     ..Format::TEXT
 };

@@ -1,7 +1,6 @@
 //! Models in YAML, in both dialects.
 
-use super::{Format, Notation, Reader, send};
-use modelwright_metamodel::tree::ReadOptions;
+use super::{Format, Notation, Reader};
 use modelwright_metamodel::yaml;
 
 /// The format `yaml`.
@@ -23,12 +22,13 @@ pub(super) const YAML: Format = Format {
     reader: Some(Reader {
         declared: |source| yaml::peek(source).into(),
         read: |input, model, document, options| {
-            let options =
-                ReadOptions { limits: options.limits, record_offsets: true, ..ReadOptions::default() };
+            let options = yaml::ReadOptions { limits: options.limits, record_offsets: true };
             yaml::read(&input.source, model, document, &options)
         },
         read_pieces: None,
     }),
-    write: |model, document, options, sink| send(yaml::write_in(options.dialect, model, document), sink),
+    write: |model, document, options, sink| {
+        yaml::write(model, document, &yaml::WriteOptions { dialect: options.dialect }, sink)
+    },
     ..Format::TEXT
 };

@@ -59,7 +59,7 @@ fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
         let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
         let (files, problems) = (target.generate)(&metamodel, &[], &options);
         if problems.has_errors() {
-            return Err(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+            return Err(problems.to_string());
         }
         let folder = if *target_name == "rust" { RUST } else { SCHEMAS };
         generated.extend(files.into_iter().map(|file| (format!("{folder}/{}", file.path), file.text)));
@@ -80,5 +80,5 @@ fn list_of_types() -> String {
 fn load(model: &ShippedMetamodel) -> Result<Metamodel, String> {
     let source = Source::new(format!("{}.pp", model.name), model.text);
     let (metamodel, problems) = language::load(&[source]);
-    metamodel.ok_or_else(|| problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"))
+    metamodel.ok_or_else(|| problems.to_string())
 }

@@ -41,7 +41,7 @@ fn lines(text: &str, choose: impl FnOnce(&mut RustOptions)) -> Vec<(String, Vec<
     choose(&mut rust);
     let metamodel = load("lines.pp", text.to_owned());
     let (files, told) = rust::generate(&metamodel, &[], &Options { rust, ..Options::default() });
-    assert!(!told.has_errors(), "{:?}", told.iter().map(ToString::to_string).collect::<Vec<_>>());
+    assert!(!told.has_errors(), "{told}");
     let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect();
     files.iter().map(|file| (file.path.clone(), lines(&file.text))).collect()
 }

@@ -5,8 +5,9 @@ use super::pyecore;
 use crate::{Summary, copy_folder, corpus};
 use modelwright::formats;
 use modelwright::workspace::{Loaded, path_uri};
-use modelwright_metamodel::json::{self, Layout};
+use modelwright_metamodel::json::{self, Layout, WriteOptions};
 use modelwright_metamodel::model::ObjectId;
+use modelwright_metamodel::output::in_text;
 use modelwright_metamodel::tree::Dialect;
 use std::fmt::Write as _;
 use std::fs;
@@ -93,7 +94,9 @@ fn in_dialect(mut loaded: Loaded) -> String {
     for object in objects {
         loaded.model.unset_xmi_id(object);
     }
-    json::write_in(Dialect::Emf, &loaded.model, loaded.document, Layout::Pretty).0
+    let options = WriteOptions { dialect: Dialect::Emf, layout: Layout::Pretty };
+    let written = in_text(|sink| json::write(&loaded.model, loaded.document, &options, sink));
+    written.map_or_else(|problems| problems.to_string(), |(text, _)| text)
 }
 
 /// What `PyEcore` wrote, as we read and write it.

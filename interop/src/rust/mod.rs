@@ -89,7 +89,7 @@ fn generate(
 ) -> Result<String, String> {
     let (files, problems) = rust::generate(metamodel, packages, options);
     if problems.has_errors() {
-        return Err(problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n"));
+        return Err(problems.to_string());
     }
     fs::create_dir_all(folder).map_err(|e| format!("{}: {e}", folder.display()))?;
     for file in &files {

@@ -156,15 +156,33 @@ impl Diagnostic {
     }
 }
 
+/// One line: `FILE:LINE:COLUMN: SEVERITY[CODE]: OBJECT: MESSAGE (HELP)`, without the parts that the problem does not have.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some(label) = self.place() {
             let Position { line, column } = label.position();
-            write!(f, "{}:{line}:{column}: ", label.source.name())?;
+            write!(f, "{}:{line}:{column}: ", OneLine(label.source.name()))?;
         }
-        write!(f, "{}[{}]: {}", self.severity.word(), self.code, self.message)?;
+        write!(f, "{}[{}]: ", self.severity.word(), self.code)?;
+        if let Some(object) = self.object.as_deref().filter(|address| !address.is_empty()) {
+            write!(f, "{}: ", OneLine(object))?;
+        }
+        write!(f, "{}", OneLine(&self.message))?;
         if let Some(help) = &self.help {
-            write!(f, " ({help})")?;
+            write!(f, " ({})", OneLine(help))?;
+        }
+        Ok(())
+    }
+}
+
+/// A text whose line breaks are displayed as spaces.
+struct OneLine<'t>(&'t str);
+
+impl fmt::Display for OneLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (at, line) in self.0.split(['\n', '\r']).enumerate() {
+            f.write_str(if at == 0 { "" } else { " " })?;
+            f.write_str(line)?;
         }
         Ok(())
     }
@@ -174,17 +192,42 @@ impl std::error::Error for Diagnostic {}
 
 /// The problems of one run, in the order found.
 ///
-/// At most [`Diagnostics::LIMIT`] are kept unless a caller says otherwise, so that hostile input cannot exhaust memory through
+/// No more than a limit are stored, by default [`Diagnostics::LIMIT`], so that hostile input cannot exhaust memory through
 /// its own error messages; the rest are counted.
-#[derive(Debug, Clone)]
+///
+/// They are an error of their own, which functions such as `main` can return. Displayed, each problem is a line.
+#[derive(Clone)]
 pub struct Diagnostics {
     list: Vec<Diagnostic>,
     limit: usize,
     suppressed: usize,
     errors: usize,
-    /// How many bytes of addresses are kept.
+    /// Total length of the stored objects' addresses, in bytes.
     addresses: usize,
 }
+
+impl fmt::Display for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut separator = "";
+        for diagnostic in &self.list {
+            write!(f, "{separator}{diagnostic}")?;
+            separator = "\n";
+        }
+        if self.suppressed > 0 {
+            write!(f, "{separator}… and {} more", self.suppressed)?;
+        }
+        Ok(())
+    }
+}
+
+/// As displayed, since this is what `unwrap` and a `main` that fails print.
+impl fmt::Debug for Diagnostics {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl std::error::Error for Diagnostics {}
 
 impl Default for Diagnostics {
     fn default() -> Self {

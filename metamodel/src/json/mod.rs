@@ -1,65 +1,62 @@
-//! JSON: text in, model out, and back.
+//! JSON documents (RFC 8259): their tokens, and text laid out for people or machines.
 //!
-//! Reading is strict (RFC 8259), but finds all problems in
-//! one run; numbers keep all their digits. Writing is deterministic. What the maps and lists mean is
-//! the business of [`crate::tree`], and how bytes become text that of [`crate::input`].
+//! Reading is strict, but reports all problems in one run; numbers keep all their digits. Writing is deterministic.
+//! This room does not know what a key means, which is [`crate::tree`]'s part, or how bytes become text, which is
+//! [`crate::input`]'s.
 
 mod strings;
 mod tokenizer;
 mod writer;
 
+pub use crate::tree::ReadOptions;
 pub use tokenizer::Tokenizer;
 pub(crate) use tokenizer::is_number;
 pub use writer::{JsonWriter, Layout};
 
 use crate::diagnostic::{Diagnostics, Source};
 use crate::model::{Document, DocumentId, Model};
-use crate::tree::{self, Dialect, ReadOptions};
+use crate::output::{Sink, WriteError};
+use crate::tree::{self, Dialect};
 use std::sync::Arc;
 
-/// Reads a document into a model, whose metamodel must be the document's (see [`peek_model`]).
+/// How a document is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// The dialect of the keys.
+    pub dialect: Dialect,
+    /// The layout of the text.
+    pub layout: Layout,
+}
+
+/// Reads a document, in the dialect that it uses, into a model of the document's metamodel (see [`peek`]).
+///
+/// The document is added to the model whatever the problems; after errors it holds everything that was understood.
 pub fn read(
     source: &Arc<Source>,
     model: &mut Model,
     document: Document,
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
-    tree::read_any(source, || Tokenizer::new(source.text()), model, document, options)
+    tree::read(source, || Tokenizer::new(source.text()), model, document, options)
 }
 
-/// The `$model` of a document: the namespace URI of the metamodel it needs.
-#[must_use]
-pub fn peek_model(text: &str) -> Option<String> {
-    peek(text).model
-}
-
-/// What a document says of its metamodel.
+/// The metamodels that a document's header names.
 #[must_use]
 pub fn peek(text: &str) -> tree::Header {
-    tree::peek_any(|| Tokenizer::new(text), text)
+    tree::peek(|| Tokenizer::new(text), text)
 }
 
-/// Writes a document for people; what JSON cannot express is left out, see [`write_as`].
-#[must_use]
-pub fn write(model: &Model, document: DocumentId) -> String {
-    write_as(model, document, Layout::Pretty).0
-}
-
-/// Writes a document, and tells what could not be written.
-#[must_use]
-pub fn write_as(model: &Model, document: DocumentId, layout: Layout) -> (String, Diagnostics) {
-    write_in(Dialect::Plain, model, document, layout)
-}
-
-/// Writes a document in a dialect, and tells what could not be written.
-#[must_use]
-pub fn write_in(
-    dialect: Dialect,
+/// Writes a document to a sink and returns what the dialect has no room for.
+///
+/// # Errors
+/// Everything that JSON cannot express, and errors of the sink. The sink then holds no document.
+pub fn write(
     model: &Model,
     document: DocumentId,
-    layout: Layout,
-) -> (String, Diagnostics) {
-    let mut writer = JsonWriter::new(layout);
-    let problems = tree::write_in(dialect, model, document, &mut writer);
-    (writer.finish(), problems)
+    options: &WriteOptions,
+    sink: &mut dyn Sink,
+) -> Result<Diagnostics, WriteError> {
+    let mut writer = JsonWriter::new(options.layout);
+    let problems = tree::write(model, document, options.dialect, &mut writer);
+    tree::send(&writer.finish(), problems, sink)
 }

@@ -32,12 +32,13 @@ mod tokens;
 mod write;
 
 pub use dialect::Dialect;
-pub use emf::{peek_any, read_any};
+pub use emf::{peek, read};
 pub use places::places;
+pub use read::ReadOptions;
 pub(crate) use read::nesting;
-pub use read::{ReadOptions, read};
 pub use source::{Fault, Header, Token, TreeSource};
-pub use write::{write, write_in};
+pub(crate) use write::send;
+pub use write::write;
 
 /// The keys that are not features.
 mod keys {

@@ -9,21 +9,12 @@ use super::{Dialect, TreeSink, keys};
 use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, PackageId, builtin};
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
+use crate::output::{Sink, WriteError};
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// Writes a document into a sink, and tells what could not be written.
-pub fn write(model: &Model, document: DocumentId, sink: &mut impl TreeSink) -> Diagnostics {
-    write_in(Dialect::Plain, model, document, sink)
-}
-
-/// Writes a document in a dialect.
-pub fn write_in(
-    dialect: Dialect,
-    model: &Model,
-    document: DocumentId,
-    sink: &mut impl TreeSink,
-) -> Diagnostics {
+/// Writes a document as a tree, and returns what the dialect cannot express.
+pub fn write(model: &Model, document: DocumentId, dialect: Dialect, sink: &mut impl TreeSink) -> Diagnostics {
     let metamodel = model.metamodel();
     let roots = model.document(document).roots();
     let first = roots.first().map(|root| top_package(metamodel, model.class(*root)));
@@ -45,6 +36,19 @@ pub fn write_in(
     };
     writer.document(model.document(document), roots);
     writer.problems
+}
+
+/// Passes the text of a document on, unless the problems of writing it are errors.
+pub(crate) fn send(
+    text: &str,
+    problems: Diagnostics,
+    sink: &mut dyn Sink,
+) -> Result<Diagnostics, WriteError> {
+    if problems.has_errors() {
+        return Err(problems.into());
+    }
+    sink.write_all(text.as_bytes())?;
+    Ok(problems)
 }
 
 pub(super) struct Writer<'m, 's, S> {

@@ -12,9 +12,9 @@ use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::Metamodel;
 use crate::input::{Limits, decode_xml};
 use crate::model::{self, DocumentId, Model};
-use crate::output::in_memory;
+use crate::output::{in_memory, in_text};
 use crate::xmi::{self, WriteOptions};
-use crate::{json, tree, validate, yaml};
+use crate::{json, validate, yaml};
 use std::sync::Arc;
 
 /// The roots of a document as values of a type, with what the document says of itself.
@@ -70,7 +70,7 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for XMI.
     pub fn from_json(text: &str) -> Result<Self, Diagnostics> {
-        let (source, options) = (Source::new("document", text), tree::ReadOptions::default());
+        let (source, options) = (Source::new("document", text), json::ReadOptions::default());
         Self::read(model::Document::default(), |model, header| json::read(&source, model, header, &options))
     }
 
@@ -79,7 +79,7 @@ impl<T: Element> Document<T> {
     /// # Errors
     /// As for XMI.
     pub fn from_yaml(text: &str) -> Result<Self, Diagnostics> {
-        let (source, options) = (Source::new("document", text), tree::ReadOptions::default());
+        let (source, options) = (Source::new("document", text), yaml::ReadOptions::default());
         Self::read(model::Document::default(), |model, header| yaml::read(&source, model, header, &options))
     }
 
@@ -145,7 +145,7 @@ impl<T: Element> Document<T> {
     /// As for [`Document::to_model`], and where JSON has no means for something.
     pub fn to_json(&self) -> Result<String, Diagnostics> {
         let (model, document) = self.to_model()?;
-        whole(json::write_as(&model, document, json::Layout::Pretty))
+        json_text(&model, document)
     }
 
     /// Writes YAML in the plain dialect.
@@ -154,7 +154,7 @@ impl<T: Element> Document<T> {
     /// As for [`Document::to_model`], and where YAML has no means for something.
     pub fn to_yaml(&self) -> Result<String, Diagnostics> {
         let (model, document) = self.to_model()?;
-        whole(yaml::write(&model, document))
+        yaml_text(&model, document)
     }
 
     /// Whether the values keep the metamodel: multiplicities, facets, references, and its own checks and invariants.
@@ -206,8 +206,14 @@ pub(super) fn model_of<T: Element>(value: &T) -> Result<(Model, DocumentId), Dia
     if written.problems.has_errors() { Err(written.problems) } else { Ok((written.model, written.document)) }
 }
 
-pub(super) fn whole((text, problems): (String, Diagnostics)) -> Result<String, Diagnostics> {
-    if problems.has_errors() { Err(problems) } else { Ok(text) }
+pub(super) fn json_text(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
+    let options = json::WriteOptions::default();
+    in_text(|sink| json::write(model, document, &options, sink)).map(|(text, _)| text)
+}
+
+pub(super) fn yaml_text(model: &Model, document: DocumentId) -> Result<String, Diagnostics> {
+    let options = yaml::WriteOptions::default();
+    in_text(|sink| yaml::write(model, document, &options, sink)).map(|(text, _)| text)
 }
 
 /// What is wrong with some values.

@@ -161,7 +161,7 @@ pub trait Element: Sized + 'static {
     /// Where a value is not legal, or a reference leads nowhere.
     fn to_json(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
-        document::whole(crate::json::write_as(&model, document, crate::json::Layout::Pretty))
+        document::json_text(&model, document)
     }
 
     /// This value as the root of a YAML document.
@@ -170,7 +170,7 @@ pub trait Element: Sized + 'static {
     /// Where a value is not legal, or a reference leads nowhere.
     fn to_yaml(&self) -> Result<String, Diagnostics> {
         let (model, document) = document::model_of(self)?;
-        document::whole(crate::yaml::write(&model, document))
+        document::yaml_text(&model, document)
     }
 }
 

@@ -21,8 +21,9 @@ mod scalar;
 mod syntax;
 mod tree;
 
+pub use crate::tree::ReadOptions;
 pub use emit::Emitter;
-pub use model::{peek, peek_model, read, visit, write, write_in};
+pub use model::{WriteOptions, peek, read, visit, write};
 pub use scalar::{Bounds, Date, Regexp, Scalar, Time, Zone};
 pub use tree::{Entries, NodeId, Tree, Value};
 

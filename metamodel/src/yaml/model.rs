@@ -1,22 +1,33 @@
 //! Models in YAML: the tree of a document as tokens for [`crate::tree`], and back through [`Emitter`].
 //!
-//! Aliases are followed as if what they stand for were written out, up to a budget, so that a few
-//! lines cannot make a model of any size. This module does not know what a key means.
+//! Invariant: aliases are expanded up to a budget only, so that a few lines cannot make a model of any size.
+//! This module does not know what a key means.
 
 use super::{Emitter, Limits, NodeId, Scalar, Schema, Tree, Value, parse};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::json;
 use crate::model::{Document, DocumentId, Model};
+use crate::output::{Sink, WriteError};
 use crate::tree::{self, Dialect, Fault, ReadOptions, Token, TreeSource, nesting};
 use std::borrow::Cow;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many values a document's aliases may stand for: a kilobyte of aliases of aliases must not make
-/// gigabytes of objects, while a document without aliases may be as long as its text.
+/// How many values the aliases of a document may expand to: a kilobyte of nested aliases must not make gigabytes of
+/// objects, while a document without aliases may be as long as its text.
 const BUDGET: u64 = 1_000_000;
 
-/// Reads the first document of a YAML 1.2 stream into a model, whose metamodel must be the document's.
+/// How a document is written.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct WriteOptions {
+    /// The dialect of the keys.
+    pub dialect: Dialect,
+}
+
+/// Reads the only document of a YAML 1.2 stream, in the dialect that it uses, into a model of the document's metamodel
+/// (see [`peek`]).
+///
+/// The document is added to the model whatever the problems; after errors it holds everything that was understood.
 pub fn read(
     source: &Arc<Source>,
     model: &mut Model,
@@ -28,28 +39,22 @@ pub fn read(
     let Some(tree) = usable(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
-    let (id, found) = tree::read_any(source, || Tokens::new(tree, source.text()), model, document, options);
+    let (id, found) = tree::read(source, || Tokens::new(tree, source.text()), model, document, options);
     problems.append(found);
     (id, problems)
 }
 
-/// The `$model` of a document: the namespace URI of the metamodel it needs.
-#[must_use]
-pub fn peek_model(source: &Arc<Source>) -> Option<String> {
-    peek(source).model
-}
-
-/// What a document says of its metamodel.
+/// The metamodels that a document's header names.
 #[must_use]
 pub fn peek(source: &Arc<Source>) -> tree::Header {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
     let tree = usable(source, &trees, &mut problems);
     tree.map_or_else(tree::Header::default, |tree| {
-        tree::peek_any(|| Tokens::new(tree, source.text()), source.text())
+        tree::peek(|| Tokens::new(tree, source.text()), source.text())
     })
 }
 
-/// Shows the tree of a document, if it can be read.
+/// Passes the tree of a document to a visitor, if the document can be read.
 pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'_>)) {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
     if let Some(tree) = usable(source, &trees, &mut problems) {
@@ -57,18 +62,19 @@ pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'
     }
 }
 
-/// Writes a document, and tells what could not be written.
-#[must_use]
-pub fn write(model: &Model, document: DocumentId) -> (String, Diagnostics) {
-    write_in(Dialect::Plain, model, document)
-}
-
-/// Writes a document in a dialect, and tells what could not be written.
-#[must_use]
-pub fn write_in(dialect: Dialect, model: &Model, document: DocumentId) -> (String, Diagnostics) {
+/// Writes a document to a sink and returns what the dialect has no room for.
+///
+/// # Errors
+/// Everything that YAML cannot express, and errors of the sink. The sink then holds no document.
+pub fn write(
+    model: &Model,
+    document: DocumentId,
+    options: &WriteOptions,
+    sink: &mut dyn Sink,
+) -> Result<Diagnostics, WriteError> {
     let mut emitter = Emitter::new();
-    let problems = tree::write_in(dialect, model, document, &mut emitter);
-    (emitter.finish(), problems)
+    let problems = tree::write(model, document, options.dialect, &mut emitter);
+    tree::send(&emitter.finish(), problems, sink)
 }
 
 /// The one document of a stream, if it can be a model.
@@ -79,7 +85,7 @@ fn usable<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnostic
     let (code, message, at) = match trees {
         [] => (codes::EMPTY_INPUT, "expected a model, found no document".to_owned(), 0),
         [tree] if tree.expanded_size() > BUDGET.saturating_add(tree.len() as u64) => {
-            (codes::LIMIT, format!("the document's aliases stand for more than {BUDGET} values"), 0)
+            (codes::LIMIT, format!("the document's aliases expand to more than {BUDGET} values"), 0)
         }
         [tree] => return Some(tree),
         [_, second, ..] => {

@@ -15,16 +15,18 @@ mod write;
 
 use super::dialect::{Dialect, words};
 use super::keys;
-use super::read::{ReadOptions, read};
+use super::read::{ReadOptions, read_dialect};
 use super::source::{Header, Token, TreeSource, peek as peek_plain};
 use crate::diagnostic::{Diagnostics, Source};
 use crate::model::{Document, DocumentId, Model};
 use source::AsPlain;
 use std::sync::Arc;
 
-/// Reads a document in the dialect that it shows. The tokens are asked for twice: the first time only as far as is needed
-/// to know.
-pub fn read_any<'t, S: TreeSource<'t>>(
+/// Reads a document into a model of the document's metamodel, in the dialect that the document uses.
+///
+/// The document is added to the model whatever the problems; after errors it holds everything that was understood.
+/// `tokens` is called more than once: the first tokens show the dialect.
+pub fn read<'t, S: TreeSource<'t>>(
     source: &Arc<Source>,
     tokens: impl Fn() -> S,
     model: &mut Model,
@@ -32,19 +34,19 @@ pub fn read_any<'t, S: TreeSource<'t>>(
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
     if !is_emf(tokens()) {
-        return read(source, tokens(), model, document, options);
+        return read_dialect(Dialect::Plain, source, tokens(), model, document, options);
     }
-    let options = ReadOptions { dialect: Dialect::Emf, ..*options };
-    let ids = options.dialect.id_keys(model.metamodel());
-    read(source, AsPlain::new(tokens(), package_of(tokens()), ids), model, document, &options)
+    let ids = Dialect::Emf.id_keys(model.metamodel());
+    let plain = AsPlain::new(tokens(), first_package(tokens()), ids);
+    read_dialect(Dialect::Emf, source, plain, model, document, options)
 }
 
-/// What a document says of its metamodel, in the dialect that it shows.
-pub fn peek_any<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
+/// The metamodels that a document's header names, in the dialect that the document uses.
+pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header {
     if !is_emf(tokens()) {
         return peek_plain(tokens()).with_types_of(text, keys::TYPE);
     }
-    let header = Header { model: package_of(tokens()), ..Header::default() };
+    let header = Header { model: first_package(tokens()), ..Header::default() };
     header.with_types_of(text, words::CLASS)
 }
 
@@ -71,7 +73,7 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>) -> bool {
 }
 
 /// The URI in the first `eClass` of a document.
-fn package_of<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
+fn first_package<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
     let mut is_class = false;
     loop {
         match tokens.next() {

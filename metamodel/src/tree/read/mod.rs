@@ -34,9 +34,6 @@ pub struct ReadOptions {
     pub limits: Limits,
     /// Whether to remember where each object stands in the source.
     pub record_offsets: bool,
-    /// The dialect that the tokens were made from: what is told is in its words, and in `emf` strings may spell values of
-    /// all data types. [`super::read_any`] finds it.
-    pub dialect: Dialect,
 }
 
 /// How many maps and lists may stand in one another where so many objects may: each object may be in a list, and the
@@ -45,10 +42,10 @@ pub(crate) fn nesting(objects: usize) -> usize {
     objects.saturating_mul(2).saturating_add(2)
 }
 
-/// Reads a document into a model, whose metamodel must be the document's.
-///
-/// The document is added whatever the problems; without errors it holds all that the tree says.
-pub fn read<'t>(
+/// Reads the tokens of a document, which are those of the plain dialect. `dialect` is the one that the text is in: messages
+/// use its keys, and in `emf` strings may spell values of all data types.
+pub(super) fn read_dialect<'t>(
+    dialect: Dialect,
     source: &Arc<Source>,
     tokens: impl TreeSource<'t>,
     model: &mut Model,
@@ -56,7 +53,7 @@ pub fn read<'t>(
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
     let first = model.object_count();
-    let mut reader = Reader::new(source, tokens, model, document, options);
+    let mut reader = Reader::new(dialect, source, tokens, model, document, options);
     reader.document();
     let Reader { loader, mut problems, tokens, dropped, .. } = reader;
     let id = loader.document();
@@ -138,6 +135,7 @@ const SPECIAL: u32 = 1 << 31;
 
 impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
     fn new(
+        dialect: Dialect,
         source: &'r Arc<Source>,
         tokens: S,
         model: &'m mut Model,
@@ -162,7 +160,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             frames: Vec::new(),
             seen: Vec::new(),
             depth: nesting(options.limits.depth),
-            dialect: options.dialect,
+            dialect,
             dropped: false,
             full: false,
         }
