@@ -199,7 +199,7 @@ registry! {
     BAD_UPPER_BOUND = "MW0411", "invalid upper bound";
     /// The type of a reference is a data type. Name a class, or make the reference an attribute.
     REFERENCE_TO_DATA_TYPE = "MW0412", "reference to a data type";
-    /// A supertype of a class is not a class.
+    /// A supertype of a class is not a class. Only classes can be supertypes.
     SUPERTYPE_NOT_A_CLASS = "MW0413", "supertype is not a class";
     /// A reference is its own opposite, or it is transient while its opposite is not: a document would then
     /// contain only one of the two ends. Make both transient, or make the opposite a containment.
