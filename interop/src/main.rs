@@ -8,6 +8,7 @@ mod expressions;
 mod hiera;
 mod instructions;
 mod java;
+mod known;
 mod language;
 mod manifests;
 mod mutants;

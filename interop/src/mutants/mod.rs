@@ -19,6 +19,7 @@ mod values;
 mod xmi;
 
 use super::Summary;
+use super::known::{self, Known};
 use judge::Judge;
 use outcome::{Groups, Outcome, Pair, pairs};
 use pool::{Mutant, Pool};
@@ -30,6 +31,17 @@ use std::path::{Path, PathBuf};
 
 /// Disagreements without a reason that stand open in the sample of the continuous build. They may only become fewer.
 const KNOWN: usize = 0;
+/// How many mutants of that sample each reason excuses.
+const EXCUSED: Known = &[
+    ("Java classes", 2),
+    ("endless", 2),
+    ("ids that cannot be read", 2),
+    ("other documents with errors", 1),
+    ("proxies in metamodels", 1),
+    ("supertypes that are no classes", 1),
+];
+/// The sample: the first mutants of the first seed.
+const SAMPLE: (u64, usize) = (1, 500);
 /// As many mutants are judged in one run of EMF.
 const BATCH: usize = 1000;
 /// What was asked for on the command line.
@@ -49,7 +61,7 @@ struct Options {
 
 impl Options {
     fn parse(arguments: &[&str]) -> Result<Self, String> {
-        let mut options = Self { seed: 1, count: 500, ..Self::default() };
+        let mut options = Self { seed: SAMPLE.0, count: SAMPLE.1, ..Self::default() };
         let mut words = arguments.iter();
         while let Some(word) = words.next() {
             if *word == "--list" {
@@ -161,6 +173,9 @@ pub(super) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Summ
     }
     let mut summary = Summary { agreed: tally.agreed, known: KNOWN, ..Summary::default() };
     summary.notes.push(format!("{} of {} mutants are loaded and agree", tally.loaded, options.count));
+    if (options.seed, options.from, options.count) == (SAMPLE.0, 0, SAMPLE.1) {
+        known::enter(&mut summary, EXCUSED, tally.explained.iter().map(|(name, count)| (*name, *count)));
+    }
     for (name, count) in &tally.explained {
         summary.agreed += count;
         summary.notes.push(format!("{count} differ on purpose: {name}"));

@@ -5,11 +5,13 @@
 //! belong together, and which refusals of a schema are meant.
 
 mod json;
+mod known;
 mod reasons;
 mod xml;
 
 use super::Summary;
 use super::corpus::{self, Entry};
+use super::known::Known;
 use super::random::Random;
 use json::Words;
 use modelwright::formats::{self, Format, WriteOptions};
@@ -51,9 +53,12 @@ struct Subject {
 /// The dialects of JSON.
 const DIALECTS: [(Dialect, &str); 2] = [(Dialect::Plain, "plain"), (Dialect::Emf, "emf")];
 
+/// The sample that is compared without options: the seed, and the number of documents.
+const SAMPLE: (u64, usize) = (1, 10_000);
+
 /// Compares at least `count` documents of each notation.
 pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<Summary>, String> {
-    let (mut seed, mut count) = (1u64, 10_000usize);
+    let (mut seed, mut count) = SAMPLE;
     for pair in arguments.chunks(2) {
         match pair {
             ["--seed", text] => seed = text.parse().map_err(|_| "the seed is no number")?,
@@ -81,13 +86,15 @@ pub(crate) fn run(shared: &Path, work: &Path, arguments: &[&str]) -> Result<Vec<
     }
     let note =
         format!("{} metamodels, {} and {} documents of the corpus", subjects.len(), bases[0], bases[2]);
+    let known = |at: usize| ((seed, count) == SAMPLE).then(|| known::KNOWN[at]);
     let mut summaries = Vec::new();
     for (at, (dialect, name)) in DIALECTS.into_iter().enumerate() {
         let folder = work.join(name);
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-        summaries.push(compare_json(&subjects, at, dialect, &folder)?.told(&format!("JSON, {name}")));
+        summaries
+            .push(compare_json(&subjects, at, dialect, known(at), &folder)?.told(&format!("JSON, {name}")));
     }
-    summaries.push(compare_xml(&subjects, &work)?.told("XML"));
+    summaries.push(compare_xml(&subjects, known(2), &work)?.told("XML"));
     summaries[0].notes.push(note);
     Ok(summaries)
 }
@@ -268,15 +275,22 @@ fn note(summary: &mut Summary, meant: &mut BTreeMap<String, Vec<String>>, verdic
     }
 }
 
-/// How many documents are judged otherwise for a reason; which ones is left in a file.
-fn told_of(meant: &BTreeMap<String, Vec<String>>, file: &Path) -> Result<Vec<String>, String> {
+/// Enters how many documents each reason excuses; which ones is written to a file.
+fn enter_excused(
+    summary: &mut Summary,
+    excused: &BTreeMap<String, Vec<String>>,
+    known: Option<Known>,
+    file: &Path,
+) -> Result<(), String> {
     let lines =
-        meant.iter().flat_map(|(reason, places)| places.iter().map(move |at| format!("{reason}: {at}\n")));
+        excused.iter().flat_map(|(reason, places)| places.iter().map(move |at| format!("{reason}: {at}\n")));
     fs::write(file, lines.collect::<String>()).map_err(|e| e.to_string())?;
-    let count = |(reason, places): (&String, &Vec<String>)| {
-        format!("{} are judged otherwise: {reason}", places.len())
-    };
-    Ok(meant.iter().map(count).collect())
+    let counts = || excused.iter().map(|(reason, places)| (reason.as_str(), places.len()));
+    summary.notes.extend(counts().map(|(reason, count)| format!("{count} are judged otherwise: {reason}")));
+    if let Some(known) = known {
+        crate::known::enter(summary, known, counts());
+    }
+    Ok(())
 }
 
 fn format(name: &str) -> Result<&'static Format, String> {
@@ -287,6 +301,7 @@ fn compare_json(
     subjects: &[Subject],
     notation: usize,
     dialect: Dialect,
+    known: Option<Known>,
     work: &Path,
 ) -> Result<Summary, String> {
     let write = |name: String, text: &str| fs::write(work.join(name), text).map_err(|e| e.to_string());
@@ -350,7 +365,7 @@ fn compare_json(
             note(&mut summary, &mut meant, verdicts, &place);
         }
     }
-    summary.notes.extend(told_of(&meant, &work.join("json.txt"))?);
+    enter_excused(&mut summary, &meant, known, &work.join("json.txt"))?;
     Ok(summary)
 }
 
@@ -358,7 +373,7 @@ fn one_line(json: &str) -> String {
     serde_json::from_str::<Value>(json).map_or_else(|_| json.replace('\n', " "), |value| value.to_string())
 }
 
-fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
+fn compare_xml(subjects: &[Subject], known: Option<Known>, work: &Path) -> Result<Summary, String> {
     let xmi = format("xmi")?;
     let (mut summary, mut meant) = (Summary::default(), BTreeMap::new());
     for (number, subject) in subjects.iter().enumerate() {
@@ -397,6 +412,6 @@ fn compare_xml(subjects: &[Subject], work: &Path) -> Result<Summary, String> {
             note(&mut summary, &mut meant, verdicts, &format!("{} {}", subject.name, path.display()));
         }
     }
-    summary.notes.extend(told_of(&meant, &work.join("xml.txt"))?);
+    enter_excused(&mut summary, &meant, known, &work.join("xml.txt"))?;
     Ok(summary)
 }
