@@ -241,7 +241,7 @@ fn ours(file: &Path) -> Result<Option<String>, String> {
     let (_, problems) = language::manifest(&Source::new(file.to_string_lossy(), text));
     let first = problems.iter().find(|problem| problem.severity == Severity::Error);
     Ok(first.map(|problem| {
-        let line = problem.place().map(|place| place.position().line);
+        let line = problem.primary_label().map(|place| place.position().line);
         format!("{} (line {})", problem.message, line.unwrap_or_default())
     }))
 }

@@ -85,7 +85,7 @@ fn problems_have_their_place_and_the_calls_that_led_there() {
     let (manifest, _) = language::manifest(&Source::new("a.pp", text));
     let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
     let problem = logic.evaluate(&Nothing, Limits::default()).expect_err("no number");
-    assert_eq!(problem.place().map(|place| place.position().line), Some(2));
+    assert_eq!(problem.primary_label().map(|place| place.position().line), Some(2));
     assert_eq!(problem.labels.len(), 2);
     assert_eq!(problem.labels[1].position().line, 1);
 }

@@ -115,11 +115,11 @@ pub(super) fn read_whole(
     let empty = || Box::new(Diagnostic::error(codes::JSON_SYNTAX, "it is empty").at(source, 0..0));
     let read = value(tokens, source).map_err(|unread| match unread {
         Unread::TooDeep(problem) => problem,
-        Unread::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.diagnostic(source))),
+        Unread::Broken(fault) => fault.map_or_else(empty, |fault| Box::new(fault.into_diagnostic(source))),
     })?;
     match tokens.next() {
         Ok(_) => Ok(read),
-        Err(fault) => Err(Box::new(fault.diagnostic(source))),
+        Err(fault) => Err(Box::new(fault.into_diagnostic(source))),
     }
 }
 

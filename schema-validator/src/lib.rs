@@ -111,7 +111,7 @@ fn limited(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
     let mut found: Vec<Diagnostic> = findings.take(MOST + 1).collect();
     let has_more = found.len() > MOST;
     found.truncate(MOST);
-    found.sort_by_key(|finding| finding.place().map(|label| label.range.start));
+    found.sort_by_key(|finding| finding.primary_label().map(|label| label.range.start));
     let mut told = Diagnostics::new();
     told.extend(found);
     if has_more {

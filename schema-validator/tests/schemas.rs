@@ -22,7 +22,7 @@ fn findings(schema: &dyn schemas::Schema, name: &str, text: String) -> String {
     let input = Source::new(name, text);
     let found = schema.check(format, &input).unwrap();
     found.iter().fold(String::new(), |mut all, finding| {
-        let position = finding.place().map(|label| label.position()).unwrap();
+        let position = finding.primary_label().map(|label| label.position()).unwrap();
         writeln!(all, "{name}:{}:{}: {}", position.line, position.column, finding.message).unwrap();
         all
     })

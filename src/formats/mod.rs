@@ -22,7 +22,7 @@ pub use notation::Notation;
 pub use options::{ReadOptions, WriteOptions, XmlOptions};
 pub(crate) use pp::PP;
 
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
 use modelwright_metamodel::input::{Limits, Piece, Pieces, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
@@ -103,7 +103,7 @@ pub struct Format {
     pub(crate) decode: fn(&str, Vec<u8>, &Limits) -> Result<Input, Box<Diagnostic>>,
     pub(crate) namespaces: fn(&[u8]) -> Vec<String>,
     pub(crate) visit_tree: Option<fn(&Arc<Source>, TreeVisitor<'_>)>,
-    pub(crate) locate_features: Option<fn(&Arc<Source>, &mut Places)>,
+    pub(crate) locate_features: Option<fn(&Arc<Source>, &mut FeatureSpans)>,
     pub(crate) reader: Option<Reader>,
     pub(crate) write: fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Losses, WriteError>,
 }
@@ -225,11 +225,11 @@ impl Format {
     }
 
     /// Finds the positions of features of objects, of those that `places` requires.
-    pub(crate) fn locate_features(&self, source: &Arc<Source>, places: &mut Places) {
+    pub(crate) fn locate_features(&self, source: &Arc<Source>, places: &mut FeatureSpans) {
         match self.locate_features {
             Some(locate) => locate(source, places),
             None => {
-                self.visit_tree(source, &mut |tokens| tree::places(tokens, places));
+                self.visit_tree(source, &mut |tokens| tree::find_feature_spans(tokens, places));
             }
         }
     }

@@ -36,7 +36,7 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Tree> {
         let token = match tokens.next() {
             Ok(token) => token,
             Err(fault) => {
-                let mut problem = fault.diagnostic(source);
+                let mut problem = fault.into_diagnostic(source);
                 // Data is no model, so advice about a model's own keys does not hold.
                 problem.help = problem.help.filter(|help| !help.contains('$'));
                 problems.push(problem);

@@ -3,7 +3,7 @@
 use super::{Loaded, Workspace};
 use crate::formats;
 use modelwright_language::logic;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Places};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans};
 use modelwright_metamodel::validate::{self, Counts};
 use std::sync::Arc;
 
@@ -46,10 +46,10 @@ fn show_features(loaded: &Loaded, found: &mut Diagnostics) {
         let label = finding.labels.first().filter(|label| Arc::ptr_eq(&label.source, source))?;
         Some(label.range.start)
     };
-    let mut places = Places::default();
+    let mut places = FeatureSpans::default();
     for finding in found.iter() {
         if let (Some(start), Some(feature)) = (start(finding), &finding.feature) {
-            places.want(start, feature);
+            places.request(start, feature);
         }
     }
     if places.is_empty() {

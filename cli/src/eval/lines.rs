@@ -55,7 +55,7 @@ pub(super) fn run(
         }
         let more = !line.is_empty() && language::is_open(&text);
         if !more && !text.trim().is_empty() {
-            let source = Source::part("<stdin>", text.trim_end(), number + 1 - held);
+            let source = Source::excerpt("<stdin>", text.trim_end(), number + 1 - held);
             eval.one(session, &source, report);
         }
         if !more {

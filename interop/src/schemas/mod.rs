@@ -233,7 +233,7 @@ impl Subject {
         let classes = if problems.is_empty() { BTreeMap::new() } else { classes(&loaded) };
         let class = |problem: &Diagnostic| classes.get(problem.object.as_deref()?).copied();
         let is_elsewhere =
-            |problem: &Diagnostic| problem.place().is_some_and(|at| at.source.name() != "mutant");
+            |problem: &Diagnostic| problem.primary_label().is_some_and(|at| at.source.name() != "mutant");
         let found = |problem: Diagnostic| Found {
             class: class(&problem),
             is_elsewhere: is_elsewhere(&problem),

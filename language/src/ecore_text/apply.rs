@@ -106,8 +106,8 @@ impl<'a> Applier<'a> {
     fn feature(&mut self, object: ObjectId, name: &str, value: &'a Tree, fact: &'a Fact) {
         let class = self.made.model.class(object);
         let metamodel = Arc::clone(&self.metamodel);
-        let plan = metamodel.table(class).slot_named(name).map(|slot| self.plans.of(class)[slot]);
-        let Some(plan) = plan.filter(|plan| !matches!(plan.role, Role::Nothing(_))) else {
+        let plan = metamodel.table(class).slot_named(name).map(|slot| self.plans.of_class(class)[slot]);
+        let Some(plan) = plan.filter(|plan| !matches!(plan.role, Role::Excluded(_))) else {
             let names = metamodel.table(class).all_features().iter().map(|id| metamodel[*id].name());
             let help = match self.suggestions.nearest(name, names) {
                 Some(meant) => format!("did you mean `{meant}`?"),
@@ -124,7 +124,7 @@ impl<'a> Applier<'a> {
         };
         match plan.role {
             Role::Data(kind) => self.data(object, &plan, kind, values, fact),
-            Role::Part(expected) => self.parts(object, &plan, expected, values, fact),
+            Role::Contained(expected) => self.parts(object, &plan, expected, values, fact),
             _ => self.later.push(Links { object, plan, targets: values, fact }),
         }
     }

@@ -81,7 +81,7 @@ impl Comparison<'_> {
         }
         for plan in self.given.features(self.given.model.class(object)) {
             let difference = match plan.role {
-                Role::Part(_) => self.parts(object, twin, &plan),
+                Role::Contained(_) => self.parts(object, twin, &plan),
                 _ if self.same_values(object, twin, &plan) => None,
                 _ => Some(self.given.value(object, &plan, 0)),
             };
@@ -175,7 +175,7 @@ impl Comparison<'_> {
             return false;
         }
         self.given.features(class).iter().all(|plan| match plan.role {
-            Role::Part(_) => self.same_parts(object, twin, plan, depth),
+            Role::Contained(_) => self.same_parts(object, twin, plan, depth),
             _ => self.same_values(object, twin, plan),
         })
     }

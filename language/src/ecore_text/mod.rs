@@ -274,7 +274,7 @@ impl Writer<'_> {
         if found.has_errors() {
             let mut changed = false;
             for problem in found.iter().filter(|problem| problem.severity == Severity::Error) {
-                let start = problem.place().map_or(0, |label| label.range.start);
+                let start = problem.primary_label().map_or(0, |label| label.range.start);
                 let before = places.partition_point(|(at, _)| *at <= start);
                 let element = before.checked_sub(1).and_then(|at| places.get(at));
                 let object = element.and_then(|(_, element)| converted.objects.get(element));

@@ -43,8 +43,9 @@ impl<'m> Trees<'m> {
 
     /// The features of an object's class that documents hold.
     pub(super) fn features(&mut self, class: ClassId) -> Vec<Plan> {
-        let told = |plan: &&Plan| !plan.transient && !plan.nameless && !matches!(plan.role, Role::Nothing(_));
-        self.plans.of(class).iter().filter(told).copied().collect()
+        let told =
+            |plan: &&Plan| !plan.transient && !plan.unnameable && !matches!(plan.role, Role::Excluded(_));
+        self.plans.of_class(class).iter().filter(told).copied().collect()
     }
 
     /// An object as a map; `place` is the class of the feature that holds it.
@@ -96,7 +97,7 @@ impl<'m> Trees<'m> {
     pub(super) fn item(&mut self, plan: &Plan, value: Value<'_>, depth: usize) -> Tree {
         match (value, plan.role) {
             (Value::Null, _) => Tree::Null,
-            (Value::Object(part), Role::Part(class)) => self.object(part, Some(class), depth + 1),
+            (Value::Object(part), Role::Contained(class)) => self.object(part, Some(class), depth + 1),
             (Value::Object(target), _) => self.link(target, self.metamodel.target(plan.feature)),
             (Value::Bool(value), _) => Tree::Boolean(value),
             (Value::Int(value), _) => Tree::Number(value.to_string()),

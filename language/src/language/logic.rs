@@ -47,7 +47,8 @@ pub(super) fn is_open(text: &str) -> bool {
 pub(super) fn unused(source: &Arc<Source>, tree: &Tree, problems: &Diagnostics) -> Diagnostics {
     let mut found = Diagnostics::new();
     if let Some(expressions) = &tree.expressions {
-        let mut broken: Vec<_> = problems.iter().filter_map(|p| Some(p.place()?.range.start)).collect();
+        let mut broken: Vec<_> =
+            problems.iter().filter_map(|p| Some(p.primary_label()?.range.start)).collect();
         broken.sort_unstable();
         let mut teller = Teller { source, expressions, broken, found: &mut found };
         teller.statements(&tree.statements);

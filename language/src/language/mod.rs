@@ -110,7 +110,7 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
     }
     let mut list: Vec<_> = found.iter().cloned().collect();
     list.sort_by_key(|problem| {
-        let place = problem.place();
+        let place = problem.primary_label();
         let file = place.and_then(|label| sources.iter().position(|s| Arc::ptr_eq(s, &label.source)));
         (file, place.map(|label| label.range.start))
     });
@@ -122,9 +122,9 @@ pub fn load_whole(sources: &[Arc<Source>]) -> (Option<Whole>, Diagnostics) {
 /// What was found in front of the first error of reading: behind it, it may be a consequence.
 fn before_errors(found: Diagnostics, problems: &Diagnostics) -> Diagnostics {
     let errors = problems.iter().filter(|problem| problem.severity == Severity::Error);
-    let Some(first) = errors.filter_map(|p| Some(p.place()?.range.start)).min() else { return found };
+    let Some(first) = errors.filter_map(|p| Some(p.primary_label()?.range.start)).min() else { return found };
     let mut kept = Diagnostics::new();
-    kept.extend(found.iter().filter(|p| p.place().is_some_and(|at| at.range.end < first)).cloned());
+    kept.extend(found.iter().filter(|p| p.primary_label().is_some_and(|at| at.range.end < first)).cloned());
     kept
 }
 

@@ -28,7 +28,7 @@ const STEPS_PER_RUN: u64 = 100;
 pub fn validate(model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
     let rules = Rules::of(model.metamodel());
     if rules.is_empty() {
-        return Diagnostics::up_to(limit);
+        return Diagnostics::with_limit(limit);
     }
     let ready = Ready::new(model.metamodel(), &rules);
     let objects = model.object_count() as u64;
@@ -38,7 +38,7 @@ pub fn validate(model: &Model, document: DocumentId, limit: usize) -> Diagnostic
         addresses: Addresses::new(model),
         left: ALL_STEPS + objects * STEPS_PER_OBJECT,
         costly: FxHashSet::default(),
-        findings: Diagnostics::up_to(limit),
+        findings: Diagnostics::with_limit(limit),
     };
     checker.findings.append(ready.problems());
     for root in model.document(document).roots() {

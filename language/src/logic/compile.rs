@@ -177,7 +177,7 @@ impl Rules {
     fn tell(&mut self, found: Diagnostics, place: Option<&(Arc<Source>, Range<usize>)>) {
         for problem in found {
             let elsewhere = |(source, _): &&(Arc<Source>, Range<usize>)| {
-                problem.place().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
+                problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
             };
             let problem = match place.filter(elsewhere) {
                 Some((source, range)) => problem.clone().label(source, range.clone(), "carried here"),

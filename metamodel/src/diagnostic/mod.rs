@@ -1,16 +1,16 @@
-//! One value type for every problem, with source spans; no printing here.
+//! Diagnostics: one value type for every problem, with spans in its sources.
 //!
-//! Invariants: a [`Diagnostic`] always carries a registered [`Code`]; a [`Label`] always points
-//! into the [`Source`] it was made from, on character boundaries. This module does not know what
-//! a model is, how problems are shown, or whether they end the program.
+//! Invariants: a [`Diagnostic`] always has a registered [`Code`]; the range of a [`Label`] is always within its
+//! [`Source`], on character boundaries. This module does not know models, and it neither prints problems nor decides
+//! whether they end the program.
 
 pub mod codes;
-mod places;
+mod feature_spans;
 mod source;
 mod suggest;
 
 pub use codes::Code;
-pub use places::Places;
+pub use feature_spans::FeatureSpans;
 pub use source::{Position, Source};
 pub use suggest::{Suggestions, nearest};
 
@@ -18,19 +18,19 @@ use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How bad a problem is.
+/// The severity of a problem.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Severity {
-    /// Worth knowing; nothing is wrong.
+    /// Information; nothing is wrong.
     Note,
-    /// Probably not what was meant; the result is usable.
+    /// Probably unintended; the result is usable.
     Warning,
     /// The input is wrong; the result is incomplete or absent.
     Error,
 }
 
 impl Severity {
-    /// The lower-case word used in every output format.
+    /// The lower-case name, as every output format uses it.
     #[must_use]
     pub fn word(self) -> &'static str {
         match self {
@@ -41,14 +41,14 @@ impl Severity {
     }
 }
 
-/// A stretch of a source, with what is to be said of it.
+/// A span of a source, with a note about it.
 #[derive(Debug, Clone)]
 pub struct Label {
-    /// The text the range points into.
+    /// The source.
     pub source: Arc<Source>,
     /// Byte offsets into [`Source::text`].
     pub range: Range<usize>,
-    /// What is to be said of this place; may be empty.
+    /// The note; may be empty.
     pub text: String,
 }
 
@@ -60,18 +60,18 @@ impl Label {
     }
 }
 
-/// Longer messages are cut: they quote input that no person wrote, and thousands of them may be kept.
-const LONGEST_TEXT: usize = 4_000;
+/// Longer texts are cut: they quote generated input, and thousands of them may be stored.
+const MAX_TEXT_LENGTH: usize = 4_000;
 
-/// How many bytes of addresses a run keeps whole; those after them are cut as messages are.
-const MOST_ADDRESSES: usize = 64 << 20;
+/// How many bytes of addresses are stored in full; later addresses are cut like messages.
+const MAX_ADDRESS_BYTES: usize = 64 << 20;
 
-/// A text of a problem, cut where it is longer than anyone reads.
-fn bounded(text: String) -> String {
-    if text.len() <= LONGEST_TEXT {
+/// Cuts a text of a problem to a readable length.
+fn truncate(text: String) -> String {
+    if text.len() <= MAX_TEXT_LENGTH {
         return text;
     }
-    let end = (0..=LONGEST_TEXT).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
+    let end = (0..=MAX_TEXT_LENGTH).rev().find(|at| text.is_char_boundary(*at)).unwrap_or(0);
     format!("{}…", &text[..end])
 }
 
@@ -84,7 +84,7 @@ pub struct Diagnostic {
     pub severity: Severity,
     /// What was expected and what was found, in one sentence.
     pub message: String,
-    /// The places concerned; the first one is the main one.
+    /// The spans concerned; the first one is the primary one.
     pub labels: Vec<Label>,
     /// What to do.
     pub help: Option<String>,
@@ -110,48 +110,48 @@ impl Diagnostic {
     /// A problem of the given severity.
     #[must_use]
     pub fn new(code: Code, severity: Severity, message: impl Into<String>) -> Self {
-        let message = bounded(message.into());
+        let message = truncate(message.into());
         Self { code, severity, message, labels: Vec::new(), help: None, object: None, feature: None }
     }
 
-    /// Adds a place; the first one added is the main one.
+    /// Adds a span; the first one added is the primary one.
     #[must_use]
     pub fn at(self, source: &Arc<Source>, range: Range<usize>) -> Self {
         self.label(source, range, "")
     }
 
-    /// Adds a place with something to say of it.
+    /// Adds a span with a note.
     #[must_use]
     pub fn label(mut self, source: &Arc<Source>, range: Range<usize>, text: impl Into<String>) -> Self {
         let range = source.clip(range);
-        self.labels.push(Label { source: Arc::clone(source), range, text: bounded(text.into()) });
+        self.labels.push(Label { source: Arc::clone(source), range, text: truncate(text.into()) });
         self
     }
 
-    /// Says what to do.
+    /// Sets the help: what to do.
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(bounded(help.into()));
+        self.help = Some(truncate(help.into()));
         self
     }
 
-    /// Names the object concerned by its address, which is not cut as other texts are: it is looked up.
+    /// Sets the address of the object concerned. It is not cut like other texts, because it is used for lookups.
     #[must_use]
     pub fn object(mut self, address: impl Into<String>) -> Self {
         self.object = Some(address.into());
         self
     }
 
-    /// Names the object's feature that is concerned.
+    /// Sets the name of the feature concerned.
     #[must_use]
     pub fn feature(mut self, name: impl Into<String>) -> Self {
         self.feature = Some(name.into());
         self
     }
 
-    /// The main place, if the problem has one.
+    /// The primary span, if the problem has any.
     #[must_use]
-    pub fn place(&self) -> Option<&Label> {
+    pub fn primary_label(&self) -> Option<&Label> {
         self.labels.first()
     }
 }
@@ -159,7 +159,7 @@ impl Diagnostic {
 /// One line: `FILE:LINE:COLUMN: SEVERITY[CODE]: OBJECT: MESSAGE (HELP)`, without the parts that the problem does not have.
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(label) = self.place() {
+        if let Some(label) = self.primary_label() {
             let Position { line, column } = label.position();
             write!(f, "{}:{line}:{column}: ", OneLine(label.source.name()))?;
         }
@@ -231,12 +231,12 @@ impl std::error::Error for Diagnostics {}
 
 impl Default for Diagnostics {
     fn default() -> Self {
-        Self::up_to(Self::LIMIT)
+        Self::with_limit(Self::LIMIT)
     }
 }
 
 impl Diagnostics {
-    /// How many problems are kept, unless a caller says otherwise.
+    /// The default for how many problems are stored.
     pub const LIMIT: usize = 10_000;
 
     /// No problems yet.
@@ -245,17 +245,17 @@ impl Diagnostics {
         Self::default()
     }
 
-    /// No problems yet, and no more than so many to keep.
+    /// No problems yet, and storage for `limit` of them.
     #[must_use]
-    pub fn up_to(limit: usize) -> Self {
+    pub fn with_limit(limit: usize) -> Self {
         Self { list: Vec::new(), limit, suppressed: 0, errors: 0, addresses: 0 }
     }
 
-    /// Nothing, with room for as many as these, and with the count of those that were not kept.
+    /// An empty list with the same limit, and with the counts of the problems that were not stored.
     #[must_use]
-    pub fn emptied(&self) -> Self {
+    pub fn without_problems(&self) -> Self {
         let errors = self.list.iter().filter(|problem| problem.severity == Severity::Error).count();
-        Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::up_to(self.limit) }
+        Self { suppressed: self.suppressed, errors: self.errors - errors, ..Self::with_limit(self.limit) }
     }
 
     /// Whether further problems are only counted.
@@ -264,7 +264,7 @@ impl Diagnostics {
         self.list.len() >= self.limit
     }
 
-    /// Adds a problem, which is made only if it is kept.
+    /// Adds a problem, which is created only if it is stored.
     pub fn push_with(&mut self, severity: Severity, make: impl FnOnce() -> Diagnostic) {
         if self.is_full() {
             self.errors += usize::from(severity == Severity::Error);
@@ -280,8 +280,8 @@ impl Diagnostics {
             self.errors += 1;
         }
         if self.list.len() < self.limit {
-            if self.addresses > MOST_ADDRESSES {
-                diagnostic.object = diagnostic.object.map(bounded);
+            if self.addresses > MAX_ADDRESS_BYTES {
+                diagnostic.object = diagnostic.object.map(truncate);
             }
             self.addresses += diagnostic.object.as_ref().map_or(0, String::len);
             self.list.push(diagnostic);
@@ -293,26 +293,26 @@ impl Diagnostics {
     /// Adds all problems of another run.
     pub fn append(&mut self, other: Diagnostics) {
         self.suppressed += other.suppressed;
-        let kept = other.list.iter().filter(|d| d.severity == Severity::Error).count();
-        self.errors += other.errors - kept;
+        let stored = other.list.iter().filter(|d| d.severity == Severity::Error).count();
+        self.errors += other.errors - stored;
         for diagnostic in other.list {
             self.push(diagnostic);
         }
     }
 
-    /// Whether an error is among them (kept or counted).
+    /// Whether any of them is an error, including those that were not stored.
     #[must_use]
     pub fn has_errors(&self) -> bool {
         self.errors > 0
     }
 
-    /// How many errors were found, including those no longer kept.
+    /// How many errors were found, including those that were not stored.
     #[must_use]
     pub fn error_count(&self) -> usize {
         self.errors
     }
 
-    /// How many problems were found beyond those that are kept.
+    /// How many problems were found but not stored.
     #[must_use]
     pub fn suppressed(&self) -> usize {
         self.suppressed
@@ -324,12 +324,12 @@ impl Diagnostics {
         self.list.is_empty()
     }
 
-    /// The kept problems, in the order found.
+    /// The stored problems, in the order found.
     pub fn iter(&self) -> std::slice::Iter<'_, Diagnostic> {
         self.list.iter()
     }
 
-    /// The problems that are kept, in the order found, to say more of them.
+    /// The stored problems, in the order found, to be completed.
     pub fn iter_mut(&mut self) -> std::slice::IterMut<'_, Diagnostic> {
         self.list.iter_mut()
     }

@@ -1,6 +1,6 @@
-//! A text that problems can point into.
+//! Named texts in which problems have spans.
 //!
-//! Invariant: the line table is built once, on first use, and covers the whole text.
+//! Invariant: the line table is built once, on first use, and covers the entire text. This module does not know formats.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -24,24 +24,24 @@ pub struct Source {
     blocks: OnceLock<Vec<usize>>,
 }
 
-/// Bytes between two places where the characters before are known.
+/// The distance, in bytes, of offsets whose character count is stored.
 const BLOCK: usize = 1 << 12;
 
-/// How many characters start in some bytes of UTF-8.
-fn starts(bytes: &[u8]) -> usize {
+/// Counts the characters that start in some bytes of UTF-8.
+fn count_characters(bytes: &[u8]) -> usize {
     bytes.iter().filter(|byte| **byte & 0b1100_0000 != 0b1000_0000).count()
 }
 
 impl Source {
-    /// A source under the name that problems show (usually the path as the user wrote it).
+    /// A source with the name that problems display (usually the path as the user wrote it).
     #[must_use]
     pub fn new(name: impl Into<String>, text: impl Into<String>) -> Arc<Self> {
-        Self::part(name, text, 1)
+        Self::excerpt(name, text, 1)
     }
 
-    /// Some lines of a source, whose first one has this number there.
+    /// An excerpt of a source, whose first line has this number.
     #[must_use]
-    pub fn part(name: impl Into<String>, text: impl Into<String>, first_line: usize) -> Arc<Self> {
+    pub fn excerpt(name: impl Into<String>, text: impl Into<String>, first_line: usize) -> Arc<Self> {
         Arc::new(Self {
             name: name.into(),
             text: text.into(),
@@ -51,13 +51,13 @@ impl Source {
         })
     }
 
-    /// The name that problems show.
+    /// The name that problems display.
     #[must_use]
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The whole text.
+    /// The text.
     #[must_use]
     pub fn text(&self) -> &str {
         &self.text
@@ -72,14 +72,14 @@ impl Source {
         Position { line: line + self.first_line - 1, column: self.characters(start, offset) + 1 }
     }
 
-    /// How many characters stand between two offsets. Generated files may be one line of gigabytes with
-    /// thousands of problems, so the characters of whole blocks are counted once.
+    /// Counts the characters between two offsets. Generated files may be one line of gigabytes with
+    /// thousands of problems, so the characters of blocks are counted only once.
     fn characters(&self, start: usize, end: usize) -> usize {
         if end - start <= 2 * BLOCK {
-            return starts(&self.text.as_bytes()[start..end]);
+            return count_characters(&self.text.as_bytes()[start..end]);
         }
         let blocks = self.blocks.get_or_init(|| {
-            let counts = self.text.as_bytes().chunks(BLOCK).map(starts);
+            let counts = self.text.as_bytes().chunks(BLOCK).map(count_characters);
             let sums = counts.scan(0, |sum, count| {
                 *sum += count;
                 Some(*sum)
@@ -89,7 +89,7 @@ impl Source {
         let before = |offset: usize| {
             let block = offset / BLOCK;
             let known = blocks.get(block).copied().unwrap_or(0);
-            known + starts(&self.text.as_bytes()[block * BLOCK..offset])
+            known + count_characters(&self.text.as_bytes()[block * BLOCK..offset])
         };
         before(end) - before(start)
     }
@@ -104,7 +104,7 @@ impl Source {
         Some((start, self.text[start..end].trim_end_matches(['\n', '\r'])))
     }
 
-    /// Where the word or mark that starts at an offset ends, for underlining it.
+    /// The end of the word or punctuation that starts at an offset, for underlining it.
     #[must_use]
     pub fn word_end(&self, offset: usize) -> usize {
         let offset = self.floor(offset);
@@ -130,8 +130,8 @@ impl Source {
         offset
     }
 
-    /// Offsets are kept in 32 bits: readers refuse larger inputs before they get here, and a
-    /// larger text merely loses line numbers beyond 4 GiB.
+    /// Offsets are stored in 32 bits: readers reject larger inputs, and a
+    /// larger text only loses line numbers beyond 4 GiB.
     fn line_starts(&self) -> &[u32] {
         self.lines.get_or_init(|| {
             let newlines = memchr::memchr_iter(b'\n', self.text.as_bytes());

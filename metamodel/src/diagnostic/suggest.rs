@@ -1,14 +1,14 @@
-//! What was probably meant: names that are spelled nearly like one that nobody knows.
+//! Suggestions for unknown names: the known name that is spelled most similarly.
 //!
-//! Invariant: all suggestions for one document cost no more than a bounded amount of work, however many names are
-//! known and however many are wrong. This module does not know what is named.
+//! Invariant: the suggestions for one document cost a bounded amount of work, however many names are
+//! known and however many are unknown. This module does not know what the names stand for.
 
 use std::cell::Cell;
 
-/// Characters that one document may have compared with each other, in blocks of eight.
+/// How many comparisons of characters one document may cost, in units of eight.
 const BUDGET: usize = 10_000_000;
 
-/// Finds what was meant, until that has become too much work for one document.
+/// Finds suggestions until the budget of one document is spent.
 #[derive(Debug)]
 pub struct Suggestions {
     left: Cell<usize>,
@@ -21,25 +21,25 @@ impl Default for Suggestions {
 }
 
 impl Suggestions {
-    /// As [`nearest`], while there is work left to be done; nothing after that.
+    /// As [`nearest`]; nothing once the budget is spent.
     pub fn nearest<'a>(
         &self,
         wanted: &str,
         candidates: impl IntoIterator<Item = &'a str>,
     ) -> Option<&'a str> {
-        let width = wanted.len().min(LONGEST);
-        let affordable = |candidate: &&str| self.spend(1 + width * candidate.len().min(LONGEST) / 8);
-        let found = nearest(wanted, candidates.into_iter().take_while(affordable));
-        found.filter(|_| !self.are_spent())
+        let width = wanted.len().min(MAX_LENGTH);
+        let affordable = |candidate: &&str| self.spend(1 + width * candidate.len().min(MAX_LENGTH) / 8);
+        let suggestion = nearest(wanted, candidates.into_iter().take_while(affordable));
+        suggestion.filter(|_| !self.are_spent())
     }
 
-    /// Whether there will be no more of them, so that nobody need gather names.
+    /// Whether the budget is spent, so that callers need not collect names.
     #[must_use]
     pub fn are_spent(&self) -> bool {
         self.left.get() == 0
     }
 
-    /// Whether so much work may still be done, which it then counts as.
+    /// Takes a cost from the budget; returns whether the budget covered it.
     fn spend(&self, cost: usize) -> bool {
         let left = self.left.get();
         self.left.set(left.saturating_sub(cost));
@@ -48,17 +48,17 @@ impl Suggestions {
 }
 
 /// Longer names are compared by their first characters.
-const LONGEST: usize = 200;
+const MAX_LENGTH: usize = 200;
 
 /// The candidate nearest to `wanted` by edit distance, for "did you mean" help.
 ///
-/// Returns nothing when no candidate is close enough to be a plausible slip.
+/// Returns nothing when no candidate is close enough to be a plausible typing error.
 #[must_use]
 pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let length = wanted.chars().count();
     // Every name of one letter is one letter away from any other.
     let limit = length.div_ceil(3).min(length.saturating_sub(1));
-    let wanted = lowered(wanted);
+    let wanted = lowercase_characters(wanted);
     candidates
         .into_iter()
         .map(|candidate| (edit_distance(&wanted, candidate, limit), candidate))
@@ -67,18 +67,18 @@ pub fn nearest<'a>(wanted: &str, candidates: impl IntoIterator<Item = &'a str>) 
         .map(|(_, candidate)| candidate)
 }
 
-/// The characters that are compared.
-fn lowered(text: &str) -> Vec<char> {
-    text.chars().take(LONGEST).flat_map(char::to_lowercase).collect()
+/// The characters to compare.
+fn lowercase_characters(text: &str) -> Vec<char> {
+    text.chars().take(MAX_LENGTH).flat_map(char::to_lowercase).collect()
 }
 
 /// Levenshtein distance over lower-cased characters, cut off above `limit`.
 fn edit_distance(a: &[char], b: &str, limit: usize) -> usize {
-    // Most candidates are too long or too short, which needs no look at their characters.
-    if b.is_ascii() && a.len().abs_diff(b.len().min(LONGEST)) > limit {
+    // Most candidates are too long or too short, which their length alone shows.
+    if b.is_ascii() && a.len().abs_diff(b.len().min(MAX_LENGTH)) > limit {
         return limit + 1;
     }
-    let b = lowered(b);
+    let b = lowercase_characters(b);
     if a.len().abs_diff(b.len()) > limit {
         return limit + 1;
     }

@@ -1,8 +1,8 @@
 //! JSON text as a stream of tokens.
 //!
-//! Invariants: no recursion, whatever the nesting; numbers keep their text; what is wrong is told
-//! once, and reading goes on where the rest is still plain: after a missing or superfluous comma, an
-//! illegal word, number or string, a comment. It does not know what a key means.
+//! Invariants: no recursion, whatever the nesting; numbers keep their text; each error is reported
+//! once, and reading continues after errors that leave the rest unambiguous: a missing or superfluous comma, an
+//! invalid word, number or string, a comment. This module does not know what a key means.
 
 use super::strings;
 use crate::diagnostic::codes;
@@ -10,20 +10,20 @@ use crate::tree::{Fault, Token, TreeSource};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// Gives the tokens of a JSON text.
+/// The tokens of a JSON text.
 #[derive(Debug)]
 pub struct Tokenizer<'t> {
     text: &'t str,
     at: usize,
-    /// Where the token given last starts and ends.
+    /// The span of the last token.
     range: Range<usize>,
-    /// The open brackets: where they stand, and whether they are of maps.
+    /// The open brackets: their offsets, and whether they open maps.
     open: Vec<(usize, bool)>,
     state: State,
     tape: Vec<u8>,
 }
 
-/// What must come next.
+/// The next thing expected.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum State {
     /// A value.
@@ -32,22 +32,22 @@ enum State {
     FirstValue,
     /// A key or the end of the map that has just begun.
     FirstKey,
-    /// What follows a comma: a key or a value.
+    /// A key or a value, after a comma.
     Next,
     /// The colon after a key.
     Colon,
-    /// A comma or a closing bracket, or nothing more.
+    /// A comma, a closing bracket or the end.
     After,
-    /// A value that was told to be wrong is still to be given as a token.
+    /// Nothing: the token of an invalid value, which was reported, comes first.
     Unreadable,
-    /// Nothing more is read.
+    /// Nothing: reading has ended.
     Done,
 }
 
 type Step<'t> = Result<Token<'t>, Box<Fault>>;
 
 impl<'t> Tokenizer<'t> {
-    /// Starts with a text; a byte order mark at its start is passed over.
+    /// Starts at the beginning of a text, after a byte order mark if there is one.
     #[must_use]
     pub fn new(text: &'t str) -> Self {
         let at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
@@ -58,8 +58,8 @@ impl<'t> Tokenizer<'t> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Passes over white space.
-    fn blank(&mut self) {
+    /// Skips white space.
+    fn skip_whitespace(&mut self) {
         let bytes = self.text.as_bytes();
         while let Some(b' ' | b'\n' | b'\r' | b'\t') = bytes.get(self.at) {
             self.at += 1;
@@ -70,8 +70,8 @@ impl<'t> Tokenizer<'t> {
         Fault::new(codes::JSON_SYNTAX, message, range)
     }
 
-    /// A problem after which nothing is certain any more.
-    fn give_up(&mut self, fault: Box<Fault>) -> Step<'t> {
+    /// Reports an error after which nothing can be read reliably.
+    fn stop(&mut self, fault: Box<Fault>) -> Step<'t> {
         self.state = State::Done;
         Err(fault)
     }
@@ -80,7 +80,7 @@ impl<'t> Tokenizer<'t> {
         if matches!(self.state, State::Done) {
             return Ok(Token::End);
         }
-        self.blank();
+        self.skip_whitespace();
         self.range = self.at..self.at;
         if self.byte() == Some(b'/') {
             return self.comment();
@@ -137,10 +137,10 @@ impl<'t> Tokenizer<'t> {
     fn number(&mut self) -> Step<'t> {
         let start = self.at;
         let bytes = self.text.as_bytes();
-        let legal = number_end(bytes, start);
+        let end = number_end(bytes, start);
         let is_part = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'+' | b'-' | b'.' | b'_');
-        let at = legal.unwrap_or(start);
-        if legal.is_some() && !bytes.get(at).is_some_and(is_part) {
+        let at = end.unwrap_or(start);
+        if end.is_some() && !bytes.get(at).is_some_and(is_part) {
             self.at = at;
             self.range = start..at;
             self.state = State::After;
@@ -154,7 +154,7 @@ impl<'t> Tokenizer<'t> {
             _ => "write it like 12, -0.5 or 1e10: no leading zeros, no leading +, digits around the point"
                 .to_owned(),
         };
-        Err(self.fault("this is no number of JSON", self.range.clone()).help(help))
+        Err(self.fault("this is not a valid JSON number", self.range.clone()).help(help))
     }
 
     fn word(&mut self) -> Step<'t> {
@@ -173,10 +173,10 @@ impl<'t> Tokenizer<'t> {
             "False" | "FALSE" | "no" => "write false".to_owned(),
             "None" | "nil" | "NULL" | "Null" | "undefined" => "write null".to_owned(),
             "NaN" | "Infinity" => format!("write \"{word}\""),
-            _ => "a string stands in double quotes".to_owned(),
+            _ => "put the string in double quotes".to_owned(),
         };
         self.state = State::Unreadable;
-        Err(self.fault("this word is none of JSON's (true, false, null)", self.range.clone()).help(help))
+        Err(self.fault("expected true, false or null, found another word", self.range.clone()).help(help))
     }
 
     fn key(&mut self, byte: Option<u8>) -> Step<'t> {
@@ -185,7 +185,7 @@ impl<'t> Tokenizer<'t> {
         }
         let key = match self.string() {
             Ok(key) => key,
-            Err(fault) => return self.give_up(fault),
+            Err(fault) => return self.stop(fault),
         };
         self.state = State::Colon;
         Ok(Token::Key(key))
@@ -205,12 +205,12 @@ impl<'t> Tokenizer<'t> {
         }
     }
 
-    /// What follows a comma.
+    /// Reads what follows a comma.
     fn next_entry(&mut self, byte: Option<u8>) -> Step<'t> {
         let in_map = self.open.last().is_some_and(|(_, is_map)| *is_map);
         if matches!(byte, Some(b'}' | b']')) {
             self.state = State::After;
-            let fault = self.fault("a comma stands before the closing bracket", self.at..self.at + 1);
+            let fault = self.fault("there is a comma before the closing bracket", self.at..self.at + 1);
             return Err(fault.help("remove the comma"));
         }
         if in_map { self.key(byte) } else { self.value(byte) }
@@ -229,7 +229,7 @@ impl<'t> Tokenizer<'t> {
                 let (found, wanted) = if is_map { (']', '}') } else { ('}', ']') };
                 let message = format!("expected `{wanted}`, found `{found}`");
                 let fault = self.fault(message, self.at..self.at + 1);
-                self.give_up(fault.related(start..start + 1, "this is what it should close"))
+                self.stop(fault.related(start..start + 1, "opened here"))
             }
             (Some(b'"'), _) | (Some(b'{' | b'[' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n'), false) => {
                 self.state = State::Next;
@@ -250,23 +250,24 @@ impl<'t> Tokenizer<'t> {
         Ok(if is_map { Token::EndMap } else { Token::EndList })
     }
 
-    /// What follows the document's value.
+    /// Reads what follows the document's value.
     fn end(&mut self, byte: Option<u8>) -> Step<'t> {
         self.state = State::Done;
         match byte {
             None => Ok(Token::End),
             Some(b'{' | b'[') => {
-                let fault = self.fault("the text goes on after its first value", self.at..self.at + 1);
-                Err(fault.help("a document is one value; several objects stand in \"$roots\": […]"))
+                let fault =
+                    self.fault("expected the end of the text, found a second value", self.at..self.at + 1);
+                Err(fault.help("a document is one value; put several objects in \"$roots\": […]"))
             }
             Some(_) => {
-                let fault = self.fault("the text goes on after its value", self.at..self.at + 1);
+                let fault = self.fault("expected the end of the text, found more", self.at..self.at + 1);
                 Err(fault.help("remove what follows"))
             }
         }
     }
 
-    /// JSON has no comments; they are told and passed over.
+    /// Reports a comment and skips it.
     fn comment(&mut self) -> Step<'t> {
         let rest = &self.text[self.at..];
         let end = match rest.as_bytes().get(1) {
@@ -277,7 +278,7 @@ impl<'t> Tokenizer<'t> {
         let range = self.at..self.at + end.unwrap_or(2);
         self.at = range.end;
         let fault = self.fault("JSON has no comments", range).help("remove it");
-        if end.is_none() { self.give_up(fault) } else { Err(fault) }
+        if end.is_none() { self.stop(fault) } else { Err(fault) }
     }
 
     fn unexpected(&mut self, wanted: &str) -> Step<'t> {
@@ -285,11 +286,11 @@ impl<'t> Tokenizer<'t> {
         let shown = if c.is_control() { format!("U+{:04X}", u32::from(c)) } else { format!("`{c}`") };
         let fault = self.fault(format!("expected {wanted}, found {shown}"), self.at..self.at + c.len_utf8());
         let help = match c {
-            '\'' | '‘' | '’' | '“' | '”' => Some("strings and keys stand in double quotes: \"…\""),
-            c if c.is_alphabetic() || c == '_' => Some("strings and keys stand in double quotes"),
+            '\'' | '‘' | '’' | '“' | '”' => Some("put strings and keys in double quotes: \"…\""),
+            c if c.is_alphabetic() || c == '_' => Some("put strings and keys in double quotes"),
             _ => None,
         };
-        self.give_up(match help {
+        self.stop(match help {
             Some(help) => fault.help(help),
             None => fault,
         })
@@ -297,23 +298,23 @@ impl<'t> Tokenizer<'t> {
 
     fn early_end(&mut self, wanted: &str) -> Step<'t> {
         let Some((start, is_map)) = self.open.last().copied() else {
-            // An empty text is not malformed but empty, which is for the reader of trees to tell.
+            // The reader of trees reports that a document is empty.
             self.state = State::Done;
             return Ok(Token::End);
         };
         let bracket = if is_map { '{' } else { '[' };
-        let fault = self.fault(format!("the text ends where {wanted} is expected"), self.at..self.at);
+        let fault = self.fault(format!("expected {wanted}, found the end of the text"), self.at..self.at);
         let fault = fault.related(start..start + 1, "this is not closed");
-        self.give_up(fault.help(format!("close the `{bracket}`")))
+        self.stop(fault.help(format!("close the `{bracket}`")))
     }
 }
 
-/// Whether a text is a number, as JSON spells them.
+/// Whether a text is a number in the syntax of JSON.
 pub(crate) fn is_number(text: &str) -> bool {
     number_end(text.as_bytes(), 0) == Some(text.len())
 }
 
-/// Where the number that starts here ends, if it is one.
+/// The end of the number that starts at an offset, if there is one.
 fn number_end(bytes: &[u8], start: usize) -> Option<usize> {
     let digits = |from: usize| from + bytes[from..].iter().take_while(|b| b.is_ascii_digit()).count();
     let some_digits = |from: usize| Some(digits(from)).filter(|end| *end > from);

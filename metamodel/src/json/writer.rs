@@ -1,37 +1,37 @@
-//! JSON text from a tree, laid out for people or without a space too many.
+//! Writes a tree as JSON text, indented or compact.
 //!
 //! The pretty layout: two spaces per level, one entry per line; a list of scalars, and a map of one or
-//! two scalars (a reference with its class, a key with its value), stand on one line as long as it
-//! ends within about 100 columns, since they read as one thing and change as one.
-//! Invariant: the same tree gives the same bytes.
+//! two scalars (a reference with its class, a key with its value), are on one line if the line
+//! ends within about 100 columns, since they are read and changed as a unit.
+//! Invariant: the same tree gives the same bytes. This module does not know models.
 
 use crate::tree::TreeSink;
 
-/// How JSON text is laid out.
+/// The layout of JSON text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Layout {
-    /// For people: indented, short lists on one line, a line end at the end.
+    /// Indented, with short lists on one line and a final line end.
     #[default]
     Pretty,
-    /// For machines: no spaces and no line ends.
+    /// Without spaces and line ends.
     Compact,
 }
 
-/// Where lines of short lists end at the latest, in bytes.
+/// The maximal length, in bytes, of the line of a short list.
 const WIDTH: usize = 100;
 
-/// How many entries a map on one line has at most.
-const MAP_ENTRIES: usize = 2;
+/// The maximal number of entries of a map on one line.
+const MAX_MAP_ENTRIES: usize = 2;
 
-/// Writes JSON text; fill it through [`TreeSink`].
+/// A writer of JSON text, filled through [`TreeSink`].
 #[derive(Debug)]
 pub struct JsonWriter {
     out: String,
     compact: bool,
     levels: Vec<Level>,
-    /// Where the entries of the innermost level start, as long as it is on one line.
+    /// The offsets of the entries of the innermost level, while it is on one line.
     entries: Vec<usize>,
-    /// Where the current line starts.
+    /// The offset of the current line.
     line: usize,
     after_key: bool,
 }
@@ -39,7 +39,7 @@ pub struct JsonWriter {
 #[derive(Debug, Clone, Copy)]
 struct Level {
     is_map: bool,
-    /// Whether all of it stands on one line so far; only the innermost level may.
+    /// Whether it is on one line so far; only the innermost level can be.
     flat: bool,
     empty: bool,
 }
@@ -67,7 +67,7 @@ impl JsonWriter {
         self.out
     }
 
-    /// Writes what stands between the last entry and the next one.
+    /// Writes the separator between the last entry and the next one.
     fn separate(&mut self, scalar: bool) {
         if std::mem::take(&mut self.after_key) {
             if !scalar {
@@ -83,7 +83,7 @@ impl JsonWriter {
             }
             return;
         }
-        if level.flat && (!scalar || (level.is_map && self.entries.len() >= MAP_ENTRIES)) {
+        if level.flat && (!scalar || (level.is_map && self.entries.len() >= MAX_MAP_ENTRIES)) {
             self.unfold();
         }
         let flat = self.levels.last().is_some_and(|level| level.flat);
@@ -112,7 +112,7 @@ impl JsonWriter {
         }
     }
 
-    /// Breaks the innermost level into lines, if it stands on one.
+    /// Breaks the innermost level into lines, if it is on one line.
     fn unfold(&mut self) {
         let depth = self.levels.len();
         let Some(level) = self.levels.last_mut().filter(|level| level.flat) else { return };
@@ -128,8 +128,8 @@ impl JsonWriter {
         }
     }
 
-    /// After a scalar: breaks its level where the line has become too long.
-    fn fit(&mut self) {
+    /// Breaks the innermost level into lines if its line has become too long.
+    fn limit_width(&mut self) {
         if self.out.len() - self.line > WIDTH {
             self.unfold();
         }
@@ -154,13 +154,13 @@ impl JsonWriter {
     fn scalar(&mut self, text: &str) {
         self.separate(true);
         self.out.push_str(text);
-        self.fit();
+        self.limit_width();
     }
 
     fn quoted(&mut self, text: &str) {
         self.out.push('"');
         let mut rest = text;
-        while let Some(at) = rest.bytes().position(|b| SUSPECT[usize::from(b)]) {
+        while let Some(at) = rest.bytes().position(|b| MAY_NEED_ESCAPE[usize::from(b)]) {
             let width = rest[at..].chars().next().map_or(1, char::len_utf8);
             self.out.push_str(&rest[..at]);
             self.escape(&rest[at..at + width]);
@@ -170,7 +170,7 @@ impl JsonWriter {
         self.out.push('"');
     }
 
-    /// Escapes what JSON must escape, and what is invisible or breaks JavaScript's strings.
+    /// Escapes characters where JSON requires it, invisible ones, and those that end a line in JavaScript.
     fn escape(&mut self, text: &str) {
         const HEX: [char; 16] =
             ['0', '1', '2', '3', '4', '5', '6', '7', '8', '9', 'a', 'b', 'c', 'd', 'e', 'f'];
@@ -196,8 +196,8 @@ impl JsonWriter {
     }
 }
 
-/// The bytes at which a character starts that may have to be escaped.
-static SUSPECT: [bool; 256] = {
+/// The first bytes of characters that may require an escape.
+static MAY_NEED_ESCAPE: [bool; 256] = {
     let mut table = [false; 256];
     let mut byte = 0;
     while byte < 0x20 {
@@ -253,6 +253,6 @@ impl TreeSink for JsonWriter {
     fn string(&mut self, value: &str) {
         self.separate(true);
         self.quoted(value);
-        self.fit();
+        self.limit_width();
     }
 }

@@ -1,24 +1,24 @@
-//! The words of each dialect: what its own keys are called, and how it names a class.
+//! The keys and class names of each dialect.
 //!
-//! Invariant: readers (for what they tell), writers and schemas go by the same words. This module knows no tokens.
+//! Invariant: readers (in messages), writers and schemas use the same keys. This module does not know tokens.
 
 use super::keys;
 use super::names::{class_name, qualified_name};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use std::borrow::Cow;
 
-/// How a tree says what is not a feature.
+/// How a tree represents classes, ids and references.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Dialect {
-    /// The one of [`crate::tree`].
+    /// The dialect of [`crate::tree`].
     #[default]
     Plain,
-    /// The one of emfjson-jackson and `PyEcore`.
+    /// The dialect of emfjson-jackson and `PyEcore`.
     Emf,
 }
 
 /// The keys of the `emf` dialect that are not features.
-pub(super) mod words {
+pub(super) mod emf_keys {
     pub(in crate::tree) const CLASS: &str = "eClass";
     pub(in crate::tree) const ID: &str = "_id";
     pub(in crate::tree) const UUID: &str = "uuid";
@@ -30,27 +30,29 @@ impl Dialect {
     pub fn class_key(self) -> &'static str {
         match self {
             Self::Plain => keys::TYPE,
-            Self::Emf => words::CLASS,
+            Self::Emf => emf_keys::CLASS,
         }
     }
 
-    /// The keys of an object's `xmi:id`, of which the first is written. A feature may have taken them.
+    /// The keys of an object's `xmi:id`, the first of which is written. Names of features are not among them.
     #[must_use]
     pub fn id_keys(self, metamodel: &Metamodel) -> Vec<&'static str> {
         let is_feature = |name: &str| metamodel.features().any(|(_, feature)| feature.name() == name);
         match self {
             Self::Plain => vec![keys::ID],
-            Self::Emf => [words::ID, words::UUID].into_iter().filter(|name| !is_feature(name)).collect(),
+            Self::Emf => {
+                [emf_keys::ID, emf_keys::UUID].into_iter().filter(|name| !is_feature(name)).collect()
+            }
         }
     }
 
-    /// Whether a key can never be a feature's.
+    /// Whether a key can never be that of a feature.
     #[must_use]
     pub fn is_own_key(self, key: &str) -> bool {
-        keys::ALL.contains(&key) || self == Self::Emf && key == words::CLASS
+        keys::ALL.contains(&key) || self == Self::Emf && key == emf_keys::CLASS
     }
 
-    /// What a document of a package calls a class.
+    /// The name of a class in a document of a package.
     pub(super) fn class_name(
         self,
         metamodel: &Metamodel,
@@ -63,21 +65,21 @@ impl Dialect {
         }
     }
 
-    /// The keys that may have been meant by one that is no feature.
+    /// The keys to suggest instead of an unknown one.
     pub(super) fn keys(self) -> &'static [&'static str] {
         match self {
             Self::Plain => &keys::ALL,
-            Self::Emf => &[words::CLASS, words::ID, keys::REF],
+            Self::Emf => &[emf_keys::CLASS, emf_keys::ID, keys::REF],
         }
     }
 
-    /// One of the tree's own keys, as the text spells it that was read.
-    pub(super) fn spelled<'k>(self, key: &'k str, text: &str) -> &'k str {
-        let words: &[&'static str] = match (self, key) {
-            (Self::Emf, keys::TYPE) => &[words::CLASS],
-            (Self::Emf, keys::ID) => &[words::ID, words::UUID],
+    /// One of the tree's own keys in the form in which it occurs in `text`.
+    pub(super) fn original_key<'k>(self, key: &'k str, text: &str) -> &'k str {
+        let forms: &[&'static str] = match (self, key) {
+            (Self::Emf, keys::TYPE) => &[emf_keys::CLASS],
+            (Self::Emf, keys::ID) => &[emf_keys::ID, emf_keys::UUID],
             _ => &[],
         };
-        words.iter().copied().find(|word| text.contains(word)).unwrap_or(key)
+        forms.iter().copied().find(|form| text.contains(form)).unwrap_or(key)
     }
 }

@@ -1,28 +1,28 @@
-//! The mapping between models and trees of maps, lists and scalars: one mapping, two syntaxes.
+//! The mapping between models and trees of maps, lists and scalars, which JSON and YAML share.
 //!
-//! A syntax's reader implements [`TreeSource`] and hands it to [`read`]; a syntax's writer
-//! implements [`TreeSink`] and is filled by [`write`](fn@write). The dialect is the same for all of them:
+//! A format's reader implements [`TreeSource`] and passes it to [`read`]; a format's writer
+//! implements [`TreeSink`] and is filled by [`write`](fn@write). The plain dialect:
 //!
 //! * A document with one root is that object's map, with `$model` (the namespace URI of its
 //!   package) before the object's own keys; one with several roots is `{"$model": …, "$roots": […]}`.
 //! * An object is a map of its set features by name, in slot order. `$type` names the class where
-//!   the place does not determine it: plainly if the class stands directly in the package of `$model`,
-//!   else as `NSURI#//sub/Class`. `$id` is the `xmi:id`.
-//! * A reference is a string: an address in the document, or a URI with `#`. What that cannot say
-//!   is `{"$ref": URI}`, with `$type` where the class matters.
-//! * `$encoding`, `$xmi`, `$schemaLocation` and `$noNamespaceSchemaLocation` keep what an XMI
-//!   document said of itself. `$schema` is ignored.
+//!   the containing feature does not determine it: by its simple name if the class is directly in the package of
+//!   `$model`, otherwise as `NSURI#//sub/Class`. `$id` is the `xmi:id`.
+//! * A reference is a string: an address in the document, or a URI with `#`. References that a string cannot express
+//!   are `{"$ref": URI}`, with `$type` where the class matters.
+//! * `$encoding`, `$xmi`, `$schemaLocation` and `$noNamespaceSchemaLocation` preserve the header of an XMI document.
+//!   `$schema` is ignored.
 //!
-//! That is the plain dialect. The `emf` one, of other tools, has a room of its own.
+//! The `emf` dialect, which other tools use, is in the module `emf`.
 //!
-//! Invariants: reading and writing take a stack of their own, so that no input overflows the
-//! thread's; keys may come in any order; every problem of a document is told in one run.
-//! This module knows what `$type` and `$ref` mean; it does not know how a brace or an indent looks.
+//! Invariants: reading and writing use an explicit stack, so that no input overflows the
+//! thread's; keys may come in any order; every problem of a document is reported in one run.
+//! This module knows what `$type` and `$ref` mean; it does not know the syntax of JSON or YAML.
 
 mod dialect;
 mod emf;
+mod feature_spans;
 pub mod names;
-mod places;
 pub mod plan;
 mod problems;
 mod read;
@@ -33,14 +33,14 @@ mod write;
 
 pub use dialect::Dialect;
 pub use emf::{peek, read};
-pub use places::places;
+pub use feature_spans::find_feature_spans;
 pub use read::ReadOptions;
 pub(crate) use read::nesting;
 pub use source::{Fault, Header, Token, TreeSource};
 pub(crate) use write::send;
 pub use write::write;
 
-/// The keys that are not features.
+/// The keys of the plain dialect that are not features.
 mod keys {
     pub(super) const MODEL: &str = "$model";
     pub(super) const TYPE: &str = "$type";
@@ -53,12 +53,12 @@ mod keys {
     pub(super) const SCHEMA_LOCATION: &str = "$schemaLocation";
     pub(super) const NO_NAMESPACE: &str = "$noNamespaceSchemaLocation";
 
-    /// All of them. A key's position also marks it as seen, see [`super::read`].
+    /// All keys. The reader also uses a key's position to record that it has seen the key.
     pub(super) const ALL: [&str; 10] =
         [MODEL, TYPE, ID, REF, ROOTS, SCHEMA, ENCODING, XMI, SCHEMA_LOCATION, NO_NAMESPACE];
 }
 
-/// Receives a tree in document order; JSON and YAML implement it.
+/// Receives a tree in document order; the writers of JSON and YAML implement it.
 ///
 /// Calls are well nested: inside a map every value is preceded by one [`TreeSink::key`].
 pub trait TreeSink {
@@ -76,7 +76,7 @@ pub trait TreeSink {
     fn null(&mut self);
     /// A truth value.
     fn boolean(&mut self, value: bool);
-    /// A number, given as a legal JSON number; its digits are kept as they are.
+    /// A number in the syntax of JSON; its digits are written unchanged.
     fn number(&mut self, digits: &str);
     /// A string.
     fn string(&mut self, value: &str);

@@ -1,13 +1,13 @@
-//! What documents call packages and classes, and back.
+//! The names of packages and classes in documents, and their resolution.
 //!
-//! Invariant: `find_class(class_name(c)) == c`, as long as names are not shared. This module does not
-//! know where a name stands.
+//! Invariant: `find_class(class_name(c)) == c`, as long as names are unique. This module does not
+//! know where in a document a name is used.
 
 use super::plan::is_concrete;
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use std::borrow::Cow;
 
-/// The package that no package contains, around a class.
+/// The root package of a class.
 pub fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
     let mut package = metamodel[class].package;
     while let Some(parent) = metamodel[package].parent {
@@ -16,13 +16,13 @@ pub fn top_package(metamodel: &Metamodel, class: ClassId) -> PackageId {
     package
 }
 
-/// What a document calls a package: its namespace URI, or its name where it has none.
+/// The name of a package in documents: its namespace URI, or its name where it has none.
 pub(super) fn package_label(metamodel: &Metamodel, package: PackageId) -> &str {
     let data = &metamodel[package];
     data.ns_uri.as_deref().unwrap_or(&data.name)
 }
 
-/// The package that a document calls so.
+/// Resolves the name of a package in a document.
 pub(super) fn find_package(metamodel: &Metamodel, label: &str) -> Option<PackageId> {
     let named = |id: &PackageId| metamodel[*id].ns_uri.is_none() && metamodel[*id].name == label;
     metamodel.package_by_uri(label).or_else(|| metamodel.roots().find(named))
@@ -50,7 +50,7 @@ pub fn qualified_name(metamodel: &Metamodel, class: ClassId) -> String {
     format!("{}#//{}", package_label(metamodel, at), parts.join("/"))
 }
 
-/// The class of a name in a document of a package.
+/// Resolves the name of a class in a document of a package.
 pub fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Option<ClassId> {
     if let Some(class) = metamodel.class(package, name) {
         return Some(class);
@@ -68,8 +68,11 @@ pub fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Opti
     None
 }
 
-/// Every class that has instances in documents of a package, with its plain name.
-pub(super) fn classes(metamodel: &Metamodel, package: PackageId) -> impl Iterator<Item = (ClassId, &str)> {
+/// Every class that can have instances in documents of a package, with its simple name.
+pub(super) fn classes(
+    metamodel: &Metamodel,
+    package: PackageId,
+) -> impl Iterator<Item = (ClassId, &str)> {
     let ecore_too = metamodel.is_ecore_package(package);
     let classes = metamodel.classes().filter(move |(id, class)| {
         is_concrete(metamodel, *id) && (ecore_too || !metamodel.is_ecore_package(class.package))

@@ -1,28 +1,28 @@
-//! What a class's keys mean, worked out once per class.
+//! How each feature of a class is represented in a tree, computed once per class.
 //!
-//! Invariant: reader and writer go by the same plans, so that they agree on what is written and
+//! Invariant: reader and writer use the same plans, so that they agree on which features are written and
 //! when a class must be named. This module knows metamodels; it does not know documents.
 
 use super::keys;
 use crate::ecore::{ClassId, DataKind, FeatureId, Metamodel, builtin};
 use std::sync::Arc;
 
-/// How the values of a feature look in a tree.
+/// How the values of a feature are represented in a tree.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// Scalars.
     Data(DataKind),
     /// Maps: contained objects of a class.
-    Part(ClassId),
+    Contained(ClassId),
     /// Strings: references to objects of a class.
-    Link(ClassId),
-    /// In roots only, a map: a reference to the object of another document that contains them.
-    Whole(ClassId),
-    /// Nothing, for the reason given: what follows from other features is not in the tree.
-    Nothing(&'static str),
+    Reference(ClassId),
+    /// In roots only, a map: a reference to the containing object in another document.
+    Container(ClassId),
+    /// Not at all, for the reason given: the values follow from other features.
+    Excluded(&'static str),
 }
 
-/// What is known of a slot beforehand.
+/// The representation of one slot.
 #[derive(Debug, Clone, Copy)]
 pub struct Plan {
     /// The feature in the slot.
@@ -33,23 +33,23 @@ pub struct Plan {
     pub many: bool,
     /// Whether the writer leaves it out.
     pub transient: bool,
-    /// Whether another feature has the name, or the name is one of the tree's own keys.
-    pub nameless: bool,
-    /// How its values look in a tree.
+    /// Whether no key can stand for the feature: another feature has the name, or the tree itself uses the key.
+    pub unnameable: bool,
+    /// How its values are represented.
     pub role: Role,
 }
 
-/// Plans by class, made when a class is first met.
+/// Plans by class, computed when a class is first used.
 #[derive(Debug)]
 pub struct Plans {
     metamodel: Arc<Metamodel>,
     by_class: Vec<Option<Box<[Plan]>>>,
-    /// Whether a place for the class can only hold instances of that very class.
+    /// Whether features of the class's type can only hold direct instances of the class.
     sealed: Vec<bool>,
 }
 
 impl Plans {
-    /// No plans yet; each is made when its class is first met.
+    /// No plans yet.
     #[must_use]
     pub fn new(metamodel: &Arc<Metamodel>) -> Self {
         let count = metamodel.classes().count();
@@ -63,13 +63,13 @@ impl Plans {
         Self { metamodel: Arc::clone(metamodel), by_class: (0..count).map(|_| None).collect(), sealed }
     }
 
-    /// Whether a place for this class can only hold instances of that very class.
-    pub fn sealed(&self, class: ClassId) -> bool {
+    /// Whether features of this type can only hold direct instances of the class.
+    pub fn is_sealed(&self, class: ClassId) -> bool {
         self.sealed[class.index()]
     }
 
     /// The plans of a class's slots, in order.
-    pub fn of(&mut self, class: ClassId) -> &[Plan] {
+    pub fn of_class(&mut self, class: ClassId) -> &[Plan] {
         let metamodel = &self.metamodel;
         self.by_class[class.index()].get_or_insert_with(|| {
             let features = metamodel.table(class).all_features();
@@ -81,27 +81,27 @@ impl Plans {
 fn plan(metamodel: &Metamodel, class: ClassId, slot: usize, feature: FeatureId) -> Plan {
     let data = &metamodel[feature];
     // A derived feature that is not transient is in XMI documents, so it is here as well.
-    // What a feature map holds is in its members.
+    // The values of a feature map are in its members.
     let member = metamodel.table(class).feature_map(slot).is_some();
     let role = if data.derived && data.transient && !member {
-        Role::Nothing("it is derived from other features")
+        Role::Excluded("it is derived from other features")
     } else if metamodel.is_container(feature) {
-        Role::Whole(metamodel.target(feature))
+        Role::Container(metamodel.target(feature))
     } else if !data.is_reference() {
         match metamodel[metamodel.data_type(feature)].kind {
             DataKind::FeatureMapEntry => {
-                Role::Nothing("it only orders the values of other features among each other")
+                Role::Excluded("it only orders the values of other features among each other")
             }
             kind => Role::Data(kind),
         }
     } else if data.is_containment() {
-        Role::Part(metamodel.target(feature))
+        Role::Contained(metamodel.target(feature))
     } else {
-        Role::Link(metamodel.target(feature))
+        Role::Reference(metamodel.target(feature))
     };
     let hidden = metamodel.table(class).slot_named(data.name()) != Some(slot);
-    let nameless = hidden || keys::ALL.contains(&data.name());
-    Plan { feature, slot, many: data.many(), transient: data.transient && !member, nameless, role }
+    let unnameable = hidden || keys::ALL.contains(&data.name());
+    Plan { feature, slot, many: data.many(), transient: data.transient && !member, unnameable, role }
 }
 
 /// Whether a class can have direct instances.

@@ -1,7 +1,7 @@
-//! The problems of one document, kept until the objects' addresses are known.
+//! The problems of one document, collected until the addresses of its objects are known.
 //!
-//! Invariant: what is kept is bounded, whatever the input. This module does not know what is wrong;
-//! it knows how to say what was found.
+//! Invariant: the memory is bounded, whatever the input. This module does not know what the problems are, only how
+//! messages describe tokens.
 
 use super::source::Token;
 use crate::diagnostic::{Diagnostic, Diagnostics};
@@ -9,31 +9,31 @@ use crate::model::{Addresses, Model, ObjectId};
 
 #[derive(Debug, Default)]
 pub(super) struct Problems {
-    kept: Vec<(Diagnostic, Option<ObjectId>)>,
+    list: Vec<(Diagnostic, Option<ObjectId>)>,
     rest: Diagnostics,
 }
 
 impl Problems {
     pub(super) fn push(&mut self, diagnostic: Diagnostic, object: Option<ObjectId>) {
-        if self.kept.len() < Diagnostics::LIMIT {
-            self.kept.push((diagnostic, object));
+        if self.list.len() < Diagnostics::LIMIT {
+            self.list.push((diagnostic, object));
         } else {
             self.rest.push(diagnostic);
         }
     }
 
     pub(super) fn is_empty(&self) -> bool {
-        self.kept.is_empty()
+        self.list.is_empty()
     }
 
-    /// The problems in the order of their places, each with its object's address.
+    /// The problems in the order of their positions, each with the address of its object.
     pub(super) fn finish(mut self, model: &Model) -> Diagnostics {
-        self.kept.sort_by_key(|(diagnostic, _)| diagnostic.place().map(|label| label.range.start));
+        self.list.sort_by_key(|(diagnostic, _)| diagnostic.primary_label().map(|label| label.range.start));
         let mut addresses = Addresses::new(model);
         let mut all = Diagnostics::new();
-        for (mut diagnostic, object) in self.kept {
+        for (mut diagnostic, object) in self.list {
             if let Some(object) = object {
-                // The path, since an id may be what is wrong.
+                // The path, because the id may be the problem.
                 let mut path = String::new();
                 addresses.write_path(object, &mut path);
                 diagnostic.object = Some(path);
@@ -45,21 +45,21 @@ impl Problems {
     }
 }
 
-/// What a token is, for "expected …, found …".
-pub(super) fn found(token: &Token<'_>) -> String {
+/// Describes a token for "expected …, found …".
+pub(super) fn describe(token: &Token<'_>) -> String {
     match token {
         Token::BeginMap | Token::EndMap => "a map".to_owned(),
         Token::BeginList | Token::EndList => "a list".to_owned(),
         Token::Null => "null".to_owned(),
         Token::Boolean(value) => value.to_string(),
-        Token::Number(digits) => format!("the number {}", shortened(digits)),
-        Token::String(text) | Token::Key(text) => format!("the string {:?}", shortened(text)),
+        Token::Number(digits) => format!("the number {}", shorten(digits)),
+        Token::String(text) | Token::Key(text) => format!("the string {:?}", shorten(text)),
         Token::Unreadable | Token::End => "nothing".to_owned(),
     }
 }
 
-/// A text short enough for a message.
-pub(super) fn shortened(text: &str) -> String {
+/// Shortens a text for a message.
+pub(super) fn shorten(text: &str) -> String {
     const MOST: usize = 60;
     if text.chars().nth(MOST).is_none() {
         return text.to_owned();
@@ -67,8 +67,8 @@ pub(super) fn shortened(text: &str) -> String {
     text.chars().take(MOST - 1).chain(['…']).collect()
 }
 
-/// A choice of names for people: `a`, `b` or `c`; only the first few of many.
-pub(super) fn choice<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
+/// Joins names for a message: `a, b or c`; only the first few of many.
+pub(super) fn join_choices<N: AsRef<str>>(names: impl IntoIterator<Item = N>) -> String {
     const MOST: usize = 10;
     let names: Vec<N> = names.into_iter().take(MOST + 1).collect();
     let mut names: Vec<&str> = names.iter().map(AsRef::as_ref).collect();

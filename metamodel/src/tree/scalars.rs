@@ -1,11 +1,11 @@
-//! Scalars of a tree as data values: stricter than XMI's texts, since a tree tells strings from numbers.
+//! Scalars of a tree as data values. Stricter than in XMI, since a tree distinguishes strings from numbers.
 //!
-//! Enumerations are not read here: their spellings belong to the data type.
+//! This module does not parse enumerations: their literals belong to the data type.
 
 use crate::ecore::{DataKind, data};
 use std::borrow::Cow;
 
-/// What a data type's values look like in a tree, for messages.
+/// Describes the values of a data type in a tree, for messages.
 pub fn expectation(kind: DataKind) -> &'static str {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } => {
@@ -18,14 +18,14 @@ pub fn expectation(kind: DataKind) -> &'static str {
     }
 }
 
-/// The spellings of numbers that JSON has no number for.
+/// Whether a string is one of the numbers that JSON has no syntax for.
 pub(super) fn is_special_float(text: &str) -> bool {
     matches!(text, "NaN" | "Infinity" | "-Infinity")
 }
 
-/// A whole number as plain digits, from any spelling that JSON allows (`1e3`, `2.0`); none where it has
-/// a fraction or more digits than anyone would write.
-pub(super) fn whole(text: &str) -> Option<Cow<'_, str>> {
+/// The decimal digits of an integer, from any form that JSON allows (`1e3`, `2.0`); none where the number has
+/// a fraction or an unreasonable number of digits.
+pub(super) fn integer_digits(text: &str) -> Option<Cow<'_, str>> {
     if text.bytes().all(|b| b.is_ascii_digit() || b == b'-') {
         return Some(Cow::Borrowed(text));
     }
@@ -45,27 +45,27 @@ pub(super) fn whole(text: &str) -> Option<Cow<'_, str>> {
         return Some(Cow::Owned(format!("{sign}{digits}{}", "0".repeat(zeros))));
     }
     let cut = digits.len().checked_sub(usize::try_from(-zeros).ok()?)?;
-    let (kept, dropped) = digits.split_at_checked(cut)?;
-    let exact = !kept.is_empty() && dropped.bytes().all(|b| b == b'0');
-    exact.then(|| Cow::Owned(format!("{sign}{kept}")))
+    let (integer, fraction) = digits.split_at_checked(cut)?;
+    let exact = !integer.is_empty() && fraction.bytes().all(|b| b == b'0');
+    exact.then(|| Cow::Owned(format!("{sign}{integer}")))
 }
 
-/// A scalar of the tree as a value, where its text alone decides: everything but enumerations.
+/// Parses a number of the tree as a value of any data type but an enumeration.
 pub fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
     match kind {
         DataKind::Float { .. } => text.parse::<f32>().ok().filter(|v| v.is_finite()).map(data::Parsed::Float),
         DataKind::Double { .. } => {
             text.parse::<f64>().ok().filter(|v| v.is_finite()).map(data::Parsed::Double)
         }
-        DataKind::Char { .. } => whole(text)?.parse::<u16>().ok().map(data::Parsed::Char),
-        DataKind::Integer { .. } => match whole(text)? {
+        DataKind::Char { .. } => integer_digits(text)?.parse::<u16>().ok().map(data::Parsed::Char),
+        DataKind::Integer { .. } => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {
                 data::Parsed::Int(value) => Some(data::Parsed::Int(value)),
                 _ => None,
             },
         },
-        DataKind::BigInteger => match whole(text)? {
+        DataKind::BigInteger => match integer_digits(text)? {
             Cow::Borrowed(digits) => data::parse(kind, digits),
             Cow::Owned(digits) => match data::parse(kind, &digits)? {
                 data::Parsed::Lexical(value) => Some(data::Parsed::Lexical(Cow::Owned(value.into_owned()))),
@@ -77,7 +77,7 @@ pub fn number(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
     }
 }
 
-/// A string of the tree as a value, where its text alone decides: everything but enumerations.
+/// Parses a string of the tree as a value of any data type but an enumeration.
 pub fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
     match kind {
         DataKind::Float { .. } | DataKind::Double { .. } if !is_special_float(text) => None,
@@ -98,10 +98,10 @@ pub fn string(kind: DataKind, text: &str) -> Option<data::Parsed<'_>> {
 
 #[cfg(test)]
 mod tests {
-    use super::whole;
+    use super::integer_digits;
 
     #[test]
-    fn whole_numbers_are_known_in_any_spelling() {
+    fn integers_are_recognised_in_any_form() {
         for (text, expected) in [
             ("12", Some("12")),
             ("1e3", Some("1000")),
@@ -113,7 +113,7 @@ mod tests {
             ("1e-1", None),
             ("1e999999999999", None),
         ] {
-            assert_eq!(whole(text).as_deref(), expected, "{text}");
+            assert_eq!(integer_digits(text).as_deref(), expected, "{text}");
         }
     }
 }

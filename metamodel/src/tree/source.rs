@@ -1,7 +1,7 @@
-//! What a syntax's reader gives: tokens in document order, each with its place.
+//! The input of the tree reader: tokens in document order, each with its span.
 //!
 //! Invariant of every source: tokens are well nested up to [`Token::End`], which is then repeated
-//! for ever; it may come early, where the syntax is beyond repair.
+//! for ever; it may come early, after a syntax error that cannot be recovered from.
 
 use super::keys;
 use crate::diagnostic::{Code, Diagnostic, Source};
@@ -13,7 +13,7 @@ use std::sync::Arc;
 /// One step through a tree.
 #[derive(Debug, Clone, PartialEq, Default)]
 pub enum Token<'t> {
-    /// A map starts: keys and values follow by turns.
+    /// A map starts: keys and values alternate.
     BeginMap,
     /// The innermost map ends.
     EndMap,
@@ -27,69 +27,68 @@ pub enum Token<'t> {
     Null,
     /// A truth value.
     Boolean(bool),
-    /// A number as a legal JSON number, with all its digits.
+    /// A number in the syntax of JSON, with all its digits.
     Number(Cow<'t, str>),
     /// A string.
     String(Cow<'t, str>),
-    /// A value that could not be read; the source has said why.
+    /// A value that could not be read; the source has reported why.
     Unreadable,
-    /// There is nothing more.
+    /// The end of the document.
     #[default]
     End,
 }
 
-/// Gives the tokens of one document; JSON's tokenizer and YAML's tree implement it.
+/// The tokens of one document; the tokenizer of JSON and the tree of YAML implement it.
 pub trait TreeSource<'t> {
     /// The next token.
     ///
     /// # Errors
-    /// A problem of the syntax. Reading goes on with the next call: with what the source could make
-    /// of the rest, or with [`Token::End`].
+    /// A syntax error. The next call continues with what the source can recover, or with [`Token::End`].
     fn next(&mut self) -> Result<Token<'t>, Box<Fault>>;
 
-    /// Where the token given last stands: bytes of the source's text.
+    /// The span of the last token, in bytes of the source's text.
     fn range(&self) -> Range<usize>;
 }
 
-/// A problem of the syntax, found without knowing the source's name.
+/// A syntax error in a source that is not known yet.
 #[derive(Debug, Clone)]
 pub struct Fault {
     /// The stable code.
     pub code: Code,
     /// What was expected and what was found.
     pub message: String,
-    /// Where.
+    /// The bytes concerned.
     pub range: Range<usize>,
     /// What to do.
     pub help: Option<String>,
-    /// Another place concerned, with what is to be said of it.
+    /// Another span concerned, with its label.
     pub related: Option<(Range<usize>, &'static str)>,
 }
 
 impl Fault {
-    /// A problem at a place.
+    /// A syntax error at a span.
     #[must_use]
     pub fn new(code: Code, message: impl Into<String>, range: Range<usize>) -> Box<Self> {
         Box::new(Self { code, message: message.into(), range, help: None, related: None })
     }
 
-    /// Says what to do.
+    /// Sets the help.
     #[must_use]
     pub fn help(mut self: Box<Self>, help: impl Into<String>) -> Box<Self> {
         self.help = Some(help.into());
         self
     }
 
-    /// Adds another place.
+    /// Adds another span with its label.
     #[must_use]
     pub fn related(mut self: Box<Self>, range: Range<usize>, text: &'static str) -> Box<Self> {
         self.related = Some((range, text));
         self
     }
 
-    /// The problem in its source.
+    /// The diagnostic for the source.
     #[must_use]
-    pub fn diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+    pub fn into_diagnostic(self, source: &Arc<Source>) -> Diagnostic {
         let mut diagnostic = Diagnostic::error(self.code, self.message).at(source, self.range);
         if let Some((range, text)) = self.related {
             diagnostic = diagnostic.label(source, range, text);
@@ -99,20 +98,20 @@ impl Fault {
     }
 }
 
-/// What a document says of its metamodel.
+/// The metamodels that a document's header names.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Header {
     /// The `$model`: a namespace URI.
     pub model: Option<String>,
-    /// The `$schemaLocation`, if it stands before all features: namespace URIs and where their metamodels are.
+    /// The `$schemaLocation`, if it comes before all features: namespace URIs and the locations of their metamodels.
     pub locations: Vec<(String, String)>,
-    /// Further namespace URIs that its text seems to name in a `$type`.
+    /// Further namespace URIs that the text seems to use in a `$type`.
     pub others: Vec<String>,
 }
 
 impl Header {
-    /// Looks for namespace URIs of classes in a document's text, which stand behind a key. One too many is looked
-    /// for in vain; one with escapes is not seen.
+    /// Adds the namespace URIs that follow a key in the text of a document. This is a heuristic: one too many only costs
+    /// a search for its metamodel; one with escapes is missed.
     #[must_use]
     pub(super) fn with_types_of(mut self, text: &str, key: &str) -> Self {
         let mut seen: FxHashSet<&str> = self.model.as_deref().into_iter().collect();
@@ -130,27 +129,27 @@ impl Header {
     }
 }
 
-/// What a document says of its metamodel, read as far as needed: before the metamodel is known.
+/// Reads the header of a document as far as needed, before the metamodel is known.
 pub(super) fn peek<'t>(mut tokens: impl TreeSource<'t>) -> Header {
     let mut header = Header::default();
     let (mut depth, mut pair) = (0usize, Vec::new());
     // The key of the document's own map that the tokens belong to.
     let mut key = Cow::Borrowed("");
     loop {
-        // A fault is told when the document is read in earnest.
+        // Syntax errors are reported when the document is read.
         let Ok(token) = tokens.next() else { continue };
         match token {
             Token::End => return header,
             Token::BeginMap | Token::BeginList => depth += 1,
             Token::EndMap | Token::EndList => {
                 depth = depth.saturating_sub(1);
-                if let Ok([namespace, place]) = <[String; 2]>::try_from(std::mem::take(&mut pair)) {
-                    header.locations.push((namespace, place));
+                if let Ok([namespace, location]) = <[String; 2]>::try_from(std::mem::take(&mut pair)) {
+                    header.locations.push((namespace, location));
                 }
             }
             _ if depth == 0 => return header,
             Token::Key(name) if depth == 1 => {
-                // The writer puts what concerns the document first; a feature may go on for gigabytes.
+                // The writer puts the document's own keys first; a feature may be gigabytes long.
                 let of_document =
                     [keys::MODEL, keys::ENCODING, keys::XMI, keys::SCHEMA_LOCATION, keys::NO_NAMESPACE];
                 if header.model.is_some() && !of_document.contains(&&*name) {

@@ -1,8 +1,8 @@
-//! A token source with the looking ahead that keys in any order ask for.
+//! A token source with the lookahead that is needed because keys may come in any order.
 //!
-//! Invariant: looking ahead is linear. A map that is looked through is queued to where the search
-//! ended, and the search notes the `$type` of every map inside it on the way, so that no token is
-//! looked through again for the sake of an inner map. Maps inside the queue always lie in it as a whole.
+//! Invariant: lookahead is linear. The tokens of a searched map are queued up to where the search
+//! ended, and the search records the `$type` of every inner map on the way, so that no token is
+//! searched again for an inner map. The queue always holds inner maps completely.
 //! This module does not know models.
 
 use super::keys;
@@ -10,18 +10,18 @@ use super::source::{Fault, Token, TreeSource};
 use crate::diagnostic::Diagnostics;
 use std::ops::Range;
 
-/// A token with its place, and for the start of a map what is known of its inside.
+/// A token with its span, and for the start of a map the keys found by lookahead.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Item<'t> {
+pub(super) struct SpannedToken<'t> {
     pub(super) token: Token<'t>,
     pub(super) range: Range<usize>,
-    /// Boxed, since few maps are looked through and every token is moved about.
-    pub(super) inside: Option<Box<Inside>>,
+    /// Boxed, since few maps are searched and every token is moved.
+    pub(super) inside: Option<Box<MapKeys>>,
 }
 
-/// What a search has found among the keys of a map: positions in the queue.
+/// The keys that lookahead found in a map, as positions in the queue.
 #[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Inside {
+pub(super) struct MapKeys {
     type_at: Option<usize>,
     model_at: Option<usize>,
     pub(super) is_reference: bool,
@@ -30,7 +30,7 @@ pub(super) struct Inside {
 #[derive(Debug)]
 pub(super) struct Tokens<'t, S> {
     source: S,
-    queue: Vec<Item<'t>>,
+    queue: Vec<SpannedToken<'t>>,
     at: usize,
     pub(super) faults: Vec<Fault>,
 }
@@ -41,14 +41,14 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 
     #[inline]
-    pub(super) fn next(&mut self) -> Item<'t> {
+    pub(super) fn next(&mut self) -> SpannedToken<'t> {
         if self.queue.is_empty() {
             return self.pull();
         }
         self.next_queued()
     }
 
-    fn next_queued(&mut self) -> Item<'t> {
+    fn next_queued(&mut self) -> SpannedToken<'t> {
         let item = std::mem::take(&mut self.queue[self.at]);
         self.at += 1;
         if self.at == self.queue.len() {
@@ -58,13 +58,13 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         item
     }
 
-    /// The token that comes next.
+    /// The next token, without taking it.
     pub(super) fn peek(&mut self) -> &Token<'t> {
         self.peek_at(self.at)
     }
 
     /// Undoes the last [`Tokens::next`].
-    pub(super) fn push_back(&mut self, item: Item<'t>) {
+    pub(super) fn push_back(&mut self, item: SpannedToken<'t>) {
         if self.queue.is_empty() {
             self.queue.push(item);
         } else if let Some(at) = self.at.checked_sub(1) {
@@ -76,20 +76,20 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
     }
 
     #[inline]
-    fn pull(&mut self) -> Item<'t> {
+    fn pull(&mut self) -> SpannedToken<'t> {
         loop {
             match self.source.next() {
-                Ok(token) => return Item { token, range: self.source.range(), inside: None },
-                // Past the limit of what is shown, hostile input must not fill the memory.
-                Err(_) if self.faults.len() >= Diagnostics::LIMIT => return Item::default(),
+                Ok(token) => return SpannedToken { token, range: self.source.range(), inside: None },
+                // Beyond the limit of what is shown, hostile input must not fill the memory.
+                Err(_) if self.faults.len() >= Diagnostics::LIMIT => return SpannedToken::default(),
                 Err(fault) => self.faults.push(*fault),
             }
         }
     }
 
-    /// Looks through the open map for `$type` or `$model`.
-    pub(super) fn search(&mut self, key: &str) -> Inside {
-        let mut found = Inside::default();
+    /// Searches the open map for `$type` or `$model`.
+    pub(super) fn search(&mut self, key: &str) -> MapKeys {
+        let mut found = MapKeys::default();
         // The queue positions of the starts of maps; `None` for a list and for the open map itself.
         let mut open: Vec<Option<usize>> = vec![None];
         let mut at = self.at;
@@ -104,7 +104,7 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
                     open.pop();
                 }
                 Token::End => open.clear(),
-                Token::Key(_) => self.note(at, &open, &mut found),
+                Token::Key(_) => self.record_key(at, &open, &mut found),
                 _ => {}
             }
             let wanted = if key == keys::MODEL { found.model_at } else { found.type_at };
@@ -124,13 +124,13 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         &self.queue[at].token
     }
 
-    /// Notes a key for the map it stands in.
-    fn note(&mut self, at: usize, open: &[Option<usize>], found: &mut Inside) {
+    /// Records a key for the map that contains it.
+    fn record_key(&mut self, at: usize, open: &[Option<usize>], found: &mut MapKeys) {
         let Token::Key(key) = &self.queue[at].token else { return };
         let mark = match &**key {
-            keys::TYPE => |inside: &mut Inside, at| inside.type_at = inside.type_at.or(Some(at)),
-            keys::MODEL => |inside: &mut Inside, at| inside.model_at = inside.model_at.or(Some(at)),
-            keys::REF => |inside: &mut Inside, _| inside.is_reference = true,
+            keys::TYPE => |inside: &mut MapKeys, at| inside.type_at = inside.type_at.or(Some(at)),
+            keys::MODEL => |inside: &mut MapKeys, at| inside.model_at = inside.model_at.or(Some(at)),
+            keys::REF => |inside: &mut MapKeys, _| inside.is_reference = true,
             _ => return,
         };
         match open.last() {
@@ -144,24 +144,24 @@ impl<'t, S: TreeSource<'t>> Tokens<'t, S> {
         }
     }
 
-    /// The value of the `$type` that a search found; to be asked before the queue moves on.
-    pub(super) fn found_type(&self, inside: &Inside) -> Option<Item<'t>> {
+    /// The value of the `$type` that a search found. Valid only until the next token is taken.
+    pub(super) fn type_value(&self, inside: &MapKeys) -> Option<SpannedToken<'t>> {
         inside.type_at.and_then(|at| self.queue.get(at)).cloned()
     }
 
     /// The value of the `$model` that a search found.
-    pub(super) fn found_model(&self, inside: &Inside) -> Option<Item<'t>> {
+    pub(super) fn model_value(&self, inside: &MapKeys) -> Option<SpannedToken<'t>> {
         inside.model_at.and_then(|at| self.queue.get(at)).cloned()
     }
 
-    /// Passes over the rest of a value whose first token was read.
+    /// Skips the rest of a value whose first token was read.
     pub(super) fn skip(&mut self, first: &Token<'_>) {
         if matches!(first, Token::BeginMap | Token::BeginList) {
             self.skip_rest();
         }
     }
 
-    /// Passes over the rest of the open map or list, its end included.
+    /// Skips the rest of the open map or list, its end included.
     pub(super) fn skip_rest(&mut self) {
         let mut depth = 1usize;
         while depth > 0 {

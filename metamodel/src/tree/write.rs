@@ -1,7 +1,8 @@
-//! From objects to a tree.
+//! Writes objects as a tree.
 //!
-//! Invariants: an explicit stack of open objects, so that models of any depth are written; what is
-//! written reads back as the same model. What the tree cannot say is told, not written wrongly.
+//! Invariants: an explicit stack of open objects, so that models of any depth are written; the
+//! output reads back as the same model. What the tree cannot express is reported, not written wrongly.
+//! This module does not know the syntax of documents.
 
 use super::names::{class_name, package_label, top_package};
 use super::plan::{Plan, Plans, Role};
@@ -53,31 +54,31 @@ pub(crate) fn send(
 
 pub(super) struct Writer<'m, 's, S> {
     dialect: Dialect,
-    /// The key of `xmi:id`s, unless features have taken all that there are.
+    /// The key of `xmi:id`s; none where features have the names of all candidates.
     id_key: Option<&'static str>,
     pub(super) model: &'m Model,
     pub(super) metamodel: &'m Arc<Metamodel>,
     pub(super) document: DocumentId,
-    /// What addresses of other documents are written relative to.
+    /// The base of relative URIs.
     pub(super) base: String,
-    /// The package whose classes go by their plain names.
+    /// The package whose classes have simple names in the document.
     package: PackageId,
     plans: Plans,
     pub(super) addresses: Addresses<'m>,
     scratch: String,
     pub(super) problems: Diagnostics,
-    stack: Vec<Open>,
+    stack: Vec<OpenObject>,
     pub(super) sink: &'s mut S,
 }
 
 /// An object whose map is open.
 #[derive(Debug, Clone, Copy)]
-struct Open {
+struct OpenObject {
     object: ObjectId,
     class: ClassId,
     slot: usize,
-    /// How many entries of the slot's list are written; none where no list is open.
-    item: Option<usize>,
+    /// How many values of the slot's list are written; none where no list is open.
+    written: Option<usize>,
 }
 
 impl<S: TreeSink> Writer<'_, '_, S> {
@@ -88,22 +89,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.begin_map();
         self.header(document);
         if let [root] = roots {
-            self.named(*root, None);
-            self.finish_open();
+            self.open_object(*root, None);
+            self.write_open_objects();
             return;
         }
         self.sink.key(keys::ROOTS);
         self.sink.begin_list();
         for root in roots {
             self.sink.begin_map();
-            self.named(*root, None);
-            self.finish_open();
+            self.open_object(*root, None);
+            self.write_open_objects();
         }
         self.sink.end_list();
         self.sink.end_map();
     }
 
-    /// What the document says of itself.
+    /// Writes the document's own keys.
     fn header(&mut self, document: &Document) {
         let label = package_label(self.metamodel, self.package);
         self.entry(keys::MODEL, label);
@@ -138,29 +139,29 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.string(value);
     }
 
-    /// Writes what an object's map begins with and puts the object on the stack. A proxy is written
-    /// as a whole, its map excepted. `place` is the class of the feature that holds it.
-    pub(super) fn named(&mut self, object: ObjectId, place: Option<ClassId>) {
+    /// Writes the tree's own keys of an object and pushes the object on the stack. The caller has opened the map.
+    /// `declared` is the type of the feature that contains the object.
+    pub(super) fn open_object(&mut self, object: ObjectId, declared: Option<ClassId>) {
         let model = self.model;
         let class = model.class(object);
         if let Some(uri) = model.proxy_uri(object) {
             self.entry(keys::REF, &uri::relative(&self.base, uri));
-            if place != Some(class) {
+            if declared != Some(class) {
                 self.class_key(class);
             }
-            let end = self.plans.of(class).len();
-            return self.stack.push(Open { object, class, slot: end, item: None });
+            let end = self.plans.of_class(class).len();
+            return self.stack.push(OpenObject { object, class, slot: end, written: None });
         }
-        if place != Some(class) || !self.plans.sealed(class) {
+        if declared != Some(class) || !self.plans.is_sealed(class) {
             self.class_key(class);
         }
         if let Some(id) = model.xmi_id(object) {
             match self.id_key {
                 Some(key) => self.entry(key, id),
-                None => self.no_id(object),
+                None => self.report_dropped_id(object),
             }
         }
-        self.stack.push(Open { object, class, slot: 0, item: None });
+        self.stack.push(OpenObject { object, class, slot: 0, written: None });
     }
 
     fn class_key(&mut self, class: ClassId) {
@@ -172,18 +173,18 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.string(&name);
     }
 
-    /// Writes until everything on the stack is closed.
-    pub(super) fn finish_open(&mut self) {
+    /// Writes the objects on the stack and closes their maps.
+    pub(super) fn write_open_objects(&mut self) {
         while let Some(mut open) = self.stack.pop() {
-            match open.item {
-                Some(at) => self.go_on(&mut open, at),
+            match open.written {
+                Some(at) => self.continue_list(&mut open, at),
                 None => self.slots(&mut open),
             }
         }
     }
 
-    /// Writes slots until one opens another object; the object's map ends after the last.
-    fn slots(&mut self, open: &mut Open) {
+    /// Writes slots until one opens another object; closes the object's map after the last.
+    fn slots(&mut self, open: &mut OpenObject) {
         let model = self.model;
         let slots = model.object_slots(open.object);
         while open.slot < slots.len() {
@@ -192,22 +193,22 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             if slot.is_unset() {
                 continue;
             }
-            let plan = self.plans.of(open.class)[at];
+            let plan = self.plans.of_class(open.class)[at];
             if plan.transient
-                || matches!(plan.role, Role::Nothing(_))
+                || matches!(plan.role, Role::Excluded(_))
                 || !model.is_slot_set(slot, plan.feature)
             {
                 continue;
             }
             let name = self.metamodel[plan.feature].name();
-            if plan.nameless || self.dialect.is_own_key(name) {
-                self.cannot(open.object, &format!("no key of a tree can stand for the feature `{name}`"));
+            if plan.unnameable || self.dialect.is_own_key(name) {
+                self.report_inexpressible(open.object, &format!("no key can represent the feature `{name}`"));
                 continue;
             }
             self.sink.key(name);
-            if let (Role::Part(_), true) = (plan.role, plan.many) {
+            if let (Role::Contained(_), true) = (plan.role, plan.many) {
                 self.sink.begin_list();
-                open.item = Some(0);
+                open.written = Some(0);
                 return self.stack.push(*open);
             }
             if plan.many {
@@ -216,10 +217,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
                     self.value(open.object, &plan, model.decode(*slot));
                 }
                 self.sink.end_list();
-            } else if let (Role::Part(class), Some(part)) = (plan.role, slot.as_object()) {
+            } else if let (Role::Contained(class), Some(part)) = (plan.role, slot.as_object()) {
                 self.stack.push(*open);
                 self.sink.begin_map();
-                return self.named(part, Some(class));
+                return self.open_object(part, Some(class));
             } else {
                 self.value(open.object, &plan, model.decode(slot));
             }
@@ -227,26 +228,26 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.end_map();
     }
 
-    /// Goes on with an open list of contained objects.
-    fn go_on(&mut self, open: &mut Open, at: usize) {
+    /// Continues an open list of contained objects.
+    fn continue_list(&mut self, open: &mut OpenObject, at: usize) {
         let model = self.model;
         let slot = model.object_slots(open.object).get(open.slot - 1);
         let items = slot.map_or(&[][..], |slot| model.items_of(slot));
         match items.get(at) {
             Some(item) => {
-                open.item = Some(at + 1);
+                open.written = Some(at + 1);
                 self.stack.push(*open);
-                match (self.plans.of(open.class)[open.slot - 1].role, item.as_object()) {
-                    (Role::Part(class), Some(part)) => {
+                match (self.plans.of_class(open.class)[open.slot - 1].role, item.as_object()) {
+                    (Role::Contained(class), Some(part)) => {
                         self.sink.begin_map();
-                        self.named(part, Some(class));
+                        self.open_object(part, Some(class));
                     }
                     _ => self.sink.null(),
                 }
             }
             None => {
                 self.sink.end_list();
-                open.item = None;
+                open.written = None;
                 self.stack.push(*open);
             }
         }
@@ -259,8 +260,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             Value::Int(value) => self.digits(|out| write!(out, "{value}")),
             Value::Float(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
             Value::Double(value) if value.is_finite() => self.digits(|out| write!(out, "{value:?}")),
-            Value::Float(value) => self.sink.string(special_float(f64::from(value))),
-            Value::Double(value) => self.sink.string(special_float(value)),
+            Value::Float(value) => self.sink.string(non_finite(f64::from(value))),
+            Value::Double(value) => self.sink.string(non_finite(value)),
             Value::Char(code) => match char::from_u32(u32::from(code)).filter(|c| !c.is_control()) {
                 Some(c) => self.sink.string(c.encode_utf8(&mut [0; 4])),
                 None => self.digits(|out| write!(out, "{code}")),
@@ -272,7 +273,7 @@ impl<S: TreeSink> Writer<'_, '_, S> {
             }
             Value::String(text) => self.sink.string(text),
             Value::Lexical(text) => match plan.role {
-                // Numbers of other readers have not all digits of a fraction.
+                // Other readers do not keep all digits of a fractional number.
                 Role::Data(DataKind::BigDecimal) if self.dialect == Dialect::Emf => self.sink.string(text),
                 Role::Data(DataKind::BigInteger | DataKind::BigDecimal) => self.sink.number(text),
                 _ => self.sink.string(text),
@@ -283,15 +284,15 @@ impl<S: TreeSink> Writer<'_, '_, S> {
 
     fn digits(&mut self, spell: impl FnOnce(&mut String) -> std::fmt::Result) {
         self.scratch.clear();
-        // Writing to a string does not fail.
+        // Writing to a string cannot fail.
         let _ = spell(&mut self.scratch);
         self.sink.number(&self.scratch);
     }
 
     fn reference(&mut self, holder: ObjectId, plan: &Plan, target: ObjectId) {
         let model = self.model;
-        let is_somewhere = || model.proxy_uri(target).is_some() || model.document_of(target).is_some();
-        if self.dialect == Dialect::Emf && is_somewhere() {
+        let is_addressable = || model.proxy_uri(target).is_some() || model.document_of(target).is_some();
+        if self.dialect == Dialect::Emf && is_addressable() {
             return self.emf_reference(target);
         }
         if let Some(uri) = model.proxy_uri(target) {
@@ -299,7 +300,10 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         let Some(document) = model.document_of(target) else {
             let feature = self.metamodel.feature_label(plan.feature);
-            self.cannot(holder, &format!("{feature} refers to an object outside every document"));
+            self.report_inexpressible(
+                holder,
+                &format!("{feature} refers to an object outside every document"),
+            );
             if !plan.many {
                 self.sink.null();
             }
@@ -336,13 +340,13 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         self.sink.end_map();
     }
 
-    fn cannot(&mut self, object: ObjectId, message: &str) {
+    fn report_inexpressible(&mut self, object: ObjectId, message: &str) {
         let problem = || Diagnostic::error(codes::CANNOT_EXPRESS, message).object(self.addresses.of(object));
         self.problems.push_with(Severity::Error, problem);
     }
 }
 
-fn special_float(value: f64) -> &'static str {
+fn non_finite(value: f64) -> &'static str {
     if value.is_nan() {
         "NaN"
     } else if value > 0.0 {

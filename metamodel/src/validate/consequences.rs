@@ -15,7 +15,7 @@ pub fn without_consequences(found: Diagnostics, read: &Diagnostics) -> Diagnosti
     let lost: FxHashSet<&str> = of(read, codes::UNRESOLVED_REFERENCE).collect();
     let untyped: FxHashSet<String> = of(&found, codes::MISSING_TYPE).map(str::to_owned).collect();
     let mut unresolved: FxHashSet<(usize, String)> = FxHashSet::default();
-    let mut left = found.emptied();
+    let mut left = found.without_problems();
     for finding in found {
         let address = finding.object.as_deref().unwrap_or_default();
         // The type is one feature; those with a name of their own for it are computed from that.
@@ -43,7 +43,7 @@ fn of(problems: &Diagnostics, code: Code) -> impl Iterator<Item = &str> {
 
 /// Where an unresolved reference starts, and what it refers to.
 fn target(finding: &Diagnostic) -> (usize, String) {
-    let start = finding.place().map_or(0, |label| label.range.start);
+    let start = finding.primary_label().map_or(0, |label| label.range.start);
     let uri = finding.message.split_once(super::references::REFERS).map_or("", |(_, uri)| uri);
     (start, uri.to_owned())
 }

@@ -222,7 +222,7 @@ pub fn validate_up_to(model: &Model, document: DocumentId, known: &Metamodel, li
         converted: None,
         suggestions: Suggestions::default(),
         attached: attached(model),
-        findings: Diagnostics::up_to(limit),
+        findings: Diagnostics::with_limit(limit),
         failed: false,
     };
     let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];

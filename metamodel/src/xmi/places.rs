@@ -3,13 +3,13 @@
 
 use super::names::split;
 use super::xml::{Token, Xml};
-use crate::diagnostic::{Places, Source};
+use crate::diagnostic::{FeatureSpans, Source};
 use crate::input::Limits;
 use std::sync::Arc;
 
 /// Looks through a whole document for the features that are wanted: an attribute's value, or else the first element
 /// of the feature's name.
-pub fn places(source: &Arc<Source>, places: &mut Places) {
+pub fn places(source: &Arc<Source>, places: &mut FeatureSpans) {
     let Ok(mut xml) = Xml::new(source, Limits::default()) else { return };
     let text = source.text();
     // For each open element where it starts, if it is wanted.
@@ -19,16 +19,16 @@ pub fn places(source: &Arc<Source>, places: &mut Places) {
             Token::Start(opening) => {
                 if let Some(object) = open.last().copied().flatten() {
                     let range = opening.offset..opening.offset + 1 + opening.name.len();
-                    places.found(object, split(opening.name).1, range);
+                    places.record(object, split(opening.name).1, range);
                 }
-                let wanted = Some(opening.offset).filter(|start| places.concern(*start));
+                let wanted = Some(opening.offset).filter(|start| places.includes(*start));
                 let attributes = xml.take_attributes();
                 let attributes_of = wanted.is_some().then_some(&attributes).into_iter().flatten();
                 for attribute in attributes_of.filter(|attribute| !attribute.role.is_no_feature()) {
                     let quote = text.as_bytes()[attribute.offset - 1];
                     let length = memchr::memchr(quote, &text.as_bytes()[attribute.offset..]).unwrap_or(0);
                     let range = attribute.offset..attribute.offset + length;
-                    places.found(opening.offset, split(attribute.name).1, range);
+                    places.record(opening.offset, split(attribute.name).1, range);
                 }
                 xml.recycle(attributes);
                 open.push(wanted);

@@ -1,25 +1,25 @@
 //! The `emf` dialect of the tree, as emfjson-jackson and PyEcore's `JsonResource` read and write it.
 //!
 //! * A document with one root is that object's map; one with several is a list of maps.
-//! * `eClass` names the class by its package's URI: `NSURI#//sub/Class`. It stands in roots, and where the place does
-//!   not determine the class.
+//! * `eClass` names the class with its package's URI: `NSURI#//sub/Class`. Roots have it, and objects whose containing
+//!   feature does not determine the class.
 //! * A reference is `{"eClass": …, "$ref": …}`: an address in the document, or a URI with `#`.
 //! * `_id` is the `xmi:id`; PyEcore's `uuid` is read as one.
-//! * The entries of a map whose keys are strings may stand in short: `{"key": value}`. They are written in full.
+//! * The entries of a map whose keys are strings may have the short form `{"key": value}`. The full form is written.
 //!
-//! Everything else is as in the plain dialect. Reading turns the tokens into those of the plain dialect, so that its
-//! reader knows nothing of this one; only strings may spell values of all data types.
+//! Everything else is as in the plain dialect. Reading translates the tokens to those of the plain dialect, so that its
+//! reader does not know this one, except that strings may hold values of all data types.
 
 mod source;
 mod write;
 
-use super::dialect::{Dialect, words};
+use super::dialect::{Dialect, emf_keys};
 use super::keys;
 use super::read::{ReadOptions, read_dialect};
 use super::source::{Header, Token, TreeSource, peek as peek_plain};
 use crate::diagnostic::{Diagnostics, Source};
 use crate::model::{Document, DocumentId, Model};
-use source::AsPlain;
+use source::PlainTokens;
 use std::sync::Arc;
 
 /// Reads a document into a model of the document's metamodel, in the dialect that the document uses.
@@ -37,7 +37,7 @@ pub fn read<'t, S: TreeSource<'t>>(
         return read_dialect(Dialect::Plain, source, tokens(), model, document, options);
     }
     let ids = Dialect::Emf.id_keys(model.metamodel());
-    let plain = AsPlain::new(tokens(), first_package(tokens()), ids);
+    let plain = PlainTokens::new(tokens(), first_package(tokens()), ids);
     read_dialect(Dialect::Emf, source, plain, model, document, options)
 }
 
@@ -47,10 +47,10 @@ pub fn peek<'t, S: TreeSource<'t>>(tokens: impl Fn() -> S, text: &str) -> Header
         return peek_plain(tokens()).with_types_of(text, keys::TYPE);
     }
     let header = Header { model: first_package(tokens()), ..Header::default() };
-    header.with_types_of(text, words::CLASS)
+    header.with_types_of(text, emf_keys::CLASS)
 }
 
-/// Whether the first object of a document names its class as this dialect does.
+/// Whether the first object of a document has the `eClass` of this dialect.
 fn is_emf<'t>(mut tokens: impl TreeSource<'t>) -> bool {
     let (mut depth, mut lists) = (0usize, 0usize);
     loop {
@@ -61,7 +61,7 @@ fn is_emf<'t>(mut tokens: impl TreeSource<'t>) -> bool {
             Ok(Token::EndMap | Token::EndList) if depth <= lists + 1 => return false,
             Ok(Token::EndMap | Token::EndList) => depth -= 1,
             Ok(Token::Key(key)) if depth == lists + 1 => match &*key {
-                words::CLASS => return true,
+                emf_keys::CLASS => return true,
                 keys::MODEL | keys::TYPE | keys::ROOTS => return false,
                 _ => {}
             },
@@ -77,9 +77,9 @@ fn first_package<'t>(mut tokens: impl TreeSource<'t>) -> Option<String> {
     let mut is_class = false;
     loop {
         match tokens.next() {
-            Ok(Token::Key(key)) => is_class = key == words::CLASS,
+            Ok(Token::Key(key)) => is_class = key == emf_keys::CLASS,
             Ok(Token::String(name)) if is_class => {
-                return source::class(name).rsplit_once("#//").map(|(uri, _)| uri.to_owned());
+                return source::normalize_class(name).rsplit_once("#//").map(|(uri, _)| uri.to_owned());
             }
             Ok(Token::End) => return None,
             _ => {}

@@ -1,9 +1,9 @@
-//! Tokens of the `emf` dialect as those of the plain one.
+//! Translates tokens of the `emf` dialect to those of the plain one.
 //!
-//! Invariants: places are those of the tokens that were read; one token is looked at at a time, however large the
-//! document is. This module knows which keys mean what; it does not know classes.
+//! Invariants: spans are those of the original tokens; memory is constant, however large the
+//! document is. This module knows the meaning of keys; it does not know classes.
 
-use crate::tree::dialect::words;
+use crate::tree::dialect::emf_keys;
 use crate::tree::keys;
 use crate::tree::source::{Fault, Token, TreeSource};
 use std::borrow::Cow;
@@ -11,33 +11,33 @@ use std::collections::VecDeque;
 use std::ops::Range;
 
 #[derive(Clone, Copy, PartialEq)]
-enum Word {
+enum OwnKey {
     Class,
     Ref,
 }
 
-pub(super) struct AsPlain<'t, S> {
+pub(super) struct PlainTokens<'t, S> {
     source: S,
-    /// The package that the document names first.
+    /// The first package that the document names.
     package: Option<String>,
-    /// The keys of ids.
+    /// The keys of `xmi:id`s.
     ids: Vec<&'static str>,
-    /// Tokens to be given before any more are read.
+    /// Tokens to return before reading more.
     pending: VecDeque<Token<'t>>,
     started: bool,
-    /// Whether the document is a list, and how many maps and lists are open inside it.
+    /// How many maps and lists are open inside the document's list; none where it is no list.
     list: Option<usize>,
-    /// Which of the dialect's own keys the next token is the value of.
-    value_of: Option<Word>,
+    /// The dialect's own key that the next token is the value of.
+    value_of: Option<OwnKey>,
 }
 
-impl<'t, S: TreeSource<'t>> AsPlain<'t, S> {
+impl<'t, S: TreeSource<'t>> PlainTokens<'t, S> {
     pub(super) fn new(source: S, package: Option<String>, ids: Vec<&'static str>) -> Self {
         let pending = VecDeque::new();
         Self { source, package, ids, pending, started: false, list: None, value_of: None }
     }
 
-    /// The start of the document's map, with what comes before its objects.
+    /// Translates the first token, and queues the keys that come before the objects.
     fn start(&mut self, first: Token<'t>) -> Token<'t> {
         self.started = true;
         if !matches!(first, Token::BeginMap | Token::BeginList) {
@@ -55,8 +55,8 @@ impl<'t, S: TreeSource<'t>> AsPlain<'t, S> {
         Token::BeginMap
     }
 
-    /// Notes what opens and ends inside the list of roots.
-    fn nest(&mut self, token: &Token<'t>) {
+    /// Tracks the nesting inside the list of roots.
+    fn track_nesting(&mut self, token: &Token<'t>) {
         let Some(depth) = &mut self.list else { return };
         match token {
             Token::BeginMap | Token::BeginList => *depth += 1,
@@ -71,13 +71,13 @@ impl<'t, S: TreeSource<'t>> AsPlain<'t, S> {
 
     fn key(&mut self, key: Cow<'t, str>) -> Token<'t> {
         let plain = match &*key {
-            words::CLASS => {
-                self.value_of = Some(Word::Class);
+            emf_keys::CLASS => {
+                self.value_of = Some(OwnKey::Class);
                 keys::TYPE
             }
             id if self.ids.contains(&id) => keys::ID,
             name => {
-                self.value_of = (name == keys::REF).then_some(Word::Ref);
+                self.value_of = (name == keys::REF).then_some(OwnKey::Ref);
                 return Token::Key(key);
             }
         };
@@ -85,7 +85,7 @@ impl<'t, S: TreeSource<'t>> AsPlain<'t, S> {
     }
 }
 
-impl<'t, S: TreeSource<'t>> TreeSource<'t> for AsPlain<'t, S> {
+impl<'t, S: TreeSource<'t>> TreeSource<'t> for PlainTokens<'t, S> {
     fn next(&mut self) -> Result<Token<'t>, Box<Fault>> {
         if let Some(token) = self.pending.pop_front() {
             return Ok(token);
@@ -94,11 +94,11 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for AsPlain<'t, S> {
         if !self.started {
             return Ok(self.start(token));
         }
-        self.nest(&token);
+        self.track_nesting(&token);
         Ok(match (token, self.value_of.take()) {
             (Token::Key(key), _) => self.key(key),
-            (Token::String(name), Some(Word::Class)) => Token::String(class(name)),
-            (Token::String(text), Some(Word::Ref)) => Token::String(address(text)),
+            (Token::String(name), Some(OwnKey::Class)) => Token::String(normalize_class(name)),
+            (Token::String(text), Some(OwnKey::Ref)) => Token::String(normalize_address(text)),
             (token, _) => token,
         })
     }
@@ -108,25 +108,25 @@ impl<'t, S: TreeSource<'t>> TreeSource<'t> for AsPlain<'t, S> {
     }
 }
 
-/// The name of a class. Where a metamodel's document has several packages, PyEcore puts the position of the class's
-/// package into it, which its URI says already: `URI#/0/Class`.
-pub(super) fn class(name: Cow<'_, str>) -> Cow<'_, str> {
+/// Normalises the name of a class. Where a metamodel's document has several packages, PyEcore adds the position of the
+/// package, which the URI determines already: `URI#/0/Class`.
+pub(super) fn normalize_class(name: Cow<'_, str>) -> Cow<'_, str> {
     let Some((uri, path)) = name.rsplit_once("#/") else { return name };
     match path.split_once('/') {
-        Some((place, inner)) if !place.is_empty() && place.bytes().all(|b| b.is_ascii_digit()) => {
+        Some((position, inner)) if !position.is_empty() && position.bytes().all(|b| b.is_ascii_digit()) => {
             Cow::Owned(format!("{uri}#//{inner}"))
         }
         _ => name,
     }
 }
 
-/// An address, as the plain dialect writes it.
-fn address(text: Cow<'_, str>) -> Cow<'_, str> {
+/// Normalises an address to the form of the plain dialect.
+fn normalize_address(text: Cow<'_, str>) -> Cow<'_, str> {
     let Some((document, _)) = text.split_once('#') else {
-        // Without a document it is one of this document.
+        // Without a URI it is an address in this document.
         return Cow::Owned(format!("#{text}"));
     };
-    // PyEcore writes the class before what it has not loaded, as XMI does.
+    // PyEcore writes the class before the URI of an unresolved proxy, as XMI does.
     match document.split_once(' ') {
         Some((class, _)) if !class.contains('/') => Cow::Owned(text[class.len() + 1..].to_owned()),
         _ => text,

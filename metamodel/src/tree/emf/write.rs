@@ -1,18 +1,19 @@
-//! What the writer of trees writes otherwise in the `emf` dialect.
+//! The parts of the tree writer that differ in the `emf` dialect. Does not know slots.
 
 use crate::diagnostic::{Diagnostic, Severity, codes};
 use crate::ecore::ClassId;
 use crate::model::{Document, ObjectId, uri};
-use crate::tree::dialect::words;
+use crate::tree::dialect::emf_keys;
 use crate::tree::names::qualified_name;
 use crate::tree::write::Writer;
 use crate::tree::{TreeSink, keys};
 
 impl<S: TreeSink> Writer<'_, '_, S> {
-    /// The roots alone: there is no place for what a document says of itself.
+    /// Writes the roots alone: the dialect has no header.
     pub(in crate::tree) fn emf_document(&mut self, document: &Document, roots: &[ObjectId]) {
         if !document.schema_locations.is_empty() || document.no_namespace_schema_location.is_some() {
-            let message = "where the document's metamodels are is left out: the dialect has no place for it";
+            let message =
+                "the locations of the document's metamodels are dropped: the dialect has no key for them";
             self.problems.push(Diagnostic::new(codes::LOSS, Severity::Warning, message));
         }
         let is_list = roots.len() != 1;
@@ -21,8 +22,8 @@ impl<S: TreeSink> Writer<'_, '_, S> {
         }
         for root in roots {
             self.sink.begin_map();
-            self.named(*root, None);
-            self.finish_open();
+            self.open_object(*root, None);
+            self.write_open_objects();
         }
         if is_list {
             self.sink.end_list();
@@ -31,18 +32,18 @@ impl<S: TreeSink> Writer<'_, '_, S> {
 
     pub(in crate::tree) fn emf_class(&mut self, class: ClassId) {
         let name = qualified_name(self.metamodel, class);
-        self.entry(words::CLASS, &name);
+        self.entry(emf_keys::CLASS, &name);
     }
 
-    /// There is no key for an id, which matters only to those who look for it: references go by path.
-    pub(in crate::tree) fn no_id(&mut self, object: ObjectId) {
-        let message = "the object's id is left out: features have the names of all keys for it";
+    /// Reports that an id is dropped. Only a warning, since references are paths.
+    pub(in crate::tree) fn report_dropped_id(&mut self, object: ObjectId) {
+        let message = "the object's id is dropped: features have the names of all keys for ids";
         self.problems.push_with(Severity::Warning, || {
             Diagnostic::new(codes::LOSS, Severity::Warning, message).object(self.addresses.of(object))
         });
     }
 
-    /// A reference, which goes by path: not all readers know ids.
+    /// Writes a reference as a path: not all readers know ids.
     pub(in crate::tree) fn emf_reference(&mut self, target: ObjectId) {
         let mut address = String::new();
         if let Some(uri) = self.model.proxy_uri(target) {

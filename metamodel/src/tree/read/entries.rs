@@ -1,7 +1,7 @@
-//! Maps in short: `{"KEY": VALUE}` for the entries of a feature, as emfjson-jackson writes those whose keys are strings.
+//! The short form of map entries: `{"KEY": VALUE}`, as emfjson-jackson writes maps whose keys are strings.
 //!
-//! Only the `emf` dialect has them. Invariant: a key that the dialect has a meaning for is refused, since the tokens do not
-//! tell it from that; the entries in full have no such limit.
+//! Only the `emf` dialect has it. Invariant: an entry key that the dialect itself uses is rejected, since the tokens do
+//! not distinguish the two; the full form of entries has no such limit. This module does not know other kinds of maps.
 
 use super::{Frame, Reader};
 use crate::diagnostic::codes;
@@ -10,13 +10,13 @@ use crate::model::ObjectId;
 use crate::tree::dialect::Dialect;
 use crate::tree::keys;
 use crate::tree::plan::{Plan, Role, is_concrete};
-use crate::tree::problems::shortened;
+use crate::tree::problems::shorten;
 use crate::tree::source::{Token, TreeSource};
-use crate::tree::tokens::Item;
+use crate::tree::tokens::SpannedToken;
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// The open map of a feature's entries.
+/// The open map of a feature's entries, in the short form.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Entries {
     container: ObjectId,
@@ -27,26 +27,26 @@ pub(super) struct Entries {
 }
 
 impl Entries {
-    /// The object that holds the entries.
+    /// The object that contains the entries.
     pub(super) fn container(&self) -> ObjectId {
         self.container
     }
 }
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// What the entries of a feature are made of, if they may stand in short.
-    pub(super) fn short_entries(&mut self, container: ObjectId, plan: &Plan) -> Option<Entries> {
-        let Role::Part(class) = plan.role else { return None };
-        let short = self.dialect == Dialect::Emf
+    /// The class and features of the entries of a feature, if it may have the short form.
+    pub(super) fn entries_by_key(&mut self, container: ObjectId, plan: &Plan) -> Option<Entries> {
+        let Role::Contained(class) = plan.role else { return None };
+        let has_short_form = self.dialect == Dialect::Emf
             && class != builtin::EOBJECT
             && self.metamodel.holds_entries(plan.feature)
             && is_concrete(&self.metamodel, class);
-        if !short {
+        if !has_short_form {
             return None;
         }
         let table = self.metamodel.table(class);
         let (key, value) = (table.slot_named("key")?, table.slot_named("value")?);
-        let plans = self.plans.of(class);
+        let plans = self.plans.of_class(class);
         let (key, value) = (plans[key], plans[value]);
         (key.role == Role::Data(DataKind::String)).then_some(Entries {
             container,
@@ -75,8 +75,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     fn entry(&mut self, entries: &Entries, key: Cow<'t, str>, range: Range<usize>) {
         let Entries { container, plan, class, key: key_plan, value } = entries;
         if [keys::TYPE, keys::ID, keys::REF].contains(&&*key) {
-            let own = self.spelled_key(&key, &range);
-            let message = format!("`{own}` is a key of the dialect, so it cannot be one of a map in short");
+            let own = self.original_key(&key, &range);
+            let message =
+                format!("`{own}` is a key of the dialect, so it cannot be a key in the short form of a map");
             self.report(codes::TREE_SHAPE, message, range, Some(*container), |d| {
                 d.help("write the entries as [{\"key\": KEY, \"value\": VALUE}]")
             });
@@ -84,22 +85,22 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
         if let Some(first) = self.entry_keys.get(&(*container, plan.slot, key.clone())) {
             let first = first.clone();
-            self.tell_twice(&shortened(&key), first, range, Some(*container));
+            self.report_duplicate_key(&shorten(&key), first, range, Some(*container));
             return self.skip_value();
         }
         let Some(entry) = self.create(*class, range.clone()) else { return self.skip_value() };
         self.loader.contain(*container, plan.slot, plan.feature, entry);
         self.entry_keys.insert((*container, plan.slot, key.clone()), range.clone());
-        let text = Item { token: Token::String(key), range: range.clone(), inside: None };
+        let text = SpannedToken { token: Token::String(key), range: range.clone(), inside: None };
         self.value(entry, key_plan, text);
         let item = self.tokens.next();
         self.feature_value(entry, value, item, range);
     }
 
     /// Opens the map of entries.
-    pub(super) fn open_entries(&mut self, entries: Entries, item: &Item<'t>) {
+    pub(super) fn open_entries(&mut self, entries: Entries, item: &SpannedToken<'t>) {
         self.loader.set_empty(entries.container, entries.plan.slot);
-        if self.may_open(item, Some(entries.container)) {
+        if self.can_open(item, Some(entries.container)) {
             self.frames.push(Frame::Entries(entries));
         }
     }

@@ -1,26 +1,26 @@
-//! What the keys of the document's own map mean: `$model`, `$roots`, and what XMI says of itself.
+//! Reads the tree's own keys: `$model`, `$roots`, and the header of an XMI document. Does not know features.
 
-use super::{Frame, Map, Reader, special};
+use super::{Frame, Map, Reader, own_key_number};
 use crate::diagnostic::{codes, nearest};
 use crate::ecore::{PackageId, builtin};
 use crate::model::XmiHeader;
 use crate::tree::dialect::Dialect;
 use crate::tree::keys;
 use crate::tree::names::{find_package, package_label};
-use crate::tree::problems::{choice, found, shortened};
+use crate::tree::problems::{describe, join_choices, shorten};
 use crate::tree::source::{Token, TreeSource};
-use crate::tree::tokens::Item;
+use crate::tree::tokens::SpannedToken;
 use std::borrow::Cow;
 use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
-    /// One of the tree's own keys, in any map.
-    pub(super) fn special_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
-        let number = special(&key).unwrap_or_default();
+    /// Reads one of the tree's own keys, in any map.
+    pub(super) fn own_key(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
+        let number = own_key_number(&key).unwrap_or_default();
         let object = map.object.map(|(object, _)| object);
         let starts = matches!(&*key, keys::TYPE | keys::ID | keys::REF);
         if starts && object.is_none() && !map.has_roots {
-            self.tokens.push_back(Item { token: Token::Key(key), range, inside: None });
+            self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
             return self.start_root(map);
         }
         let belongs = match &*key {
@@ -34,16 +34,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 keys::REF if !map.has_roots => {
                     "a map with `$ref` refers to an object elsewhere and has no features".to_owned()
                 }
-                keys::ROOTS if map.document => "`$roots` cannot stand beside features".to_owned(),
+                keys::ROOTS if map.document => "`$roots` cannot be combined with features".to_owned(),
                 keys::TYPE | keys::ID | keys::REF => {
-                    format!("`{}` cannot stand beside `$roots`", self.spelled_key(&key, &range))
+                    format!("`{}` cannot be combined with `$roots`", self.original_key(&key, &range))
                 }
-                _ => format!("`{key}` only stands in the document's outermost map"),
+                _ => format!("`{key}` is only allowed in the document's outermost map"),
             };
             self.report(codes::TREE_SHAPE, message, range, object, |d| d);
             return self.skip_value();
         }
-        if !self.first_time(map, number, &key, range) {
+        if !self.mark_key(map, number, &key, range) {
             return self.skip_value();
         }
         let item = self.tokens.next();
@@ -51,17 +51,17 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             keys::MODEL => self.model_key(&item),
             keys::TYPE => self.late_type(map, &item),
             keys::ID => {
-                if let (Some(object), Some(id)) = (object, self.text_of(keys::ID, &item)) {
+                if let (Some(object), Some(id)) = (object, self.string_value(keys::ID, &item)) {
                     self.loader.xmi_id(object, &id);
                 }
             }
             keys::ROOTS => self.roots_key(map, &item),
             keys::ENCODING => {
-                let encoding = self.text_of(keys::ENCODING, &item);
+                let encoding = self.string_value(keys::ENCODING, &item);
                 self.loader.document_mut().encoding = encoding.map(Cow::into_owned);
             }
             keys::NO_NAMESPACE => {
-                let location = self.text_of(keys::NO_NAMESPACE, &item);
+                let location = self.string_value(keys::NO_NAMESPACE, &item);
                 self.loader.document_mut().no_namespace_schema_location = location.map(Cow::into_owned);
             }
             keys::XMI => self.xmi_header(&item),
@@ -70,10 +70,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// A key of the document's map that is no key of the tree's own: its one root begins.
+    /// Reads another key in the document's map: its only root begins.
     pub(super) fn key_of_document(&mut self, map: &mut Map, key: Cow<'t, str>, range: Range<usize>) {
         if map.has_roots {
-            let message = format!("`{}` cannot stand beside `$roots`", shortened(&key));
+            let message = format!("`{}` cannot be combined with `$roots`", shorten(&key));
             let help = nearest(&key, keys::ALL).map(|name| format!("did you mean `{name}`?"));
             self.report(codes::TREE_SHAPE, message, range, None, |mut d| {
                 d.help = help;
@@ -81,20 +81,24 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             });
             return self.skip_value();
         }
-        self.tokens.push_back(Item { token: Token::Key(key), range, inside: None });
+        self.tokens.push_back(SpannedToken { token: Token::Key(key), range, inside: None });
         self.start_root(map);
     }
 
     pub(super) fn end_of_map(&mut self, map: &Map, range: Range<usize>) {
         if map.document && map.object.is_none() && !map.has_roots {
-            self.report(codes::TREE_SHAPE, "the document names no class for its object", range, None, |d| {
-                d.help("add \"$type\": CLASS, or \"$roots\": [] for a document without objects")
-            });
+            self.report(
+                codes::TREE_SHAPE,
+                "the document does not name the class of its object",
+                range,
+                None,
+                |d| d.help("add \"$type\": CLASS, or \"$roots\": [] for a document without objects"),
+            );
         }
     }
 
-    /// A string that is the value of a key of the tree's own.
-    pub(super) fn text_of(&mut self, key: &str, item: &Item<'t>) -> Option<Cow<'t, str>> {
+    /// The string under one of the tree's own keys; reports any other value.
+    pub(super) fn string_value(&mut self, key: &str, item: &SpannedToken<'t>) -> Option<Cow<'t, str>> {
         match &item.token {
             Token::String(text) => Some(text.clone()),
             Token::Unreadable => None,
@@ -103,7 +107,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     keys::ID => self.dialect.id_keys(&self.metamodel).first().copied().unwrap_or(key),
                     _ => key,
                 };
-                let message = format!("`{key}` takes a string, found {}", found(token));
+                let message = format!("`{key}` takes a string, found {}", describe(token));
                 self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
                 self.tokens.skip(token);
                 None
@@ -111,8 +115,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    fn model_key(&mut self, item: &Item<'t>) {
-        let Some(label) = self.text_of(keys::MODEL, item) else { return };
+    fn model_key(&mut self, item: &SpannedToken<'t>) {
+        let Some(label) = self.string_value(keys::MODEL, item) else { return };
         match find_package(&self.metamodel, &label) {
             Some(package) => self.package = Some(package),
             None => {
@@ -123,22 +127,22 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     None if known().next().is_none() => {
                         "name the metamodel's file with --model, or its folder with --path".to_owned()
                     }
-                    None => format!("the metamodel at hand is that of {}", choice(known())),
+                    None => format!("the available metamodel has {}", join_choices(known())),
                 };
-                let message = format!("no package `{}` is known", shortened(&label));
+                let message = format!("no package `{}` is known", shorten(&label));
                 self.report(codes::UNKNOWN_PACKAGE, message, item.range.clone(), None, |d| d.help(help));
-                // Without the package every class would be told unknown: rather nothing.
+                // Without the package every class would be reported as unknown.
                 self.frames.clear();
             }
         }
     }
 
-    /// The package that plain class names stand in, looked for ahead if it was not given yet.
+    /// The package of simple class names; searched for ahead if its key has not come yet.
     pub(super) fn package(&mut self) -> Option<PackageId> {
         if self.package.is_none() {
             let inside = self.tokens.search(keys::MODEL);
-            if let Some(item) = self.tokens.found_model(&inside) {
-                let text = Item { token: item.token, range: item.range, inside: None };
+            if let Some(item) = self.tokens.model_value(&inside) {
+                let text = SpannedToken { token: item.token, range: item.range, inside: None };
                 if matches!(text.token, Token::String(_)) {
                     self.model_key(&text);
                     return self.package;
@@ -154,13 +158,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.package
     }
 
-    /// Tells that the package is not known, unless reading has been given up already.
-    pub(super) fn no_package(&mut self, range: Range<usize>) {
+    /// Reports that the package is not known, unless reading has stopped already.
+    pub(super) fn report_missing_package(&mut self, range: Range<usize>) {
         if self.frames.is_empty() {
             return;
         }
         let (metamodel, dialect) = (self.metamodel.clone(), self.dialect);
-        let help = choice(metamodel.roots().map(|id| package_label(&metamodel, id)));
+        let help = join_choices(metamodel.roots().map(|id| package_label(&metamodel, id)));
         self.report(codes::UNKNOWN_PACKAGE, "the document does not name its package", range, None, |d| {
             d.help(match dialect {
                 Dialect::Plain => format!("add \"$model\" with {help}"),
@@ -170,29 +174,29 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.frames.clear();
     }
 
-    fn roots_key(&mut self, map: &mut Map, item: &Item<'t>) {
+    fn roots_key(&mut self, map: &mut Map, item: &SpannedToken<'t>) {
         map.has_roots = true;
         if item.token != Token::BeginList {
-            let message = format!("`$roots` takes a list, found {}", found(&item.token));
+            let message = format!("`$roots` takes a list, found {}", describe(&item.token));
             self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
             return self.tokens.skip(&item.token);
         }
-        if !self.may_open(item, None) {
+        if !self.can_open(item, None) {
             return;
         }
-        // The search starts inside the list and must see the map around it, so it is opened again.
+        // The search must see the map around the list, so the start of the list is put back.
         if self.package.is_none() {
             self.tokens.push_back(item.clone());
             let known = self.package().is_some();
             self.tokens.next();
             if !known {
-                return self.no_package(item.range.clone());
+                return self.report_missing_package(item.range.clone());
             }
         }
         self.frames.push(Frame::Roots);
     }
 
-    fn xmi_header(&mut self, item: &Item<'t>) {
+    fn xmi_header(&mut self, item: &SpannedToken<'t>) {
         let (mut version, mut namespace) = (None, None);
         if item.token == Token::BeginMap {
             loop {
@@ -200,10 +204,10 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let Token::Key(name) = key.token else { break };
                 let value = self.tokens.next();
                 match &*name {
-                    "version" => version = self.text_of("version", &value),
-                    "namespace" => namespace = self.text_of("namespace", &value),
+                    "version" => version = self.string_value("version", &value),
+                    "namespace" => namespace = self.string_value("namespace", &value),
                     _ => {
-                        let message = format!("`$xmi` has no `{}`", shortened(&name));
+                        let message = format!("`$xmi` has no `{}`", shorten(&name));
                         self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
                         self.tokens.skip(&value.token);
                     }
@@ -225,7 +229,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    fn schema_locations(&mut self, item: &Item<'t>) {
+    fn schema_locations(&mut self, item: &SpannedToken<'t>) {
         let (mut pairs, mut pair, mut depth, mut sound) = (Vec::new(), Vec::new(), 0usize, true);
         let mut token = item.token.clone();
         loop {

@@ -1,9 +1,9 @@
-//! From tokens to objects: the document's map, its objects and their keys.
+//! Reads tokens into objects: the document's map, its objects and their keys.
 //!
 //! Invariants: one explicit stack of open maps and lists, never deeper than the limit; after a
-//! problem reading goes on with the next key; an object is placed in its container before its keys
-//! are read. What a key of the tree's own means is decided in `header`, how an object begins in `object`,
-//! what a single value means in `values`.
+//! problem reading continues with the next key; an object is added to its container before its keys
+//! are read. The tree's own keys are read by `header`, the start of an object by `object`, single values by `values`.
+//! This module does not know the syntax of documents.
 
 mod entries;
 mod header;
@@ -13,9 +13,9 @@ mod values;
 use super::dialect::Dialect;
 use super::keys;
 use super::plan::{Plan, Plans, Role};
-use super::problems::{Problems, choice, found, shortened};
+use super::problems::{Problems, describe, join_choices, shorten};
 use super::source::{Token, TreeSource};
-use super::tokens::{Item, Tokens};
+use super::tokens::{SpannedToken, Tokens};
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, Source, Suggestions, codes, nearest};
 use crate::ecore::{ClassId, Metamodel, PackageId};
 use crate::input::Limits;
@@ -30,13 +30,13 @@ use std::sync::Arc;
 /// How a document is read.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ReadOptions {
-    /// What is too much: of these the depth, since the rest is bounded by the source's text.
+    /// The limits. Only the depth is used, since the text of the source bounds everything else.
     pub limits: Limits,
-    /// Whether to remember where each object stands in the source.
+    /// Whether to record the position of each object in the source.
     pub record_offsets: bool,
 }
 
-/// How many maps and lists may stand in one another where so many objects may: each object may be in a list, and the
+/// How deep maps and lists may be nested where objects may be nested so deep: each object may be in a list, and the
 /// outermost one in a list of roots.
 pub(crate) fn nesting(objects: usize) -> usize {
     objects.saturating_mul(2).saturating_add(2)
@@ -55,21 +55,21 @@ pub(super) fn read_dialect<'t>(
     let first = model.object_count();
     let mut reader = Reader::new(dialect, source, tokens, model, document, options);
     reader.document();
-    let Reader { loader, mut problems, tokens, dropped, .. } = reader;
+    let Reader { loader, mut problems, tokens, has_dropped_objects, .. } = reader;
     let id = loader.document();
     let unresolved = loader.finish();
     let cut_short = !tokens.faults.is_empty();
-    // What is missing may be in the rest of the text.
+    // A missing object may be in the rest of the text.
     if !cut_short {
-        report_unresolved(source, model, first, unresolved, dropped, &mut problems);
+        report_unresolved(source, model, first, unresolved, has_dropped_objects, &mut problems);
     }
     for fault in tokens.faults {
-        problems.push(fault.diagnostic(source), None);
+        problems.push(fault.into_diagnostic(source), None);
     }
-    let found = problems.finish(model);
+    let problems = problems.finish(model);
     let is_limit = |problem: &Diagnostic| problem.code == codes::LIMIT && problem.severity == Severity::Error;
-    model.document_mut(id).cut_short = cut_short || found.iter().any(is_limit);
-    (id, found)
+    model.document_mut(id).cut_short = cut_short || problems.iter().any(is_limit);
+    (id, problems)
 }
 
 struct Reader<'r, 'm, 't, S> {
@@ -78,25 +78,25 @@ struct Reader<'r, 'm, 't, S> {
     loader: Loader<'m, 'r>,
     metamodel: Arc<Metamodel>,
     plans: Plans,
-    /// Classes by the names that stand in `$type`.
+    /// Resolved values of `$type`.
     classes: FxHashMap<Cow<'t, str>, ClassId>,
-    /// Stand-ins for objects of other documents: one for each, however often it is referred to.
+    /// Proxies for objects of other documents: one for each, however often it is referred to.
     proxies: FxHashMap<(ClassId, String), ObjectId>,
-    /// The keys of maps in short that were read, each with its place.
+    /// The keys read so far of maps in the short form of entries, each with its span.
     entry_keys: FxHashMap<(ObjectId, usize, Cow<'t, str>), Range<usize>>,
-    /// What relative addresses of documents are relative to.
+    /// The base of relative URIs.
     base: String,
     package: Option<PackageId>,
     problems: Problems,
     suggestions: Suggestions,
     frames: Vec<Frame>,
-    /// The keys of the open maps, each with its place: those of the innermost last.
+    /// The keys of the open maps, each with its span; those of the innermost map are last.
     seen: Vec<(u32, Range<usize>)>,
     depth: usize,
     dialect: Dialect,
-    /// Whether an object was left out, so that positions in paths may be off.
-    dropped: bool,
-    /// Whether it was told that there is no room for more objects.
+    /// Whether an object was dropped, so that positions in paths may be wrong.
+    has_dropped_objects: bool,
+    /// Whether the limit of objects was reported.
     full: bool,
 }
 
@@ -109,7 +109,7 @@ enum Frame {
         object: ObjectId,
         plan: Plan,
     },
-    /// The map of a feature's entries, in short.
+    /// The map of a feature's entries in their short form.
     Entries(Entries),
     /// The list in `$roots`.
     Roots,
@@ -117,20 +117,20 @@ enum Frame {
 
 #[derive(Debug, Clone, Copy)]
 struct Map {
-    /// The object; none in the document's map as long as it may have `$roots`.
+    /// The object; none in the document's map while it may still have `$roots`.
     object: Option<(ObjectId, ClassId)>,
     /// Whether it is the document's map, with its own keys.
     document: bool,
     has_roots: bool,
-    /// Bits of the slots below 64 whose key was seen.
+    /// The slots below 64 whose key was seen, as bits.
     slots: u64,
-    /// Bits of the positions in [`keys::ALL`] that were seen.
+    /// The positions in [`keys::ALL`] that were seen, as bits.
     specials: u16,
     /// Where its keys start in [`Reader::seen`].
     seen_from: usize,
 }
 
-/// Keys that are not features are noted above all slots.
+/// The numbers of the tree's own keys are above those of all slots.
 const SPECIAL: u32 = 1 << 31;
 
 impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
@@ -161,7 +161,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             seen: Vec::new(),
             depth: nesting(options.limits.depth),
             dialect,
-            dropped: false,
+            has_dropped_objects: false,
             full: false,
         }
     }
@@ -179,13 +179,13 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                 }
             }
             token => {
-                let message = format!("expected a map with `$model` and `$type`, found {}", found(&token));
+                let message = format!("expected a map with `$model` and `$type`, found {}", describe(&token));
                 self.report(codes::TREE_SHAPE, message, first.range, None, |d| {
                     d.help("several objects are written as {\"$model\": …, \"$roots\": […]}")
                 });
             }
         }
-        // What follows is read for the sake of the problems in its syntax.
+        // The rest is read only to report its syntax errors.
         while self.tokens.next().token != Token::End {}
     }
 
@@ -210,8 +210,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         loop {
             let item = self.tokens.next();
             match item.token {
-                Token::Key(key) if key.starts_with('$') && special(&key).is_some() => {
-                    self.special_key(&mut map, key, item.range);
+                Token::Key(key) if key.starts_with('$') && own_key_number(&key).is_some() => {
+                    self.own_key(&mut map, key, item.range);
                 }
                 Token::Key(key) => match map.object {
                     Some((object, class)) => self.feature_key(&mut map, object, class, &key, item.range),
@@ -228,7 +228,7 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
                     return;
                 }
             }
-            // The frame is only stored when it is left for another, which keeps it in registers here.
+            // The frame is stored only when another one is opened, which keeps it in registers here.
             match self.frames.len().cmp(&depth) {
                 std::cmp::Ordering::Less => return,
                 std::cmp::Ordering::Equal => {}
@@ -267,72 +267,74 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
             self.unknown_feature(object, class, key, range);
             return self.skip_value();
         };
-        if !self.first_time(map, u32::try_from(slot).unwrap_or(SPECIAL - 1), key, range.clone()) {
+        if !self.mark_key(map, u32::try_from(slot).unwrap_or(SPECIAL - 1), key, range.clone()) {
             return self.skip_value();
         }
-        let plan = self.plans.of(class)[slot];
-        if let Role::Nothing(reason) = plan.role {
-            let message = format!("`{key}` cannot be given: {reason}");
-            self.report(codes::TREE_SHAPE, message, range, Some(object), |d| d.help("leave it out"));
+        let plan = self.plans.of_class(class)[slot];
+        if let Role::Excluded(reason) = plan.role {
+            let message = format!("`{key}` cannot be set: {reason}");
+            self.report(codes::TREE_SHAPE, message, range, Some(object), |d| d.help("remove it"));
             return self.skip_value();
         }
         let item = self.tokens.next();
         self.feature_value(object, &plan, item, range);
     }
 
-    /// Reads the value or values of a feature, whose key stands at a place.
-    fn feature_value(&mut self, object: ObjectId, plan: &Plan, item: Item<'t>, key: Range<usize>) {
-        if let Role::Whole(class) = plan.role {
-            return self.whole(object, plan, class, &item, key);
+    /// Reads the value or values of a feature, given the span of its key.
+    fn feature_value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>, key: Range<usize>) {
+        if let Role::Container(class) = plan.role {
+            return self.read_container(object, plan, class, &item, key);
         }
         let slot = plan.slot;
         match (plan.many, &item.token) {
             (true, Token::BeginList) => {
                 self.loader.set_empty(object, slot);
-                if self.may_open(&item, Some(object)) {
+                if self.can_open(&item, Some(object)) {
                     self.frames.push(Frame::List { object, plan: *plan });
                 }
             }
             (_, Token::Unreadable) => {}
-            (true, Token::BeginMap) => match self.short_entries(object, plan) {
+            (true, Token::BeginMap) => match self.entries_by_key(object, plan) {
                 Some(entries) => self.open_entries(entries, &item),
-                None => self.misshapen(object, plan, &item, "a list", "write the values in [ ]"),
+                None => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
             },
-            (true, _) => self.misshapen(object, plan, &item, "a list", "write the values in [ ]"),
+            (true, _) => self.report_shape(object, plan, &item, "a list", "write the values in [ ]"),
             (false, Token::BeginList) => {
-                self.misshapen(object, plan, &item, "one value", "write the value without [ ]");
+                self.report_shape(object, plan, &item, "one value", "write the value without [ ]");
             }
             (false, Token::Null) => self.loader.null(object, slot, false),
             (false, _) => self.value(object, plan, item),
         }
     }
 
-    /// Whether another map or list may open here; if not, that is told and the value passed over.
-    fn may_open(&mut self, item: &Item<'t>, object: Option<ObjectId>) -> bool {
+    /// Whether another map or list may open here; if not, reports it and skips the value.
+    fn can_open(&mut self, item: &SpannedToken<'t>, object: Option<ObjectId>) -> bool {
         if self.frames.len() < self.depth {
             return true;
         }
-        let message = format!("maps and lists stand in one another more than {} deep", self.depth);
+        let message = format!("maps and lists are nested more than {} levels deep", self.depth);
         self.report(codes::LIMIT, message, item.range.clone(), object, |d| d);
-        self.dropped = true;
+        self.has_dropped_objects = true;
         self.tokens.skip(&item.token);
         false
     }
 
-    /// Tells of a key that stands in a map a second time.
-    fn tell_twice(&mut self, key: &str, first: Range<usize>, again: Range<usize>, object: Option<ObjectId>) {
+    /// Reports a key that a map has twice.
+    fn report_duplicate_key(
+        &mut self,
+        key: &str,
+        first: Range<usize>,
+        again: Range<usize>,
+        object: Option<ObjectId>,
+    ) {
         let source = self.source;
-        self.report(
-            codes::DUPLICATE_KEY,
-            format!("the key `{key}` stands in this map twice"),
-            again,
-            object,
-            |d| d.label(source, first, "here for the first time").help("remove one of them"),
-        );
+        self.report(codes::DUPLICATE_KEY, format!("the map has the key `{key}` twice"), again, object, |d| {
+            d.label(source, first, "first used here").help("remove one of them")
+        });
     }
 
-    /// Notes a key; if it stands in the map already, that is told.
-    fn first_time(&mut self, map: &mut Map, key: u32, name: &str, range: Range<usize>) -> bool {
+    /// Records a key; if the map has it already, reports it and returns `false`.
+    fn mark_key(&mut self, map: &mut Map, key: u32, name: &str, range: Range<usize>) -> bool {
         let earlier = match key {
             0..64 => map.slots & (1 << key) != 0,
             _ if key >= SPECIAL => map.specials & (1 << (key - SPECIAL)) != 0,
@@ -341,8 +343,8 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         if earlier {
             let mut keys = self.seen[map.seen_from..].iter();
             let first = keys.find(|(k, _)| *k == key).map_or(range.clone(), |(_, range)| range.clone());
-            self.tell_twice(
-                self.spelled_key(name, &range),
+            self.report_duplicate_key(
+                self.original_key(name, &range),
                 first,
                 range,
                 map.object.map(|(object, _)| object),
@@ -360,18 +362,19 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
 
     fn unknown_feature(&mut self, object: ObjectId, class: ClassId, key: &str, range: Range<usize>) {
         let metamodel = Arc::clone(&self.metamodel);
-        let told = |plan: &&Plan| !matches!(plan.role, Role::Nothing(_) | Role::Whole(_)) && !plan.nameless;
-        let plans = self.plans.of(class);
-        let names = || plans.iter().filter(told).map(|plan| metamodel[plan.feature].name());
-        let message = format!("{} has no feature `{}`", metamodel[class].name, shortened(key));
+        let is_key =
+            |plan: &&Plan| !matches!(plan.role, Role::Excluded(_) | Role::Container(_)) && !plan.unnameable;
+        let plans = self.plans.of_class(class);
+        let names = || plans.iter().filter(is_key).map(|plan| metamodel[plan.feature].name());
+        let message = format!("{} has no feature `{}`", metamodel[class].name, shorten(key));
         let help = match self.suggestions.nearest(key, names().chain(self.dialect.keys().iter().copied())) {
             Some(name) => format!("did you mean `{name}`?"),
-            None => format!("it has {}", choice(names())),
+            None => format!("it has {}", join_choices(names())),
         };
         self.report(codes::UNKNOWN_FEATURE, message, range, Some(object), |d| d.help(help));
     }
 
-    /// Makes an object, if there is room for one more.
+    /// Creates an object, unless the limit of objects is reached.
     fn create(&mut self, class: ClassId, begin: Range<usize>) -> Option<ObjectId> {
         if !self.loader.is_full() {
             return Some(self.loader.create(class, begin.start));
@@ -383,13 +386,20 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         None
     }
 
-    /// A value of another shape than its feature takes.
-    fn misshapen(&mut self, object: ObjectId, plan: &Plan, item: &Item<'t>, wanted: &str, help: &str) {
+    /// Reports a value that is a scalar, a list or a map where its feature takes another of these.
+    fn report_shape(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        item: &SpannedToken<'t>,
+        wanted: &str,
+        help: &str,
+    ) {
         let feature = self.metamodel.feature_label(plan.feature);
-        let message = format!("{feature} takes {wanted}, found {}", found(&item.token));
+        let message = format!("{feature} takes {wanted}, found {}", describe(&item.token));
         self.report(codes::TREE_SHAPE, message, item.range.clone(), Some(object), |d| d.help(help));
-        if matches!(plan.role, Role::Part(_)) {
-            self.dropped = true;
+        if matches!(plan.role, Role::Contained(_)) {
+            self.has_dropped_objects = true;
         }
         self.tokens.skip(&item.token);
     }
@@ -407,9 +417,9 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         self.problems.push(more(diagnostic), object);
     }
 
-    /// A key, as the document has it.
-    fn spelled_key<'k>(&self, key: &'k str, range: &Range<usize>) -> &'k str {
-        self.dialect.spelled(key, self.source.text().get(range.clone()).unwrap_or_default())
+    /// A key in the form in which the document has it.
+    fn original_key<'k>(&self, key: &'k str, range: &Range<usize>) -> &'k str {
+        self.dialect.original_key(key, self.source.text().get(range.clone()).unwrap_or_default())
     }
 
     /// The object whose map or list is the innermost open one.
@@ -422,26 +432,26 @@ impl<'r, 'm, 't, S: TreeSource<'t>> Reader<'r, 'm, 't, S> {
         }
     }
 
-    /// Passes over the value of a key that was read.
+    /// Skips the value of a key that was read.
     fn skip_value(&mut self) {
         let item = self.tokens.next();
-        self.dropped |= matches!(item.token, Token::BeginMap | Token::BeginList);
+        self.has_dropped_objects |= matches!(item.token, Token::BeginMap | Token::BeginList);
         self.tokens.skip(&item.token);
     }
 }
 
-/// The number under which one of the tree's own keys is noted.
-fn special(key: &str) -> Option<u32> {
+/// The number of one of the tree's own keys among the seen keys.
+fn own_key_number(key: &str) -> Option<u32> {
     (SPECIAL..).zip(keys::ALL).find(|(_, name)| *name == key).map(|(number, _)| number)
 }
 
-/// Tells of references that lead nowhere, with the nearest id for the first few.
+/// Reports unresolved references; for the first few, suggests the nearest id.
 fn report_unresolved(
     source: &Arc<Source>,
     model: &Model,
     first: usize,
     unresolved: Vec<Unresolved>,
-    dropped: bool,
+    has_dropped_objects: bool,
     problems: &mut Problems,
 ) {
     const HELPED: usize = 20;
@@ -450,8 +460,8 @@ fn report_unresolved(
     let mut ids: Option<Vec<Cow<'_, str>>> = None;
     for (at, reference) in unresolved.into_iter().enumerate() {
         let Unresolved { object, feature, fragment, offset, why } = reference;
-        // Where an object was left out, the positions in paths are off, and that was told already.
-        if dropped && fragment.starts_with('/') {
+        // A dropped object was reported already, and makes positions in paths wrong.
+        if has_dropped_objects && fragment.starts_with('/') {
             continue;
         }
         let label = metamodel.feature_label(feature);
@@ -464,19 +474,18 @@ fn report_unresolved(
                 let class = &metamodel[model.class(other)].name;
                 let message = format!(
                     "{label} takes objects of {target}, but `{}` is one of {class}",
-                    shortened(&fragment)
+                    shorten(&fragment)
                 );
                 Diagnostic::error(codes::WRONG_VALUE_TYPE, message)
             }
             Why::Repeated => {
-                let message =
-                    format!("`{}`, given for {label}, is in the list already", shortened(&fragment));
-                Diagnostic::error(codes::NOT_UNIQUE, message).help("give it once")
+                let message = format!("{label} refers to `{}` twice", shorten(&fragment));
+                Diagnostic::error(codes::NOT_UNIQUE, message).help("remove one of them")
             }
-            // Containers and contents are not referred to in these notations.
+            // Other reasons concern containment, which is not expressed by references in these formats.
             _ => {
                 let message =
-                    format!("`{}`, given for {label}, is not in the document", shortened(&fragment));
+                    format!("{label} refers to `{}`, which is not in the document", shorten(&fragment));
                 Diagnostic::error(codes::UNRESOLVED_REFERENCE, message)
             }
         }
@@ -487,7 +496,7 @@ fn report_unresolved(
                 objects.filter_map(|object| model.id(object)).take(MOST_IDS).collect()
             });
             if let Some(id) = nearest(&fragment, ids.iter().map(AsRef::as_ref)) {
-                diagnostic = diagnostic.help(format!("did you mean `{}`?", shortened(id)));
+                diagnostic = diagnostic.help(format!("did you mean `{}`?", shorten(id)));
             }
         }
         problems.push(diagnostic, Some(object));

@@ -1,6 +1,6 @@
-//! How an object begins: its class, and whether it is one or only refers to one.
+//! Reads the start of an object: its class, and whether the map is the object or a reference to one.
 
-use super::{Frame, Map, Reader, special};
+use super::{Frame, Map, Reader, own_key_number};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{ObjectId, uri};
@@ -8,33 +8,33 @@ use crate::tree::dialect::Dialect;
 use crate::tree::keys;
 use crate::tree::names::{classes, find_class};
 use crate::tree::plan::{Plan, is_concrete};
-use crate::tree::problems::{choice, found, shortened};
+use crate::tree::problems::{describe, join_choices, shorten};
 use crate::tree::source::{Token, TreeSource};
-use crate::tree::tokens::{Inside, Item, Tokens};
+use crate::tree::tokens::{MapKeys, SpannedToken, Tokens};
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// What a map turned out to be.
-enum Opened {
-    /// An object, whose keys follow; with the place of `$type` if that was read.
+/// What a map represents.
+enum MapStart {
+    /// An object, whose keys follow; with the span of `$type` if that was read.
     Object(ObjectId, ClassId, Option<Range<usize>>),
-    /// A stand-in for an object elsewhere; its map is read.
+    /// A proxy; its map is read.
     Proxy(ObjectId),
-    /// Nothing, for a reason that was told; its map is read.
-    Nothing,
+    /// Nothing, for a reason that was reported; its map is read.
+    Invalid,
 }
 
-/// What is known of a map's `$type` before its other keys are read.
+/// The `$type` of a map, known before the other keys are read.
 #[derive(Default)]
-struct Named<'t> {
-    value: Option<Item<'t>>,
-    /// The place of the key, if it was read and not only found ahead.
+struct TypeEntry<'t> {
+    value: Option<SpannedToken<'t>>,
+    /// The span of the key, if it was read and not only found by lookahead.
     key: Option<Range<usize>>,
-    /// Whether a `$ref` was found on the way.
+    /// Whether lookahead found a `$ref`.
     is_reference: bool,
 }
 
-/// The map `{"$ref": …}`, read.
+/// The content of a map `{"$ref": …}`.
 pub(super) struct Reference<'t> {
     pub(super) uri: Cow<'t, str>,
     pub(super) class: ClassId,
@@ -44,36 +44,36 @@ pub(super) struct Reference<'t> {
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Turns the document's map into that of its only root, whose first key comes next.
     pub(super) fn start_root(&mut self, map: &mut Map) {
-        let here = Item { token: Token::BeginMap, range: self.start_of_document(), inside: None };
+        let here = SpannedToken { token: Token::BeginMap, range: self.start_of_document(), inside: None };
         if self.package().is_none() {
-            return self.no_package(here.range);
+            return self.report_missing_package(here.range);
         }
-        match self.open_object(builtin::EOBJECT, &here) {
-            Opened::Object(object, class, named) => {
+        match self.start_map(builtin::EOBJECT, &here) {
+            MapStart::Object(object, class, named) => {
                 self.loader.root(object);
                 map.object = Some((object, class));
-                self.note_type(map, named);
+                self.mark_type_key(map, named);
             }
-            Opened::Proxy(object) => {
+            MapStart::Proxy(object) => {
                 self.loader.root(object);
                 self.frames.pop();
             }
-            Opened::Nothing => {
+            MapStart::Invalid => {
                 self.frames.pop();
             }
         }
     }
 
-    /// Opens the map of an object that was placed.
+    /// Opens the map of an object that was added to its container.
     fn push_object(&mut self, object: ObjectId, class: ClassId, named: Option<Range<usize>>) {
         let mut map = self.map(Some((object, class)), false);
-        self.note_type(&mut map, named);
+        self.mark_type_key(&mut map, named);
         self.frames.push(Frame::Map(map));
     }
 
-    fn note_type(&mut self, map: &mut Map, named: Option<Range<usize>>) {
-        if let (Some(range), Some(number)) = (named, special(keys::TYPE)) {
-            self.first_time(map, number, keys::TYPE, range);
+    fn mark_type_key(&mut self, map: &mut Map, named: Option<Range<usize>>) {
+        if let (Some(range), Some(number)) = (named, own_key_number(&keys::TYPE)) {
+            self.mark_key(map, number, keys::TYPE, range);
         }
     }
 
@@ -93,16 +93,16 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Token::End => self.frames.clear(),
             Token::Unreadable => {}
             Token::BeginMap => {
-                if !self.may_open(&item, None) {
+                if !self.can_open(&item, None) {
                     return;
                 }
-                match self.open_object(builtin::EOBJECT, &item) {
-                    Opened::Object(object, class, named) => {
+                match self.start_map(builtin::EOBJECT, &item) {
+                    MapStart::Object(object, class, named) => {
                         self.loader.root(object);
                         self.push_object(object, class, named);
                     }
-                    Opened::Proxy(object) => self.loader.root(object),
-                    Opened::Nothing => {}
+                    MapStart::Proxy(object) => self.loader.root(object),
+                    MapStart::Invalid => {}
                 }
             }
             _ => {
@@ -110,31 +110,37 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                     Dialect::Plain => "`$roots`",
                     Dialect::Emf => "the list of roots",
                 };
-                let message = format!("{list} holds maps, found {}", found(&item.token));
+                let message = format!("{list} holds maps, found {}", describe(&item.token));
                 self.report(codes::TREE_SHAPE, message, item.range, None, |d| d);
-                self.dropped = true;
+                self.has_dropped_objects = true;
                 self.tokens.skip(&item.token);
             }
         }
     }
 
-    /// Opens the entry of a containment as a map of its own.
-    pub(super) fn open_part(&mut self, container: ObjectId, plan: &Plan, expected: ClassId, item: &Item<'t>) {
-        match self.open_object(expected, item) {
-            Opened::Nothing => {}
-            Opened::Proxy(object) => self.loader.contain(container, plan.slot, plan.feature, object),
-            Opened::Object(object, class, named) => {
+    /// Opens the map of a contained object.
+    pub(super) fn open_contained(
+        &mut self,
+        container: ObjectId,
+        plan: &Plan,
+        expected: ClassId,
+        item: &SpannedToken<'t>,
+    ) {
+        match self.start_map(expected, item) {
+            MapStart::Invalid => {}
+            MapStart::Proxy(object) => self.loader.contain(container, plan.slot, plan.feature, object),
+            MapStart::Object(object, class, named) => {
                 self.loader.contain(container, plan.slot, plan.feature, object);
                 self.push_object(object, class, named);
             }
         }
     }
 
-    /// Makes the object of a map whose start was read.
-    fn open_object(&mut self, expected: ClassId, begin: &Item<'t>) -> Opened {
+    /// Creates the object of a map whose start was read.
+    fn start_map(&mut self, expected: ClassId, begin: &SpannedToken<'t>) -> MapStart {
         let named = self.type_of(expected, begin);
         let class = match &named.value {
-            Some(item) => self.class_named(item, expected, None),
+            Some(item) => self.resolve_class(item, expected, None),
             None => Some(expected),
         };
         let Some(class) = class else { return self.abandon_map() };
@@ -147,30 +153,30 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             return match self.reference(class, None, begin.range.clone()) {
                 Some(reference) => {
                     let target = uri::resolve(&self.base, &reference.uri);
-                    Opened::Proxy(self.loader.proxy(reference.class, &target))
+                    MapStart::Proxy(self.loader.proxy(reference.class, &target))
                 }
-                None => Opened::Nothing,
+                None => MapStart::Invalid,
             };
         }
         if !self.can_have_instances(class, named.value.is_some(), place) {
             return self.abandon_map();
         }
         match self.create(class, begin.range.clone()) {
-            Some(object) => Opened::Object(object, class, named.key),
+            Some(object) => MapStart::Object(object, class, named.key),
             None => self.abandon_map(),
         }
     }
 
-    fn abandon_map(&mut self) -> Opened {
-        self.dropped = true;
+    fn abandon_map(&mut self) -> MapStart {
+        self.has_dropped_objects = true;
         self.tokens.skip_rest();
-        Opened::Nothing
+        MapStart::Invalid
     }
 
-    /// The `$type` of a map, read if it is the first key, else found by looking ahead.
-    fn type_of(&mut self, expected: ClassId, begin: &Item<'t>) -> Named<'t> {
-        let found = |tokens: &Tokens<'t, S>, inside: &Inside| Named {
-            value: tokens.found_type(inside),
+    /// The `$type` of a map: read if it is the first key, otherwise found by lookahead.
+    fn type_of(&mut self, expected: ClassId, begin: &SpannedToken<'t>) -> TypeEntry<'t> {
+        let found = |tokens: &Tokens<'t, S>, inside: &MapKeys| TypeEntry {
+            value: tokens.type_value(inside),
             key: None,
             is_reference: inside.is_reference,
         };
@@ -185,19 +191,19 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let key = self.tokens.next();
             let value = self.tokens.next();
             self.tokens.skip(&value.token);
-            return Named { value: Some(value), key: Some(key.range), is_reference: false };
+            return TypeEntry { value: Some(value), key: Some(key.range), is_reference: false };
         }
-        if is_ref || self.plans.sealed(expected) {
-            return Named::default();
+        if is_ref || self.plans.is_sealed(expected) {
+            return TypeEntry::default();
         }
         let inside = self.tokens.search(keys::TYPE);
         found(&self.tokens, &inside)
     }
 
-    /// The class that a `$type` names, if it fits its place, or the feature that refers to the object.
-    fn class_named(
+    /// Resolves a `$type` to a class that conforms to the expected one; `feature` is the one that refers to the object.
+    fn resolve_class(
         &mut self,
-        item: &Item<'t>,
+        item: &SpannedToken<'t>,
         expected: ClassId,
         feature: Option<FeatureId>,
     ) -> Option<ClassId> {
@@ -206,7 +212,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             Token::Unreadable => return None,
             token => {
                 let key = self.dialect.class_key();
-                let message = format!("`{key}` takes the name of a class, found {}", found(token));
+                let message = format!("`{key}` takes the name of a class, found {}", describe(token));
                 self.report(codes::TREE_SHAPE, message, item.range.clone(), None, |d| d);
                 return None;
             }
@@ -242,7 +248,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let metamodel = self.metamodel.clone();
         let package = self.package.unwrap_or(builtin::PACKAGE);
         let plain = name.rsplit_once('/').map_or(name, |(_, plain)| plain);
-        // A class of a subpackage is often given by its plain name.
+        // A class of a subpackage is often given by its simple name.
         let near = self.suggestions.nearest(plain, classes(&metamodel, package).map(|(_, name)| name));
         let meant = near.and_then(|near| classes(&metamodel, package).find(|(_, name)| *name == near));
         let help = match meant {
@@ -253,15 +259,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 let dialect = self.dialect;
                 let known = classes(&metamodel, package)
                     .map(|(class, _)| dialect.class_name(&metamodel, class, package));
-                format!("it has {}", choice(known))
+                format!("it has {}", join_choices(known))
             }
         };
-        let message = format!("the metamodel has no class `{}`", shortened(name));
+        let message = format!("the metamodel has no class `{}`", shorten(name));
         self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
     }
 
     fn can_have_instances(&mut self, class: ClassId, named: bool, range: Range<usize>) -> bool {
-        // Every class is an `EObject`, so a place for one says nothing of its class.
+        // Every class conforms to `EObject`, so a feature of that type does not determine the class.
         let concrete = is_concrete(&self.metamodel, class);
         if concrete && (named || class != builtin::EOBJECT) {
             return true;
@@ -281,33 +287,33 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
                 }
                 Dialect::Emf => "name its class, with the URI of its metamodel, with \"eClass\"".to_owned(),
             },
-            true => "no known metamodel has a class for such objects; give the one that does".to_owned(),
+            true => "no known metamodel has a concrete subclass; name the metamodel that has one".to_owned(),
             false => {
-                let kinds = choice(kinds);
+                let kinds = join_choices(kinds);
                 if named { format!("use {kinds}") } else { format!("add \"{key}\" with {kinds}") }
             }
         };
         let name = &metamodel[class].name;
         if named {
-            let message = format!("{name} is abstract, so no object can be of it");
+            let message = format!("{name} is abstract and cannot have instances");
             self.report(codes::UNKNOWN_CLASS, message, range, None, |d| d.help(help));
         } else {
             let message = match class {
                 builtin::EOBJECT => {
-                    format!("`{key}` is missing, and nothing else says of which class the object is")
+                    format!("`{key}` is missing, and the class of the object cannot be inferred")
                 }
-                _ => format!("`{key}` is missing: an object of {name} can be of several classes"),
+                _ => format!("`{key}` is missing: {name} has several concrete subclasses"),
             };
             self.report(codes::TREE_SHAPE, message, range, None, |d| d.help(help));
         }
         false
     }
 
-    /// A `$type` after the class was decided on: it was found by looking ahead, or must agree.
-    pub(super) fn late_type(&mut self, map: &Map, item: &Item<'t>) {
+    /// Reads a `$type` after the class is known: lookahead found it, or it must name the same class.
+    pub(super) fn late_type(&mut self, map: &Map, item: &SpannedToken<'t>) {
         let Some((object, class)) = map.object else { return };
         self.tokens.skip(&item.token);
-        let Some(named) = self.class_named(item, builtin::EOBJECT, None) else { return };
+        let Some(named) = self.resolve_class(item, builtin::EOBJECT, None) else { return };
         if named != class {
             let (wanted, given) = (&self.metamodel[class].name, &self.metamodel[named].name);
             let message = format!("expected an object of {wanted}, found one of {given}");
@@ -315,7 +321,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         }
     }
 
-    /// Reads the map of a reference to its end. The feature is the one that refers, if it is not the place of an object.
+    /// Reads the map of a reference to its end. `feature` is the one that refers, unless the map is in a containment.
     pub(super) fn reference(
         &mut self,
         expected: ClassId,
@@ -334,19 +340,21 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             let value = self.tokens.next();
             match &*name {
                 keys::REF if uri.is_none() => {
-                    uri = self.text_of(keys::REF, &value);
+                    uri = self.string_value(keys::REF, &value);
                     sound &= uri.is_some();
                     range = value.range;
                 }
                 keys::TYPE => {
-                    let named = self.class_named(&value, expected, feature);
+                    let named = self.resolve_class(&value, expected, feature);
                     class = named.filter(|class| self.can_have_instances(*class, true, value.range.clone()));
                     self.tokens.skip(&value.token);
                 }
                 _ => {
-                    let (class, other) = (self.dialect.class_key(), self.spelled_key(&name, &key.range));
-                    let message =
-                        format!("a reference has `$ref` and `{class}`, but no `{}`", shortened(other));
+                    let (class, other) = (self.dialect.class_key(), self.original_key(&name, &key.range));
+                    let message = format!(
+                        "a reference has only the keys `$ref` and `{class}`, found `{}`",
+                        shorten(other)
+                    );
                     self.report(codes::TREE_SHAPE, message, key.range, None, |d| d);
                     self.tokens.skip(&value.token);
                 }

@@ -1,4 +1,4 @@
-//! What a single value means: a scalar of a data type, a contained object, or a reference.
+//! Reads a single value: a scalar of a data type, a contained object, or a reference. Does not know keys.
 
 use super::Reader;
 use crate::diagnostic::codes;
@@ -7,52 +7,56 @@ use crate::ecore::{ClassId, DataKind};
 use crate::model::{ObjectId, uri};
 use crate::tree::dialect::Dialect;
 use crate::tree::plan::{Plan, Role};
-use crate::tree::problems::{choice, found};
+use crate::tree::problems::{describe, join_choices};
 use crate::tree::scalars::{expectation, number, string};
 use crate::tree::source::{Token, TreeSource};
-use crate::tree::tokens::Item;
+use crate::tree::tokens::SpannedToken;
 use std::ops::Range;
 
 impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
     /// Stores one value of a feature: its only one, or the next of its list.
-    pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, item: Item<'t>) {
+    pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, item: SpannedToken<'t>) {
         match (plan.role, item.token) {
             (_, Token::Unreadable | Token::End) => {}
             (Role::Data(_), Token::Null) => self.loader.null(object, plan.slot, plan.many),
             (Role::Data(kind), token) => self.data(object, plan, kind, &token, item.range),
-            (Role::Part(class), Token::BeginMap) => {
-                let begin = Item { token: Token::BeginMap, ..item };
-                if self.may_open(&begin, Some(object)) {
-                    self.open_part(object, plan, class, &begin);
+            (Role::Contained(class), Token::BeginMap) => {
+                let begin = SpannedToken { token: Token::BeginMap, ..item };
+                if self.can_open(&begin, Some(object)) {
+                    self.open_contained(object, plan, class, &begin);
                 }
             }
-            (Role::Link(class), Token::BeginMap) => self.link_map(object, plan, class, item.range),
-            (Role::Link(class), Token::String(text)) => self.link(object, plan, class, &text, item.range),
+            (Role::Reference(class), Token::BeginMap) => {
+                self.read_reference_map(object, plan, class, item.range)
+            }
+            (Role::Reference(class), Token::String(text)) => {
+                self.read_reference(object, plan, class, &text, item.range)
+            }
             (role, token) => {
-                let item = Item { token, range: item.range, inside: None };
+                let item = SpannedToken { token, range: item.range, inside: None };
                 match role {
-                    Role::Part(_) => {
-                        self.misshapen(object, plan, &item, "an object", "write the object as a map");
+                    Role::Contained(_) => {
+                        self.report_shape(object, plan, &item, "an object", "write the object as a map");
                     }
                     _ => {
                         let help = match self.dialect {
                             Dialect::Plain => "write the address of the object as a string",
                             Dialect::Emf => "write the address of the object as {\"$ref\": ADDRESS}",
                         };
-                        self.misshapen(object, plan, &item, "a reference", help);
+                        self.report_shape(object, plan, &item, "a reference", help);
                     }
                 }
             }
         }
     }
 
-    /// Stores which object of another document contains a root.
-    pub(super) fn whole(
+    /// Reads the container of a root, which is an object of another document.
+    pub(super) fn read_container(
         &mut self,
         object: ObjectId,
         plan: &Plan,
         class: ClassId,
-        item: &Item<'t>,
+        item: &SpannedToken<'t>,
         key: Range<usize>,
     ) {
         if item.token == Token::BeginMap && self.loader.model().container(object).is_none() {
@@ -67,9 +71,9 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             self.tokens.skip(&item.token);
         }
         let name = self.metamodel[plan.feature].name();
-        let message = format!("`{name}` cannot be given: it follows from where the object stands");
+        let message = format!("`{name}` cannot be set: it follows from the containment of the object");
         self.report(codes::TREE_SHAPE, message, key, Some(object), |d| {
-            d.help("leave it out; only what contains a root in another document is said, as `{\"$ref\": …}`")
+            d.help("remove it; only a root whose container is in another document has it, as `{\"$ref\": …}`")
         });
     }
 
@@ -102,13 +106,13 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         };
         match parsed {
             Some(parsed) => self.loader.value(object, plan.slot, plan.many, &parsed),
-            None if self.spelled(object, plan, token) => {}
-            None => self.bad_value(object, plan, kind, token, range),
+            None if self.store_text(object, plan, token) => {}
+            None => self.report_bad_value(object, plan, kind, token, range),
         }
     }
 
-    /// Stores a value that is spelled in a string, where that is allowed.
-    fn spelled(&mut self, object: ObjectId, plan: &Plan, token: &Token<'t>) -> bool {
+    /// Stores a value from its text in a string, where the dialect allows that.
+    fn store_text(&mut self, object: ObjectId, plan: &Plan, token: &Token<'t>) -> bool {
         let Token::String(text) = token else { return false };
         if self.dialect == Dialect::Plain {
             return false;
@@ -124,7 +128,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         true
     }
 
-    fn bad_value(
+    fn report_bad_value(
         &mut self,
         object: ObjectId,
         plan: &Plan,
@@ -137,7 +141,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         let feature = metamodel.feature_label(plan.feature);
         let literals = || data_type.enum_literals().iter().map(|literal| literal.spelling());
         let wanted = match kind {
-            DataKind::Enum => choice(literals()),
+            DataKind::Enum => join_choices(literals()),
             _ => expectation(kind).to_owned(),
         };
         let help = match (kind, token) {
@@ -155,7 +159,7 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             }
             _ => None,
         };
-        let message = format!("{feature} takes {wanted} ({}), found {}", data_type.name, found(token));
+        let message = format!("{feature} takes {wanted} ({}), found {}", data_type.name, describe(token));
         self.report(codes::BAD_VALUE, message, range, Some(object), |mut d| {
             d.help = help;
             d
@@ -163,8 +167,8 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
         self.tokens.skip(token);
     }
 
-    /// `{"$ref": …}` in a reference.
-    fn link_map(&mut self, object: ObjectId, plan: &Plan, class: ClassId, begin: Range<usize>) {
+    /// Reads `{"$ref": …}` in a reference.
+    fn read_reference_map(&mut self, object: ObjectId, plan: &Plan, class: ClassId, begin: Range<usize>) {
         let Some(reference) = self.reference(class, Some(plan.feature), begin) else { return };
         match reference.uri.strip_prefix('#') {
             Some(fragment) => {
@@ -186,8 +190,15 @@ impl<'t, S: TreeSource<'t>> Reader<'_, '_, 't, S> {
             .or_insert_with_key(|(class, target)| loader.proxy(*class, target))
     }
 
-    /// A string in a reference.
-    fn link(&mut self, object: ObjectId, plan: &Plan, class: ClassId, text: &str, range: Range<usize>) {
+    /// Reads a string in a reference.
+    fn read_reference(
+        &mut self,
+        object: ObjectId,
+        plan: &Plan,
+        class: ClassId,
+        text: &str,
+        range: Range<usize>,
+    ) {
         if let Some(fragment) = text.strip_prefix('#') {
             self.loader.refer(object, plan.slot, plan.feature, fragment, range.start);
         } else if text.contains('#') {

@@ -1,0 +1,57 @@
+//! The spans of features in a text, found on request for problems that are reported after reading.
+//!
+//! Readers record where objects start, but not where their features are, so a text with such problems is read a second
+//! time. Invariant: only requested features are stored, so that the cost depends on the number of problems. This module
+//! does not know formats.
+
+use rustc_hash::FxHashMap;
+use std::ops::Range;
+
+/// Requested features by the offset where their object starts, with their spans once these are found.
+#[derive(Debug, Default)]
+pub struct FeatureSpans {
+    objects: FxHashMap<usize, Vec<FeatureSpan>>,
+}
+
+#[derive(Debug)]
+struct FeatureSpan {
+    name: String,
+    span: Option<Range<usize>>,
+}
+
+impl FeatureSpans {
+    /// Requests a feature of the object that starts at an offset.
+    pub fn request(&mut self, object: usize, feature: &str) {
+        let features = self.objects.entry(object).or_default();
+        if features.iter().all(|known| known.name != feature) {
+            features.push(FeatureSpan { name: feature.to_owned(), span: None });
+        }
+    }
+
+    /// Whether nothing is requested.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.objects.is_empty()
+    }
+
+    /// Whether features of the object that starts at an offset are requested.
+    #[must_use]
+    pub fn includes(&self, object: usize) -> bool {
+        self.objects.contains_key(&object)
+    }
+
+    /// Records the span of a feature if it is requested; the first span counts.
+    pub fn record(&mut self, object: usize, feature: &str, range: Range<usize>) {
+        let features = self.objects.get_mut(&object).into_iter().flatten();
+        for known in features.filter(|known| known.name == feature) {
+            known.span.get_or_insert_with(|| range.clone());
+        }
+    }
+
+    /// The span of a requested feature, if it was found.
+    #[must_use]
+    pub fn get(&self, object: usize, feature: &str) -> Option<Range<usize>> {
+        let features = self.objects.get(&object)?;
+        features.iter().find(|known| known.name == feature)?.span.clone()
+    }
+}

@@ -1,0 +1,34 @@
+//! Finds the spans of features in a tree, for problems that are found after reading. Does not know models.
+
+use super::source::{Token, TreeSource};
+use crate::diagnostic::FeatureSpans;
+use std::ops::Range;
+
+/// Records the spans of the requested features. Syntax errors are skipped.
+pub fn find_feature_spans<'t>(tokens: &mut dyn TreeSource<'t>, spans: &mut FeatureSpans) {
+    // The start of each open map whose features are requested; none for other maps and for lists.
+    let mut open: Vec<Option<usize>> = Vec::new();
+    let mut key: Option<(usize, String, Range<usize>)> = None;
+    loop {
+        let Ok(token) = tokens.next() else { continue };
+        let range = tokens.range();
+        if let Some((object, name, at)) = key.take() {
+            // The span of a scalar is that of the value; the span of a map or list is that of its key.
+            let is_collection = matches!(token, Token::BeginMap | Token::BeginList);
+            spans.record(object, &name, if is_collection { at } else { range.clone() });
+        }
+        match token {
+            Token::BeginMap => open.push(Some(range.start).filter(|start| spans.includes(*start))),
+            Token::BeginList => open.push(None),
+            Token::EndMap | Token::EndList => {
+                open.pop();
+            }
+            Token::Key(name) => {
+                let object = open.last().copied().flatten();
+                key = object.map(|object| (object, name.into_owned(), range));
+            }
+            Token::End => return,
+            _ => {}
+        }
+    }
+}
