@@ -3,6 +3,8 @@
 //! Without further ado it measures texts that it makes itself. To measure a given manifest, name it:
 //! `MODELWRIGHT_BENCH_PP=big.pp cargo bench --bench language`.
 
+#![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;

@@ -2,6 +2,8 @@
 //!
 //! `cargo bench --bench rules`: the throughput is in rule evaluations, on one core.
 
+#![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
+
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use modelwright::workspace::Workspace;
 use modelwright_language::logic;

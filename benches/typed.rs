@@ -3,6 +3,8 @@
 //!
 //! `cargo bench --bench typed`. The same document goes through both of each pair, and both give the same bytes.
 
+#![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
+
 #[path = "made/large.rs"]
 mod large;
 #[path = "made/turns.rs"]

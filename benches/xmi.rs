@@ -3,6 +3,8 @@
 //! Without further ado it measures a model that it makes itself. To measure given files, name them:
 //! `MODELWRIGHT_BENCH_ECORE=perf.ecore MODELWRIGHT_BENCH_XMI=m10.xmi cargo bench --bench xmi`.
 
+#![expect(clippy::disallowed_methods, reason = "benchmarks read their inputs")]
+
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::ecore::Metamodel;

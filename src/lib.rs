@@ -3,6 +3,7 @@
 //! * [`metamodel`] – what a model is, and how it is read, written, edited and checked.
 //! * [`language`] – the type language.
 //! * [`codegen`] – text from metamodels.
+//! * [`files`] – the one way to files: on the disk, in memory, and unsaved texts over others.
 //! * [`formats`] – how models are read and written.
 //! * [`generated`] – the Rust types of the shipped metamodels.
 //! * [`hiera`] – Hiera 1 data as bindings.
@@ -52,6 +53,7 @@ pub use modelwright_metamodel as metamodel;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
+pub mod files;
 pub mod formats;
 pub mod generated;
 pub mod hiera;

@@ -3,6 +3,8 @@
 //! `bindings.json` is what a site becomes, `problems` what is told on the way, if anything. With
 //! `UPDATE_EXPECT=1` they are written instead of compared.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use modelwright::formats::{self, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace};
 use std::fs;

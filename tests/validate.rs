@@ -4,6 +4,8 @@
 //! what EMF's validator tells of them: file, severity, source, number and address, a line each. Our findings
 //! have to be the same ones; what is ours alone may only be a warning.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity};
 use modelwright_metamodel::validate::emf;

@@ -1,11 +1,12 @@
-//! Generated Rust for build scripts: metamodels in, types in the folder that Cargo gives.
+//! Generated Rust for build scripts: metamodels in, types in Cargo's `OUT_DIR`.
 //!
-//! Invariants: the same metamodels and options give the same files; nothing is written where a metamodel has errors.
-//! What a build script prints for Cargo is printed here, and nothing else.
+//! Invariants: the same metamodels and options give the same files; nothing is written if a metamodel has errors.
+//! Nothing is printed but Cargo's directives.
 
 pub use modelwright_metamodel::diagnostic::Diagnostics;
 
-use modelwright::workspace::{Workspace, shown, uri_path};
+use modelwright::files::{display_path, uri_path};
+use modelwright::workspace::Workspace;
 use modelwright_codegen::rust::{RustOptions, TARGET};
 use modelwright_codegen::{GeneratedFile, Options, check_paths};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
@@ -30,13 +31,13 @@ pub struct Config {
 }
 
 impl Config {
-    /// The defaults: public types, without handles, in the folder that Cargo gives.
+    /// The defaults: public types without handles, in Cargo's `OUT_DIR`.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// All options at once, in the place of those given before.
+    /// Replaces all options.
     #[must_use]
     pub fn options(mut self, options: RustOptions) -> Self {
         self.options = options;
@@ -50,54 +51,54 @@ impl Config {
         self
     }
 
-    /// A type of one's own for a data type; see [`RustOptions::types`].
+    /// The Rust type of a data type; see [`RustOptions::types`].
     #[must_use]
     pub fn type_for(mut self, data_type: impl Into<String>, path: impl Into<String>) -> Self {
         self.options.types.push((data_type.into(), path.into()));
         self
     }
 
-    /// Puts a contained object into a box, named as `Class.feature`.
+    /// Puts the objects of a containment reference into a `Box`; the reference is named as `Class.feature`.
     #[must_use]
     pub fn boxed(mut self, feature: impl Into<String>) -> Self {
         self.options.boxed.push(feature.into());
         self
     }
 
-    /// Lets required values be missing.
+    /// Makes required values optional.
     #[must_use]
     pub fn incomplete(mut self) -> Self {
         self.options.incomplete = true;
         self
     }
 
-    /// Handles to the objects of models as well, in a module `handles`.
+    /// Also generates handles to the objects of models, in a module `handles`.
     #[must_use]
     pub fn handles(mut self) -> Self {
         self.options.handles = true;
         self
     }
 
-    /// The module that the types use, where that is not `modelwright_metamodel::typed`.
+    /// The module that the types use instead of `modelwright_metamodel::typed`.
     #[must_use]
     pub fn runtime(mut self, path: impl Into<String>) -> Self {
         self.options.runtime = path.into();
         self
     }
 
-    /// The folder to write to, where that is not the one that Cargo gives.
+    /// The folder to write to instead of Cargo's `OUT_DIR`.
     #[must_use]
     pub fn out_dir(mut self, folder: impl Into<PathBuf>) -> Self {
         self.out_dir = Some(folder.into());
         self
     }
 
-    /// Generates the types of metamodels (`.ecore` or `.pp`), each into a file with the name of its package, and tells
-    /// Cargo which files they depend on.
+    /// Generates the types of metamodels (`.ecore` or `.pp`), each into a file with the name of its package, and
+    /// prints for Cargo which files they depend on.
     ///
     /// # Errors
-    /// Where a metamodel cannot be read or has errors, an option names what it does not have, or a file cannot be
-    /// written.
+    /// Where a metamodel cannot be read or has errors, an option names something that it does not have, or a file
+    /// cannot be written.
     pub fn compile(&self, models: &[impl AsRef<Path>]) -> Result<(), Diagnostics> {
         let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         let folder = folder.ok_or_else(|| {
@@ -116,12 +117,12 @@ impl Config {
         Ok(())
     }
 
-    #[expect(clippy::print_stdout, reason = "that is how build scripts speak to Cargo")]
+    #[expect(clippy::print_stdout, reason = "Cargo reads what a build script prints")]
     fn generate(&self, path: &Path) -> Result<Vec<GeneratedFile>, Diagnostics> {
         let (metamodel, mut problems) =
             Workspace::default().load_metamodel(path).map_err(|problem| *problem)?;
         println!("cargo::rerun-if-changed={}", path.display());
-        for file in others(&metamodel) {
+        for file in package_files(&metamodel) {
             println!("cargo::rerun-if-changed={}", file.display());
         }
         let source = path.file_name().map(|name| name.to_string_lossy().into_owned());
@@ -143,7 +144,7 @@ impl Config {
 }
 
 /// The files that the packages of a metamodel were read from.
-fn others(metamodel: &Metamodel) -> Vec<PathBuf> {
+fn package_files(metamodel: &Metamodel) -> Vec<PathBuf> {
     let locations = metamodel.packages().filter_map(|(_, package)| package.location.as_deref());
     let mut files: Vec<PathBuf> =
         locations.filter_map(|uri| uri_path(uri.split('#').next().unwrap_or(uri))).collect();
@@ -152,9 +153,11 @@ fn others(metamodel: &Metamodel) -> Vec<PathBuf> {
     files
 }
 
+#[expect(clippy::disallowed_methods, reason = "a build script writes what it generates")]
 fn write(path: &Path, text: &str) -> Result<(), Diagnostics> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder).and_then(|()| fs::write(path, text)).map_err(|error| {
-        Diagnostic::error(codes::CANNOT_WRITE, format!("{} cannot be written: {error}", shown(path))).into()
+        Diagnostic::error(codes::CANNOT_WRITE, format!("{} cannot be written: {error}", display_path(path)))
+            .into()
     })
 }

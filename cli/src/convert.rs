@@ -12,9 +12,10 @@ use super::save_options::SaveOptions;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
 use super::{Lookup, Outcome};
 use clap::Args;
+use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::{self, Format, WriteOptions, XmlOptions};
 use modelwright::importers::DocumentReader;
-use modelwright::workspace::{Loaded, Workspace, path_uri, shown};
+use modelwright::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::WriteError;
@@ -123,8 +124,9 @@ impl Convert {
 
     /// Whether the folder that is written to has inputs in it.
     fn writes_beside_inputs(&self) -> bool {
-        let folder = self.output.canonicalize().unwrap_or_else(|_| self.output.clone());
-        let inside = |input: &PathBuf| input.canonicalize().is_ok_and(|input| input.starts_with(&folder));
+        let disk = Disk::new();
+        let folder = disk.canonicalize(&self.output).unwrap_or_else(|_| self.output.clone());
+        let inside = |input: &PathBuf| disk.canonicalize(input).is_ok_and(|input| input.starts_with(&folder));
         self.inputs.len() > 1 && self.inputs.iter().any(inside)
     }
 
@@ -136,7 +138,7 @@ impl Convert {
         };
         let target = target.ok_or_else(|| {
             let output =
-                if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
+                if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
             let message = format!("{output} does not say in which format to write");
             let help = format!("name the format with --to, one of: {}", formats::names());
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
@@ -163,11 +165,14 @@ impl Convert {
         if separate {
             logic::check(target, is_standard(&self.output))?;
         }
-        let into_folder = self.output.is_dir() || self.output.to_string_lossy().ends_with('/');
+        let into_folder = Disk::new().is_folder(&self.output) || self.output.to_string_lossy().ends_with('/');
         if is_standard(&self.output) || !into_folder {
             if self.inputs.len() > 1 {
-                let output =
-                    if is_standard(&self.output) { "standard output".into() } else { shown(&self.output) };
+                let output = if is_standard(&self.output) {
+                    "standard output".into()
+                } else {
+                    display_path(&self.output)
+                };
                 let message = format!("several inputs cannot all be written to {output}");
                 let help = "name a folder with -o, ending with a slash";
                 return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
@@ -180,12 +185,12 @@ impl Convert {
             let place = self.output.join(with_extension(input, target));
             let beside = separate.then(|| logic::place_beside(&place, target));
             for place in std::iter::once(place).chain(beside) {
-                let shown_place = shown(&place);
+                let shown_place = display_path(&place);
                 if let Some(first) = taken.insert(place, input) {
                     let message = format!(
                         "{} and {} would both be written to {shown_place}",
-                        shown(first),
-                        shown(input)
+                        display_path(first),
+                        display_path(input)
                     );
                     let help = "convert them one by one, each with an -o of its own";
                     return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
@@ -253,7 +258,8 @@ impl Convert {
         place: Option<&Path>,
         told: &mut Vec<Diagnostics>,
     ) -> Result<Whole, Diagnostics> {
-        let base = place.map_or_else(|| model.document(document).uri.clone(), path_uri);
+        let base =
+            place.map_or_else(|| model.document(document).uri.clone(), |place| workspace.files.uri(place));
         let xml =
             XmlOptions { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
         let dialect = self.dialect.map_or(Dialect::Plain, DialectName::dialect);

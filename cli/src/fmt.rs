@@ -3,7 +3,7 @@
 use super::report::Report;
 use super::{Outcome, output, sources};
 use clap::Args;
-use modelwright::workspace::{read_file, shown};
+use modelwright::files::{Disk, display_path, read_file};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::{Limits, TextEncoding, decode_text};
@@ -72,7 +72,7 @@ fn read(file: &Path) -> Result<(Arc<Source>, TextEncoding), Box<Diagnostic>> {
     let (name, bytes) = if sources::is_standard(file) {
         ("<stdin>".to_owned(), sources::standard_input(&limits)?)
     } else {
-        (shown(file), read_file(file, &limits)?)
+        (display_path(file), read_file(&Disk::new(), file, &limits)?)
     };
     let encoding = TextEncoding::of(&bytes);
     Ok((decode_text(&name, bytes, &limits)?, encoding))

@@ -5,8 +5,9 @@ use super::report::Report;
 use super::sources::{self, reader_by_name};
 use super::{Lookup, Outcome, ProblemFormat, output};
 use clap::Args;
+use modelwright::files::display_path;
 use modelwright::importers::DocumentReader;
-use modelwright::workspace::{Loaded, shown};
+use modelwright::workspace::Loaded;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_metamodel::model::{ObjectId, uri};
 use modelwright_metamodel::validate;
@@ -125,7 +126,7 @@ fn root_label(loaded: &Loaded, root: ObjectId, class: String) -> String {
 }
 
 fn human(input: &Path, contents: &Contents) -> String {
-    let mut out = format!("{}\n", shown(input));
+    let mut out = format!("{}\n", display_path(input));
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(out, "  {name:<12}{value}");
     };
@@ -155,7 +156,7 @@ fn human(input: &Path, contents: &Contents) -> String {
 
 fn json(input: &Path, contents: &Contents) -> String {
     let value = serde_json::json!({
-        "file": shown(input),
+        "file": display_path(input),
         "format": contents.format,
         "encoding": contents.encoding,
         "metamodels": contents.packages,

@@ -3,8 +3,8 @@
 //! Invariant: what is separated is joined to the same again, by converting the document of the logic.
 
 use clap::ValueEnum;
+use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::Format;
-use modelwright::workspace::{path_uri, shown};
 use modelwright_language::syntax_model;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
@@ -49,7 +49,7 @@ pub(super) fn separate(
     types: &Path,
     place: &Path,
 ) -> (Model, DocumentId, Diagnostics) {
-    syntax_model::separate(model, document, &path_uri(types), Document::new(path_uri(place)))
+    syntax_model::separate(model, document, &Disk::new().uri(types), Document::new(Disk::new().uri(place)))
 }
 
 /// Takes the annotations out that carry logic.
@@ -76,7 +76,7 @@ pub(super) fn join(
     match documents.as_slice() {
         [one] => Ok((*one, told)),
         several => {
-            let name = |document: &DocumentId| shown(Path::new(&model.document(*document).uri));
+            let name = |document: &DocumentId| display_path(Path::new(&model.document(*document).uri));
             let names: Vec<_> = several.iter().map(name).collect();
             let message = format!("the logic is for several documents: {}", names.join(", "));
             let help = "convert it to xmi, json or yaml, or use it with --model";

@@ -30,11 +30,13 @@ mod template;
 mod validate;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use modelwright::workspace::{Workspace, shown};
+use modelwright::files::{Disk, Files as _, display_path};
+use modelwright::workspace::Workspace;
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use report::Report;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 const EXAMPLES: &str = "\
 Examples:
@@ -139,9 +141,10 @@ impl Lookup {
                 Diagnostic::error(codes::WRONG_USE, message).help("name the metamodel's file"),
             ));
         }
-        if let Some(path) = self.paths.iter().find(|path| !path.is_dir()) {
-            let name = shown(path);
-            let (message, help) = if path.exists() {
+        let disk = Disk::for_one_run();
+        if let Some(path) = self.paths.iter().find(|path| !disk.is_folder(path)) {
+            let name = display_path(path);
+            let (message, help) = if disk.metadata(path).is_ok() {
                 (format!("{name} is a file, but --path takes a folder"), "name the file with --model")
             } else {
                 (
@@ -156,6 +159,7 @@ impl Lookup {
             paths: self.paths.clone(),
             maps: self.maps.clone(),
             reading: self.read.choices(),
+            files: Arc::new(disk),
             ..Workspace::default()
         })
     }

@@ -3,7 +3,9 @@
 //! Invariants: a target that cannot be written is as it was, and no other file is left behind; a link
 //! is followed, and what it leads to is replaced; a file that its owner protects is never replaced.
 
-use modelwright::workspace::{reason, shown};
+#![expect(clippy::disallowed_methods, reason = "outputs are written here, and nothing is read")]
+
+use modelwright::files::{display_path, error_text};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use modelwright_metamodel::output::Sink;
 use std::fs::Metadata;
@@ -14,7 +16,7 @@ use tempfile::{NamedTempFile, TempPath};
 const CHECK_FOLDER: &str = "check that the folder may be written to and has room";
 
 fn cannot(path: &Path, why: &str, help: &str) -> Box<Diagnostic> {
-    let message = format!("{} cannot be written: {why}", shown(path));
+    let message = format!("{} cannot be written: {why}", display_path(path));
     Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help))
 }
 
@@ -26,7 +28,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
     if folder.is_dir() {
         return Ok(());
     }
-    let name = shown(folder);
+    let name = display_path(folder);
     let (message, help) = if folder.exists() {
         (format!("{name} is not a folder"), "name a folder that exists")
     } else {
@@ -42,7 +44,7 @@ pub(super) fn check_folder(folder: &Path) -> Result<(), Box<Diagnostic>> {
 pub(super) fn write_within(folder: &Path, path: &Path, bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
     let path = folder.join(path);
     if let Some(inner) = path.parent() {
-        std::fs::create_dir_all(inner).map_err(|e| cannot(inner, &reason(&e), CHECK_FOLDER))?;
+        std::fs::create_dir_all(inner).map_err(|e| cannot(inner, &error_text(&e), CHECK_FOLDER))?;
     }
     write_file(&path, bytes)
 }
@@ -115,7 +117,7 @@ impl Pending {
         // A new file is as readable as any other that the user makes; the process's mask sees to that.
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let file = builder.tempfile_in(folder).map_err(|e| cannot(path, &reason(&e), CHECK_FOLDER))?;
+        let file = builder.tempfile_in(folder).map_err(|e| cannot(path, &error_text(&e), CHECK_FOLDER))?;
         Ok(Self::File(Box::new(Beside { path: path.to_owned(), target, old, file })))
     }
 
@@ -131,9 +133,9 @@ impl Pending {
     pub(super) fn refused(&self, error: &std::io::Error) -> Box<Diagnostic> {
         match self {
             Self::Memory { place, .. } => {
-                cannot(place.as_deref().unwrap_or(Path::new("-")), &reason(error), CHECK_FOLDER)
+                cannot(place.as_deref().unwrap_or(Path::new("-")), &error_text(error), CHECK_FOLDER)
             }
-            Self::File(beside) => cannot(&beside.path, &reason(error), CHECK_FOLDER),
+            Self::File(beside) => cannot(&beside.path, &error_text(error), CHECK_FOLDER),
         }
     }
 
@@ -148,7 +150,7 @@ impl Pending {
                 let Beside { path, target, old, file } = *beside;
                 if let Some(old) = old {
                     let set = file.as_file().set_permissions(old.permissions());
-                    set.map_err(|e| cannot(&path, &reason(&e), CHECK_FOLDER))?;
+                    set.map_err(|e| cannot(&path, &error_text(&e), CHECK_FOLDER))?;
                 }
                 Ok(Whole::File { path, target, file: file.into_temp_path() })
             }
@@ -180,10 +182,10 @@ impl Whole {
         match self {
             Self::Memory { place: None, bytes } => write_stdout(&bytes),
             Self::Memory { place: Some(place), bytes } => {
-                std::fs::write(&place, bytes).map_err(|e| cannot(&place, &reason(&e), CHECK_FOLDER))
+                std::fs::write(&place, bytes).map_err(|e| cannot(&place, &error_text(&e), CHECK_FOLDER))
             }
             Self::File { path, target, file } => {
-                file.persist(target).map_err(|e| cannot(&path, &reason(&e.error), CHECK_FOLDER))
+                file.persist(target).map_err(|e| cannot(&path, &error_text(&e.error), CHECK_FOLDER))
             }
         }
     }
@@ -212,7 +214,7 @@ pub(super) fn write_stdout(bytes: &[u8]) -> Result<(), Box<Diagnostic>> {
 pub(super) fn written(result: std::io::Result<()>) -> Result<(), Box<Diagnostic>> {
     match result {
         Err(e) if e.kind() != std::io::ErrorKind::BrokenPipe => {
-            let message = format!("standard output cannot be written: {}", reason(&e));
+            let message = format!("standard output cannot be written: {}", error_text(&e));
             let help = "check where standard output leads, and that there is room";
             Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)))
         }

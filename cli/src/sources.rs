@@ -1,8 +1,9 @@
 //! Reads what the command line names: files, or `-` for standard input.
 
+use modelwright::files::{Disk, Files as _, display_path, error_text};
 use modelwright::formats::{self, Format, Notation};
 use modelwright::importers::{self, DocumentReader, models_below};
-use modelwright::workspace::{Loaded, Workspace, path_uri, reason, shown};
+use modelwright::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::Limits;
 use std::io::Read as _;
@@ -23,7 +24,7 @@ pub(super) fn format_by_path(path: &Path) -> Result<Option<&'static Format>, Box
     match importers::by_path(path).map(DocumentReader::name) {
         Some(name) if formats::by_name(name).is_none() => {
             let message =
-                format!("{} is in the format {name}, which can be read, but not written", shown(path));
+                format!("{} is in the format {name}, which can be read, but not written", display_path(path));
             Err(Box::new(Diagnostic::error(codes::CANNOT_EXPRESS, message).help("choose xmi, json or yaml")))
         }
         _ => Ok(formats::by_path(path)),
@@ -57,8 +58,8 @@ pub(super) fn check_inputs(inputs: &[PathBuf]) -> Result<(), Box<Diagnostic>> {
 pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
     let (mut files, mut problems) = (Vec::new(), Diagnostics::new());
     for input in inputs {
-        if input.is_dir() {
-            let (found, unread) = models_below(input);
+        if Disk::new().is_folder(input) {
+            let (found, unread) = models_below(&Disk::new(), input);
             files.extend(found);
             problems.append(unread);
         } else {
@@ -82,7 +83,7 @@ pub(super) fn load(
     let reader = reader
         .or_else(|| importers::by_content(&bytes))
         .ok_or_else(|| Box::new(importers::unknown("standard input")))?;
-    workspace.load_bytes(name, bytes, &path_uri(Path::new("stdin")), reader)
+    workspace.load_bytes(name, bytes, &workspace.files.uri(Path::new("stdin")), reader)
 }
 
 /// All of standard input, as far as the limits allow.
@@ -90,7 +91,7 @@ pub(super) fn standard_input(limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>
     let mut bytes = Vec::new();
     let limit = limits.document as u64 + 1;
     std::io::stdin().lock().take(limit).read_to_end(&mut bytes).map_err(|e| {
-        let message = format!("standard input cannot be read: {}", reason(&e));
+        let message = format!("standard input cannot be read: {}", error_text(&e));
         Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file instead of `-`"))
     })?;
     Ok(bytes)

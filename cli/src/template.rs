@@ -5,7 +5,8 @@
 use super::output;
 use super::report::Report;
 use super::sources::is_standard;
-use modelwright::workspace::{Workspace, read_file, read_named, shown};
+use modelwright::files::{Disk, Files as _, display_path, read_file, read_ordinary_file};
+use modelwright::workspace::Workspace;
 use modelwright_codegen::template::Template;
 use modelwright_codegen::{Options, Target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
@@ -30,7 +31,8 @@ pub(super) fn run(
     out: Option<&Path>,
     report: &mut Report,
 ) -> Result<(), Box<Diagnostic>> {
-    let source = decode_text(&shown(template), read_file(template, &limits())?, &limits())?;
+    let source =
+        decode_text(&display_path(template), read_file(&Disk::new(), template, &limits())?, &limits())?;
     let name = template.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let workspace = Workspace { models: models.to_vec(), ..Workspace::default() };
     let (metamodel, diagnostics) = workspace.given_metamodel();
@@ -49,7 +51,9 @@ pub(super) fn run(
     files.iter().try_for_each(|file| match out {
         None => output::write_stdout(file.text.as_bytes()),
         Some(path) if is_standard(path) => output::write_stdout(file.text.as_bytes()),
-        Some(path) if path.is_dir() => output::write_file(&path.join(&file.path), file.text.as_bytes()),
+        Some(path) if Disk::new().is_folder(path) => {
+            output::write_file(&path.join(&file.path), file.text.as_bytes())
+        }
         Some(path) => output::write_file(path, file.text.as_bytes()),
     })
 }
@@ -66,13 +70,13 @@ fn beside(folder: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnost
     }
     let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     let path = name.split('/').fold(folder.to_owned(), |path, part| path.join(part));
-    let Ok(real) = path.canonicalize() else { return Ok(None) };
-    if !folder.canonicalize().is_ok_and(|folder| real.starts_with(folder)) {
+    let Ok(real) = Disk::new().canonicalize(&path) else { return Ok(None) };
+    if !Disk::new().canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)) {
         let message =
-            format!("{} is a link that leads out of the folder of the first template", shown(&path));
+            format!("{} is a link that leads out of the folder of the first template", display_path(&path));
         let help = "copy the file into the folder";
         return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
     }
-    let bytes = read_named(&real, &limits())?;
-    decode_text(&shown(&path), bytes, &limits()).map(Some)
+    let bytes = read_ordinary_file(&Disk::new(), &real, &limits())?;
+    decode_text(&display_path(&path), bytes, &limits()).map(Some)
 }

@@ -5,8 +5,9 @@ use super::report::Report;
 use super::sources::{self, reader_by_name};
 use super::{Lookup, Outcome, ProblemFormat, output};
 use clap::Args;
+use modelwright::files::{Disk, Files as _, read_file};
 use modelwright::importers::DocumentReader;
-use modelwright::workspace::{Loaded, Workspace, read_file};
+use modelwright::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
 use modelwright_schema_validator::{self, Schema};
 use std::path::PathBuf;
@@ -61,7 +62,8 @@ impl Validate {
         }
         let (inputs, unread) = sources::files(&self.inputs);
         report.show_result(&unread);
-        workspace.paths.extend(self.inputs.iter().filter(|input| input.is_dir()).cloned());
+        let folders = self.inputs.iter().filter(|input| Disk::new().is_folder(input));
+        workspace.paths.extend(folders.cloned());
         let check = |input: &PathBuf| match sources::load(&workspace, input, self.from) {
             Ok(loaded) => {
                 let mut findings = workspace.validate(&loaded);
@@ -86,11 +88,9 @@ impl Validate {
 
     fn schemas(&self, workspace: &Workspace) -> Result<Vec<Box<dyn Schema>>, Box<Diagnostic>> {
         let load = |path: &PathBuf| {
-            modelwright_schema_validator::load(
-                path,
-                read_file(path, &workspace.reading.limits)?,
-                &workspace.reading.limits,
-            )
+            let limits = &workspace.reading.limits;
+            let bytes = read_file(&*workspace.files, path, limits)?;
+            modelwright_schema_validator::load(&workspace.files, path, bytes, limits)
         };
         self.schemas.iter().map(load).collect()
     }

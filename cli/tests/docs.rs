@@ -1,6 +1,8 @@
 //! What the pages and the shipped examples say is true: every snippet of a page does what the page says, and
 //! every example is read, checked and converted without a problem.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 #[path = "docs/grammar.rs"]
 mod grammar;
 #[path = "docs/page.rs"]

@@ -6,6 +6,8 @@
 //! and so do we; `cargo interop cases` asks it again. A line with `but` in its last column is one where we differ on purpose: `.emf` holds what we
 //! write, and the column says why.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use std::fs;
 use std::path::Path;
 use std::process::Command;

@@ -1,5 +1,7 @@
 //! What the command line writes is what the example crate `borrowing` holds. `UPDATE_EXPECT=1` writes it anew.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use std::path::Path;
 use std::process::Command;
 

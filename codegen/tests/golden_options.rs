@@ -1,5 +1,7 @@
 //! Compares what options of schemas change with committed files: a folder for each choice. `UPDATE_EXPECT=1` rewrites them.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 #[allow(dead_code, unreachable_pub)]
 mod models;
 #[path = "golden_options/rust_text.rs"]

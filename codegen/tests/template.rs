@@ -1,6 +1,8 @@
 //! Templates over one metamodel that has something of everything: `NAME.j2` gives `NAME.expected`, a text or problems.
 //! `UPDATE_EXPECT=1` rewrites what is expected. Templates include those in `parts`.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use modelwright_codegen::template::{Limits, Template};
 use modelwright_codegen::{Options, target};
 use modelwright_language::language;

@@ -3,8 +3,9 @@
 
 use super::emf::first_difference;
 use super::{Summary, corpus};
+use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{Loaded, Workspace, path_uri};
+use modelwright::workspace::{Loaded, Workspace};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Severity, Source};
 use std::collections::HashSet;
@@ -77,7 +78,7 @@ pub(super) fn trip(path: &Path) -> Result<Option<Trip>, String> {
     let (None, Ok(direct)) = (first_error(&loaded.diagnostics), direct) else { return Ok(None) };
     let encoding = loaded.model.document(loaded.document).encoding.clone();
     let text = write(pp, &loaded, None)?;
-    let elsewhere = path_uri(Path::new(ELSEWHERE));
+    let elsewhere = Disk::new().uri(Path::new(ELSEWHERE));
     let load = |text: &[u8], format| {
         workspace
             .load_bytes(ELSEWHERE, text.to_vec(), &elsewhere, format)

@@ -1,5 +1,10 @@
 //! Comparisons with other implementations, from tables that those have printed.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "a program of the repository, which works on files of its own"
+)]
+
 mod cases;
 mod corpus;
 mod edits;

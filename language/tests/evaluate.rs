@@ -1,6 +1,8 @@
 //! Expressions and what Puppet answers, as data: the tables under `tests/data/evaluate` are named after the
 //! hazard they hold. `cargo interop expressions` asks Puppet and writes its answers; here it is not needed.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 #[path = "evaluate/hostile.rs"]
 mod hostile;
 #[path = "evaluate/table.rs"]

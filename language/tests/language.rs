@@ -2,6 +2,8 @@
 //! Beside it stands what reading it gives: the problems, and the text printed back where there are no errors.
 //! `UPDATE_EXPECT=1` rewrites the expectations; look at the difference before keeping it.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 #[path = "../../metamodel/tests/common/data.rs"]
 mod data;
 #[path = "language/describe.rs"]

@@ -3,6 +3,8 @@
 //! and perhaps `..` on further lines, and below each its value, or the problem with its places. `UPDATE_EXPECT=1` rewrites what is
 //! below.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use modelwright_language::evaluate::Value;
 use modelwright_language::language;
 use modelwright_language::logic::{self, Ready, Rules, Session};

@@ -2,6 +2,8 @@
 //! written as the formatter lays it out; also where the objects have been in a document, and where only the objects
 //! count and not how they were written.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 #[path = "evaluate/table.rs"]
 #[expect(dead_code, reason = "the answers are for others")]
 mod table;

@@ -4,6 +4,8 @@
 //! one that it is written as `.ecore` files are, the third one that it is written on one line. Each is
 //! read without errors, written, read again, and written the same.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 #[path = "json/fixture.rs"]
 mod fixture;
 

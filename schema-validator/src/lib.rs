@@ -8,8 +8,8 @@ mod data;
 mod json;
 mod xsd;
 
+use modelwright::files::{Files, display_path};
 use modelwright::formats::{self, Format};
-use modelwright::workspace::shown;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::Limits;
 use std::fmt::Debug;
@@ -30,11 +30,17 @@ pub trait Language: Debug + Sync {
     /// The notations of the documents that its schemas are for, for people.
     fn notations(&self) -> &'static str;
 
-    /// Makes a schema of a file.
+    /// Makes a schema of the bytes of a file; `files` has those that it refers to.
     ///
     /// # Errors
-    /// What is wrong with the file.
-    fn load(&self, path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn Schema>, Box<Diagnostic>>;
+    /// [`codes::BAD_SCHEMA`] where it is not a valid schema, or refers to one that is not.
+    fn load(
+        &self,
+        files: &Arc<dyn Files>,
+        path: &Path,
+        bytes: Vec<u8>,
+        limits: &Limits,
+    ) -> Result<Box<dyn Schema>, Box<Diagnostic>>;
 }
 
 /// A schema.
@@ -51,18 +57,23 @@ pub trait Schema: Debug + Send + Sync {
 /// All languages of schemas.
 pub const LANGUAGES: &[&dyn Language] = &[&json::JsonSchema, &xsd::XmlSchema];
 
-/// Reads a schema from a file, in the language of its extension.
+/// Makes a schema of the bytes of a file, in the language of its extension; `files` has those that it refers to.
 ///
 /// # Errors
-/// Where the file cannot be read or is no schema.
-pub fn load(path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
+/// [`codes::BAD_SCHEMA`] where the extension is unknown, or as [`Language::load`].
+pub fn load(
+    files: &Arc<dyn Files>,
+    path: &Path,
+    bytes: Vec<u8>,
+    limits: &Limits,
+) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
     let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
     match LANGUAGES.iter().find(|language| language.extension().eq_ignore_ascii_case(extension)) {
-        Some(language) => language.load(path, bytes, limits),
+        Some(language) => language.load(files, path, bytes, limits),
         None => {
             let known: Vec<String> =
                 LANGUAGES.iter().map(|l| format!(".{} for {}", l.extension(), l.name())).collect();
-            let message = format!("{} has no extension of a schema language", shown(path));
+            let message = format!("{} has no extension of a schema language", display_path(path));
             Err(Box::new(
                 Diagnostic::error(codes::BAD_SCHEMA, message).help(format!("use {}", known.join(", "))),
             ))

@@ -1,6 +1,9 @@
 //! XML Schemas and documents: those whose names start with `good` keep their schema, those with `bad` do not, as xmllint
 //! says, too; what is said of these is in `findings`.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
+use modelwright::files::{Disk, Files};
 use modelwright::formats;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::input::Limits;
@@ -8,6 +11,11 @@ use modelwright_schema_validator as schemas;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+fn disk() -> Arc<dyn Files> {
+    Arc::new(Disk::new())
+}
 
 fn sorted(folder: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
@@ -57,7 +65,7 @@ fn schemas_that_are_wrong_are_told_where_they_are() {
             paths.iter().filter(|path| path.extension().is_some_and(|extension| extension == "xsd"));
         for path in schemas {
             let name = Path::new(path.file_name().unwrap());
-            let told = match schemas::load(name, fs::read(path).unwrap(), &Limits::default()) {
+            let told = match schemas::load(&disk(), name, fs::read(path).unwrap(), &Limits::default()) {
                 Ok(_) => panic!("{} is taken", path.display()),
                 Err(problem) => told(&problem),
             };
@@ -71,7 +79,8 @@ fn schemas_that_are_wrong_are_told_where_they_are() {
 }
 
 fn load(path: &Path) -> Box<dyn schemas::Schema> {
-    schemas::load(path, fs::read(path).unwrap(), &Limits::default()).unwrap_or_else(|e| panic!("{e}"))
+    schemas::load(&disk(), path, fs::read(path).unwrap(), &Limits::default())
+        .unwrap_or_else(|e| panic!("{e}"))
 }
 
 #[test]
@@ -97,7 +106,7 @@ fn documents_keep_schemas_or_not_as_xmllint_says() {
 fn loaded(body: &str) -> Result<Box<dyn schemas::Schema>, String> {
     let text = format!("<xs:schema xmlns:xs=\"http://www.w3.org/2001/XMLSchema\">{body}</xs:schema>");
     let path = Path::new("hostile.xsd");
-    schemas::load(path, text.into_bytes(), &Limits::default()).map_err(|problem| problem.message)
+    schemas::load(&disk(), path, text.into_bytes(), &Limits::default()).map_err(|problem| problem.message)
 }
 
 #[test]

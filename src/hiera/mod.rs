@@ -14,12 +14,13 @@ mod levels;
 mod tree;
 mod yaml_data;
 
+use crate::files::{display_path, read_ordinary_file, uri_path};
 use crate::generated::bindings::{
     Bindings, CategorizedBindings, Category, CategoryDeclaration, EffectiveCategories, LayeredBindings,
     LookupOptions, NamedBindings, NamedLayer, Site, UnreadableData,
 };
 use crate::shipped;
-use crate::workspace::{Loaded, Workspace, read_named, shown, uri_path};
+use crate::workspace::{Loaded, Workspace};
 use configuration::{Configured, Notation};
 use levels::{Level, Pattern};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -120,7 +121,7 @@ impl Importer<'_> {
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             let Some(root) = self.data_folder(datadir, places.datadir.clone(), source) else { continue };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
-            let found = tree::files(&root.folder, extension);
+            let found = tree::find(&*self.workspace.files, &root.folder, extension);
             if found.incomplete {
                 let limit = tree::ENTRIES;
                 let message =
@@ -129,8 +130,8 @@ impl Importer<'_> {
                 let problem = Diagnostic::error(codes::LIMIT, message);
                 self.problems.push(problem.at(source, places.datadir.clone()).help(help));
             }
-            for (path, why) in &found.passed_over {
-                let message = format!("{} is passed over: {why}", shown(&self.named(path)));
+            for (path, why) in &found.skipped {
+                let message = format!("{} is skipped: {why}", display_path(&self.named(path)));
                 let help = "move the data to where it can be found, or remove it";
                 self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
             }
@@ -187,7 +188,8 @@ impl Importer<'_> {
             .map_or(datadir, |at| datadir[..at].rsplit_once('/').map_or("", |(dir, _)| dir));
         let variable = datadir[fixed.len()..].trim_start_matches('/').to_owned();
         let folder = self.folder.join(fixed);
-        let Ok(real) = folder.canonicalize() else {
+        let files = &self.workspace.files;
+        let Ok(real) = files.canonicalize(&folder) else {
             let (which, help) = if range.is_empty() {
                 (
                     "no :datadir: is given, and the default data folder",
@@ -204,21 +206,22 @@ impl Importer<'_> {
             return None;
         };
         let roots = std::iter::once(&self.folder).chain(&self.workspace.paths);
-        if roots.filter_map(|root| root.canonicalize().ok()).any(|root| real.starts_with(root)) {
+        if roots.filter_map(|root| files.canonicalize(root).ok()).any(|root| real.starts_with(root)) {
             return Some(DataFolder { folder, variable });
         }
         let message = format!("the data folder {datadir} lies outside the folder of the configuration");
-        let help = format!("allow it with --path {}", shown(&self.named.join(fixed)));
+        let help = format!("allow it with --path {}", display_path(&self.named.join(fixed)));
         self.problems.push(Diagnostic::error(codes::HIERA_DATA, message).at(source, range).help(help));
         None
     }
 
     /// The bindings of a data file.
     fn file(&mut self, part: &Part, path: &Path, value: &str) -> CategorizedBindings {
-        let name = shown(&self.named(path));
+        let name = display_path(&self.named(path));
         let below = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
         let limits = &self.workspace.reading.limits;
-        let read = read_named(path, limits).and_then(|bytes| decode_text(&name, bytes, limits));
+        let read = read_ordinary_file(&*self.workspace.files, path, limits)
+            .and_then(|bytes| decode_text(&name, bytes, limits));
         let mut found = Diagnostics::new();
         let bindings = match read {
             Ok(source) => match part.notation {

@@ -12,8 +12,9 @@ mod hiera;
 mod manifest;
 mod pp;
 
+use crate::files::{Files, display_path, read_file};
 use crate::formats::{FORMATS, Format, Input, Notation};
-use crate::workspace::{Loaded, Workspace, files_below, path_uri, read_file, shown};
+use crate::workspace::{Loaded, Workspace, files_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::Document;
@@ -150,10 +151,10 @@ impl Workspace {
         {
             return Ok(loaded);
         }
-        let name = shown(path);
-        let bytes = read_file(path, &self.reading.limits)?;
+        let name = display_path(path);
+        let bytes = read_file(&*self.files, path, &self.reading.limits)?;
         let reader = reader.or_else(|| by_content(&bytes)).ok_or_else(|| Box::new(unknown(&name)))?;
-        self.load_bytes(&name, bytes, &path_uri(path), reader)
+        self.load_bytes(&name, bytes, &self.files.uri(path), reader)
     }
 
     /// Reads a document that is already in memory; `uri` is the address that it is taken to have.
@@ -183,26 +184,20 @@ const HEAD: u64 = 4096;
 
 /// The models and metamodels below a folder, and the problems of searching it.
 #[must_use]
-pub fn models_below(folder: &Path) -> (Vec<PathBuf>, Diagnostics) {
-    let (files, mut problems) = files_below(folder, is_model);
-    if files.is_empty() && problems.is_empty() {
-        let message = format!("{} holds no file that is known to be a model", shown(folder));
+pub fn models_below(files: &dyn Files, folder: &Path) -> (Vec<PathBuf>, Diagnostics) {
+    let (models, mut problems) = files_below(files, folder, |path| is_model(files, path));
+    if models.is_empty() && problems.is_empty() {
+        let message = format!("{} holds no file that is known to be a model", display_path(folder));
         let help = "name the files, and their format with --from";
         problems.push(Diagnostic::error(codes::CANNOT_READ, message).help(help));
     }
-    (files, problems)
+    (models, problems)
 }
 
-fn is_model(path: &Path) -> bool {
-    use std::io::Read as _;
+fn is_model(files: &dyn Files, path: &Path) -> bool {
     let Some(reader) = by_path(path) else { return false };
     let notation = reader.notation();
-    let head = || {
-        let mut head = Vec::new();
-        let read = std::fs::File::open(path).and_then(|file| file.take(HEAD).read_to_end(&mut head));
-        read.is_ok().then_some(head)
-    };
     // A file that cannot be read is included, so that it is reported.
     !notation.shares_extension
-        || head().is_none_or(|head| (notation.is_model)(&String::from_utf8_lossy(&head)))
+        || files.read(path, HEAD).map_or(true, |head| (notation.is_model)(&String::from_utf8_lossy(&head)))
 }

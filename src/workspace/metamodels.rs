@@ -1,11 +1,11 @@
-//! Finding the metamodel of a document.
+//! Finds the metamodel of a document.
 //!
-//! In this order: the files given with `--model`, the shipped metamodels, what `xsi:schemaLocation`
-//! says, and the folders given with `--path`.
+//! In this order: the files given with `--model`, the shipped metamodels, the locations in `xsi:schemaLocation`, and
+//! the folders given with `--path`.
 
-use super::candidates::Candidates;
-use super::made::Added;
-use super::{Loaded, ReadFile, Workspace, path_uri, read_file, read_named, shown};
+use super::cache::Extension;
+use super::{Loaded, ReadFile, Workspace};
+use crate::files::{Files, display_path, read_file, read_ordinary_file};
 use crate::formats::{self, Declared, ReadOptions};
 use crate::shipped;
 use modelwright_language::syntax_model;
@@ -13,6 +13,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes
 use modelwright_metamodel::ecore::{Element, Metamodel, Problem, builtin};
 use modelwright_metamodel::model::{Addresses, Document, DocumentId, Model, ecore, uri};
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -38,10 +39,11 @@ impl Workspace {
         }
         for package in &declared.packages {
             let located = declared.locations.iter().find(|(namespace, _)| namespace == package);
-            let located = located.map(|(_, place)| uri::resolve(document, uri::split_fragment(place).0));
-            // What only stands for a package counts for less than the place that the document gives.
+            let located =
+                located.map(|(_, location)| uri::resolve(document, uri::split_fragment(location).0));
+            // The location that the document gives has precedence over a proxy of the package.
             let is_there = metamodel.package_by_uri(package).is_some_and(|known| {
-                let elsewhere = |place: &String| metamodel.package_read_from(place) != Some(known);
+                let elsewhere = |location: &String| metamodel.package_read_from(location) != Some(known);
                 !metamodel[known].is_stand_in || !located.as_ref().is_some_and(elsewhere)
             });
             if is_there {
@@ -52,23 +54,24 @@ impl Workspace {
                 continue;
             }
             if let Some(found) = shipped::by_uri(package) {
-                let added = Added::Shipped(package.clone());
-                let make = || (merge(&found, &metamodel), Diagnostics::new());
-                metamodel = self.made.extended(&metamodel, added, make).0;
+                let extension = Extension::Shipped(package.clone());
+                let compose = |_: &Workspace| (merge(&found, &metamodel), Diagnostics::new());
+                metamodel = self.compose(&metamodel, &extension, compose).0;
                 continue;
             }
             if self.only_shipped {
                 continue;
             }
-            if let Some(path) = located.and_then(|place| self.file_of(&place)).map(nearer) {
-                let (extended, found) = self.extended(&metamodel, &path, read_named);
+            if let Some(path) = located.and_then(|place| self.path_of(&place)).map(|path| self.relative(path))
+            {
+                let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
                 metamodel = extended;
                 if metamodel.package_by_uri(package).is_none() {
                     diagnostics.push(misplaced(package, &path, &found));
                 }
             }
             if metamodel.package_by_uri(package).is_none() {
-                metamodel = self.searched(&metamodel, package);
+                metamodel = self.search(&metamodel, package);
             }
         }
         let bare = declared.locations.iter().rfind(|(namespace, _)| namespace.is_empty());
@@ -80,8 +83,8 @@ impl Workspace {
         (metamodel, diagnostics)
     }
 
-    /// A metamodel with the package that a document's names without namespace are from. EMF refuses the
-    /// document if there is none, even if it has no such names.
+    /// A metamodel with the package of the names without namespace in a document. EMF rejects the document if the package
+    /// is missing, even if there are no such names.
     fn for_no_namespace(
         &self,
         metamodel: Arc<Metamodel>,
@@ -91,22 +94,22 @@ impl Workspace {
         if metamodel.package_by_uri(place).is_some() || metamodel.package_read_from(place).is_some() {
             return metamodel;
         }
-        let path = self.file_of(uri::split_fragment(place).0).map(nearer);
+        let path = self.path_of(uri::split_fragment(place).0).map(|path| self.relative(path));
         let Some(path) = path else {
             diagnostics.push(no_package_at(place, "is not a file"));
             return metamodel;
         };
-        let (extended, found) = self.extended(&metamodel, &path, read_named);
+        let (extended, found) = self.extended(&metamodel, &path, read_ordinary_file);
         if extended.package_read_from(place).is_none() {
             let why = found.iter().find(|problem| problem.severity == Severity::Error);
             let why = why.map_or_else(|| "holds no package".to_owned(), |problem| problem.message.clone());
-            diagnostics.push(no_package_at(&shown(&path), &why));
+            diagnostics.push(no_package_at(&display_path(&path), &why));
         }
         extended
     }
 
-    /// The files that the user gave, each once; all together where there are texts among them, since those may name
-    /// types of any other.
+    /// The files that the user gave, each once, in groups that are read together: if there are texts among them, all
+    /// are one group, since a text may name the types of any other file.
     fn given(&self) -> Vec<Vec<PathBuf>> {
         let mut files: Vec<PathBuf> = Vec::new();
         for path in &self.models {
@@ -120,70 +123,88 @@ impl Workspace {
         files.into_iter().map(|path| vec![path]).collect()
     }
 
-    /// A metamodel with the packages of files, texts among them, and what is wrong with them.
+    /// A metamodel with the packages of files, of which some are texts, and the problems of all.
     fn files_extended(&self, metamodel: &Arc<Metamodel>, paths: &[PathBuf]) -> (Arc<Metamodel>, Diagnostics) {
-        self.made.extended(metamodel, Added::Files(paths.to_vec()), || {
-            let texts: Vec<_> = paths.iter().filter(|path| is_text(path)).collect();
-            let (loaded, lacks) = match self.texts(&texts, &[]) {
+        self.compose(metamodel, &Extension::Files(paths.to_vec()), |workspace| {
+            let (texts, others): (Vec<&PathBuf>, Vec<&PathBuf>) =
+                paths.iter().partition(|path| is_text(path));
+            let (loaded, lacks) = match workspace.texts(&texts, &[]) {
                 Ok(read) => read,
                 Err(problems) => return (Arc::clone(metamodel), problems),
             };
-            let others: Vec<_> = paths.iter().filter(|path| !is_text(path)).collect();
             if lacks && !others.is_empty() {
-                // With the other files as texts, so that their types are in sight.
-                return match self.texts(&texts, &others) {
-                    Ok((loaded, _)) => of_loaded(loaded, metamodel),
+                // Once more with the other files as texts, so that their types are known.
+                return match workspace.texts(&texts, &others) {
+                    Ok((loaded, _)) => extend(&loaded, metamodel),
                     Err(problems) => (Arc::clone(metamodel), problems),
                 };
             }
-            let (mut extended, mut found) = (Arc::clone(metamodel), Diagnostics::new());
+            let (mut extended, mut diagnostics) = (Arc::clone(metamodel), Diagnostics::new());
             let mut loaded = Some(loaded);
             for path in paths {
-                let (next, told) = match loaded.take_if(|_| is_text(path)) {
-                    Some(loaded) => of_loaded(loaded, &extended),
+                // All texts together, in the place of the first.
+                let (next, found) = match loaded.take_if(|_| is_text(path)) {
+                    Some(loaded) => extend(&loaded, &extended),
                     None if is_text(path) => continue,
-                    None => self.read_extended(&extended, path, read_file),
+                    None => workspace.read_extended(&extended, path, read_file),
                 };
                 extended = next;
-                found.append(told);
+                diagnostics.append(found);
             }
-            (extended, found)
+            (extended, diagnostics)
         })
     }
 
-    /// A metamodel is a model of Ecore: what was given for the instance is not for it, and it is not asked where
-    /// its own metamodel is, lest two documents name each other forever.
+    /// The workspace that metamodels are read with. They are models of Ecore, so the metamodels of the instance are
+    /// not for them; nor are locations that they give for metamodels, lest two documents require each other forever.
     pub(super) fn for_metamodels(&self) -> Workspace {
         Workspace {
+            files: Arc::clone(&self.files),
             maps: self.maps.clone(),
             only_shipped: true,
             reading: ReadOptions { limits: self.reading.limits, ..ReadOptions::default() },
-            shared: self.shared.clone(),
+            cache: self.cache.clone(),
             ..Workspace::default()
         }
     }
 
-    /// A metamodel with the packages of a file, and what is wrong with them.
+    /// A metamodel with the packages of a file, and their problems.
     fn extended(
         &self,
         metamodel: &Arc<Metamodel>,
         path: &Path,
         read: ReadFile,
     ) -> (Arc<Metamodel>, Diagnostics) {
-        self.made.extended(metamodel, Added::File(path.to_path_buf()), || {
-            self.read_extended(metamodel, path, read)
+        self.compose(metamodel, &Extension::File(path.to_path_buf()), |workspace| {
+            workspace.read_extended(metamodel, path, read)
         })
+    }
+
+    /// A metamodel with an extension; `compose` makes it with a workspace that records the files it reads.
+    fn compose(
+        &self,
+        metamodel: &Arc<Metamodel>,
+        extension: &Extension,
+        compose: impl Fn(&Workspace) -> (Arc<Metamodel>, Diagnostics),
+    ) -> (Arc<Metamodel>, Diagnostics) {
+        let context = (&self.files, &*self.cache.documents);
+        self.cache.metamodels.compose(metamodel, extension, context, |files| compose(&self.over(files)))
+    }
+
+    /// This workspace over other files.
+    fn over(&self, files: Arc<dyn Files>) -> Workspace {
+        Workspace { files, ..self.clone() }
     }
 
     /// Reads a metamodel as a document of Ecore.
     pub(super) fn load_metamodel_file(&self, path: &Path, read: ReadFile) -> Result<Loaded, Box<Diagnostic>> {
-        let name = shown(path);
-        let bytes = read(path, &self.reading.limits)?;
+        let name = display_path(path);
+        let bytes = read(&*self.files, path, &self.reading.limits)?;
         let format = formats::by_path(path).or_else(|| formats::by_content(&bytes)).ok_or_else(|| {
             Box::new(formats::unknown(&name).help("give an .ecore file or a .pp file with types"))
         })?;
         let input = format.decode(&name, bytes, &self.reading.limits)?;
-        let mut document = Document::new(path_uri(path));
+        let mut document = Document::new(self.files.uri(path));
         document.source = Some(Arc::clone(&input.source));
         if format.is_type_source {
             return Ok(self.load_type_source(&input.source, document));
@@ -204,39 +225,40 @@ impl Workspace {
         path: &Path,
         read: ReadFile,
     ) -> (Arc<Metamodel>, Diagnostics) {
-        match self.for_metamodels().load_metamodel_file(path, read) {
-            Ok(loaded) => of_loaded(loaded, metamodel),
-            Err(problem) => {
-                let mut problems = Diagnostics::new();
-                problems.push(*problem);
-                (Arc::clone(metamodel), problems)
-            }
+        let load = |files| self.for_metamodels().over(files).load_metamodel_file(path, read);
+        let extend_by = |loaded: &Result<Loaded, Box<Diagnostic>>| match loaded {
+            Ok(loaded) => extend(loaded, metamodel),
+            Err(problem) => (Arc::clone(metamodel), Diagnostics::from((**problem).clone())),
+        };
+        // Ecore never changes, so its extension is composed again only if the file has changed.
+        if Arc::ptr_eq(metamodel, &Metamodel::ecore()) {
+            extend_by(&load(Arc::clone(&self.files)))
+        } else {
+            self.cache.metamodels.with_document(path, &self.files, load, extend_by)
         }
     }
 
-    /// A metamodel with the first file that declares a package; where none does, the first that mentions it still
-    /// tells what it may be mistaken for.
-    fn searched(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
-        let files = self.made.candidates(|| Candidates::below(&self.paths, &self.reading.limits));
+    /// A path relative to the current folder, if it is in it: shorter to read, and as people name files.
+    fn relative(&self, path: PathBuf) -> PathBuf {
+        let current = self.files.absolute(Path::new("."));
+        path.strip_prefix(current).map(Path::to_path_buf).unwrap_or(path)
+    }
+
+    /// A metamodel with the first file in the folders that declares a package. If none does, the first that mentions it
+    /// still lets messages suggest a similar name.
+    fn search(&self, metamodel: &Arc<Metamodel>, package: &str) -> Arc<Metamodel> {
+        let candidates = self.cache.candidates.find(&self.files, &self.paths, &self.reading.limits);
         let has = |path: &&Path| {
-            self.extended(&Metamodel::ecore(), path, read_named).0.package_by_uri(package).is_some()
+            self.extended(&Metamodel::ecore(), path, read_ordinary_file).0.package_by_uri(package).is_some()
         };
-        let found = files.declaring(package).find(has).map(Path::to_path_buf);
-        let found = found.or_else(|| {
-            let search = || files.mentioning(package, &self.reading.limits).map(Path::to_path_buf);
-            self.made.mentioning(package, search)
-        });
+        let found = candidates.declaring(package).find(has).map(Path::to_path_buf);
+        let limits = &self.reading.limits;
+        let found = found.or_else(|| candidates.mentioning(package, &*self.files, limits));
         match found {
-            Some(path) => self.extended(metamodel, &path, read_named).0,
+            Some(path) => self.extended(metamodel, &path, read_ordinary_file).0,
             None => Arc::clone(metamodel),
         }
     }
-}
-
-/// A path relative to the current folder, where it lies in it: shorter to read, and as people name files.
-fn nearer(path: PathBuf) -> PathBuf {
-    let here = std::env::current_dir().unwrap_or_default();
-    path.strip_prefix(here).map(Path::to_path_buf).unwrap_or(path)
 }
 
 pub(super) fn is_text(path: &Path) -> bool {
@@ -256,14 +278,15 @@ fn with_xml_types(base: &Arc<Metamodel>, other: &Metamodel) -> Arc<Metamodel> {
     if has(other) && !has(base) { Arc::new(base.with_xml_types()) } else { Arc::clone(base) }
 }
 
-/// `base` with the packages of a document that was loaded, and of those that it refers to.
-pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
-    let Loaded { mut model, mut document, mut diagnostics, .. } = loaded;
-    // Logic apart from its metamodel stands for both.
+/// `base` with the packages of a loaded document and of those that it refers to, and their problems.
+pub(super) fn extend(loaded: &Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel>, Diagnostics) {
+    let (mut model, mut document) = (Cow::Borrowed(&loaded.model), loaded.document);
+    let mut diagnostics = loaded.diagnostics.clone();
+    // A document of logic by itself refers to its metamodel.
     if model.document(document).roots().iter().any(|root| syntax_model::is_logic(&model, *root)) {
-        match syntax_model::join(&mut model, document) {
-            Ok((documents, told)) => {
-                diagnostics.append(told);
+        match syntax_model::join(model.to_mut(), document) {
+            Ok((documents, found)) => {
+                diagnostics.append(found);
                 document = documents.first().copied().unwrap_or(document);
             }
             Err(problems) => {
@@ -274,7 +297,7 @@ pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel
     }
     let roots = model.document(document).roots();
     if !roots.iter().any(|root| model.class(*root) == builtin::EPACKAGE) {
-        // Whoever takes it for a metamodel need not know what it lacks as something else.
+        // That its own metamodel is unknown does not matter: it is not one itself.
         let foreign = roots.is_empty() && diagnostics.iter().any(|d| d.code == codes::UNKNOWN_PACKAGE);
         if foreign || !diagnostics.has_errors() {
             diagnostics = Diagnostics::new();
@@ -288,7 +311,7 @@ pub(super) fn of_loaded(loaded: Loaded, base: &Arc<Metamodel>) -> (Arc<Metamodel
     (Arc::new(converted.metamodel), diagnostics)
 }
 
-/// The packages of a document, and of those that were read with it.
+/// Converts the packages of a document, and of those that were read with it.
 fn convert(model: &Model, document: DocumentId, base: &Metamodel) -> ecore::Converted {
     let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
     let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
@@ -306,7 +329,7 @@ fn not_a_metamodel(name: &str) -> Diagnostic {
     Diagnostic::error(codes::NOT_A_METAMODEL, message).help("give an .ecore file or a .pp file with types")
 }
 
-/// The problem of an `xsi:noNamespaceSchemaLocation` that leads nowhere.
+/// The problem of an unresolved `xsi:noNamespaceSchemaLocation`.
 fn no_package_at(place: &str, why: &str) -> Diagnostic {
     let message = format!(
         "the document says that names without namespace are from {place}, but there is no package: {why}"
@@ -314,18 +337,18 @@ fn no_package_at(place: &str, why: &str) -> Diagnostic {
     Diagnostic::error(codes::UNKNOWN_PACKAGE, message).help("correct or remove xsi:noNamespaceSchemaLocation")
 }
 
-/// The problem of an `xsi:schemaLocation` that does not lead to the metamodel.
+/// The problem of an `xsi:schemaLocation` that is not the metamodel's.
 fn misplaced(package: &str, path: &Path, found: &Diagnostics) -> Diagnostic {
     let why = match found.iter().find(|problem| problem.severity == Severity::Error) {
         Some(problem) => problem.message.clone(),
-        None => format!("{} holds no package with this URI", shown(path)),
+        None => format!("{} holds no package with this URI", display_path(path)),
     };
     let message = format!("the document says where the metamodel `{package}` is, but {why}");
     Diagnostic::warning(codes::UNKNOWN_PACKAGE, message)
         .help("correct the document's schemaLocation, or name the metamodel's file with --model")
 }
 
-/// A metamodel's problem at the place where its element stands, if that is in the document itself.
+/// A metamodel's problem at its element, if that is in the document itself.
 fn locate(
     problem: &Problem,
     addresses: &mut Addresses<'_>,
@@ -337,7 +360,7 @@ fn locate(
     if model.document_of(object) != Some(document) {
         return None;
     }
-    // Ecore tools live with an unsound metamodel; what exceeds a limit was not read as it is.
+    // Ecore tools accept an invalid metamodel; one that exceeds a limit was not read completely.
     let severity = if problem.code == codes::LIMIT { Severity::Error } else { Severity::Warning };
     let mut diagnostic =
         Diagnostic::new(problem.code, severity, problem.message.clone()).object(addresses.of(object));

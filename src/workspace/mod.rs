@@ -1,33 +1,28 @@
-//! Where documents and metamodels come from: the file system, the roots that the user gave, and the
-//! metamodels that are shipped.
+//! Where documents and metamodels come from: files, and the metamodels that are shipped.
 //!
-//! Invariants: only files are ever opened, never a network; a model has a document once, whoever refers
-//! to it. This module does not print, and does not know how any notation looks.
+//! Invariants: only `files` are read, never a network; a model has a document once, however many others refer to it;
+//! what was read before is used again only while its files are unchanged. This module does not print, and does not know
+//! the syntax of any notation.
 
-mod candidates;
+mod cache;
 mod folders;
-mod made;
 mod metamodels;
-mod paths;
 mod pieces;
 mod references;
-mod shared;
 mod targets;
 mod texts;
 mod validation;
 
+pub use cache::Cache;
 pub(crate) use folders::files_below;
-pub use made::MadeMetamodels;
-pub use paths::{path_uri, uri_path};
-pub use shared::SharedDocuments;
 
+use crate::files::{Disk, Files, read_file, uri_path};
 use crate::formats::{Declared, Format, Input, ReadOptions};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::{Document, DocumentId, Model, ecore};
 use modelwright_metamodel::xmi::mentions_xml_types;
-use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -45,8 +40,10 @@ pub struct Loaded {
 }
 
 /// What the user gave to look in.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Workspace {
+    /// Where files are read from.
+    pub files: Arc<dyn Files>,
     /// Files of metamodels to use (`--model`).
     pub models: Vec<PathBuf>,
     /// Folders to look for metamodels in (`--path`).
@@ -59,24 +56,38 @@ pub struct Workspace {
     pub reading: ReadOptions,
     /// Whether nobody needs the texts of documents that have no problems.
     pub drops_text: bool,
-    /// The metamodels that were put together for documents before.
-    pub made: MadeMetamodels,
-    /// The documents that others referred to before.
-    pub shared: SharedDocuments,
+    /// What was read before, which is read again once it has changed.
+    pub cache: Cache,
 }
 
 /// How a file is read: one that the user names, or one that a document names.
-type ReadFile = fn(&Path, &Limits) -> Result<Vec<u8>, Box<Diagnostic>>;
+type ReadFile = fn(&dyn Files, &Path, &Limits) -> Result<Vec<u8>, Box<Diagnostic>>;
+
+impl Default for Workspace {
+    /// The disk, and nothing given.
+    fn default() -> Self {
+        Self {
+            files: Arc::new(Disk::new()),
+            models: Vec::new(),
+            paths: Vec::new(),
+            only_shipped: false,
+            maps: Vec::new(),
+            reading: ReadOptions::default(),
+            drops_text: false,
+            cache: Cache::default(),
+        }
+    }
+}
 
 impl Workspace {
     /// The file behind an address, by the mappings that the user gave; the longest prefix counts.
-    fn file_of(&self, address: &str) -> Option<PathBuf> {
+    fn path_of(&self, address: &str) -> Option<PathBuf> {
         let fits = |(prefix, _): &&(String, PathBuf)| address.starts_with(prefix.as_str());
         match self.maps.iter().filter(fits).max_by_key(|(prefix, _)| prefix.len()) {
             None => uri_path(address),
             Some((prefix, folder)) => {
                 let rest = address[prefix.len()..].trim_start_matches('/');
-                uri_path(&format!("{}/{rest}", path_uri(folder)))
+                uri_path(&format!("{}/{rest}", self.files.uri(folder)))
             }
         }
     }
@@ -116,79 +127,6 @@ impl Workspace {
     /// Where there is nothing to read: no such file, no known format, or bytes that are no text.
     pub fn load_metamodel(&self, path: &Path) -> Result<(Arc<Metamodel>, Diagnostics), Box<Diagnostic>> {
         let loaded = self.load_metamodel_file(path, read_file)?;
-        Ok(metamodels::of_loaded(loaded, &Metamodel::ecore()))
-    }
-}
-
-/// The bytes of a file; never more than the limits allow, whatever the file's size is said to be.
-///
-/// # Errors
-/// Where it cannot be read, is no file, or is too large.
-pub fn read_file(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
-    let name = shown(path);
-    let cannot = |e: std::io::Error| {
-        let help = match e.kind() {
-            std::io::ErrorKind::NotFound => "check the path; it is relative to the current folder",
-            _ => "check that the file may be read",
-        };
-        let message = format!("{name} cannot be read: {}", reason(&e));
-        Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
-    };
-    let metadata = std::fs::metadata(path).map_err(cannot)?;
-    if metadata.is_dir() {
-        let message = format!("{name} is a folder, but a file is expected");
-        let site = path.join("hiera.yaml");
-        let help = if site.is_file() {
-            format!("did you mean {}?", shown(&site))
-        } else {
-            "name a file in it".into()
-        };
-        return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help)));
-    }
-    let limit = limits.document as u64;
-    let too_large = || {
-        let message = format!("{name} has more than the {limit} bytes that are read");
-        Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several"))
-    };
-    if metadata.len() > limit {
-        return Err(too_large());
-    }
-    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len()).unwrap_or(0) + 1);
-    // Pipes and devices have no size beforehand, and may have no end.
-    let file = std::fs::File::open(path).map_err(cannot)?;
-    file.take(limit + 1).read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
-}
-
-/// Reads a file that a document names. Only what is really a file: a document must not make its reader
-/// wait for a pipe or drain a device.
-pub fn read_named(path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
-    if std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir()) {
-        let message = format!("{} is no ordinary file", shown(path));
-        return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file")));
-    }
-    read_file(path, limits)
-}
-
-/// A path as problems show it: on one line, and without what would steer a terminal.
-#[must_use]
-pub fn shown(path: &Path) -> String {
-    let text = path.to_string_lossy();
-    if !text.contains(char::is_control) {
-        return text.into_owned();
-    }
-    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
-}
-
-/// Why the system refused something, in words that are the same on every system where there are such.
-#[must_use]
-pub fn reason(error: &std::io::Error) -> String {
-    use std::io::ErrorKind;
-    match error.kind() {
-        ErrorKind::NotFound => "there is no such file".to_owned(),
-        kind @ (ErrorKind::PermissionDenied | ErrorKind::StorageFull | ErrorKind::IsADirectory) => {
-            kind.to_string()
-        }
-        _ => error.to_string(),
+        Ok(metamodels::extend(&loaded, &Metamodel::ecore()))
     }
 }

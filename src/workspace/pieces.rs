@@ -3,11 +3,11 @@
 //! Invariant: what has any problem is not read here, since problems point at their text. It costs a document that has
 //! one, and so is read as a whole in the end, at most as much time again.
 
-use super::{Loaded, Workspace, path_uri, shown};
+use super::{Loaded, Workspace};
+use crate::files::{FileKind, display_path};
 use crate::formats::{Format, ReadOptions};
 use modelwright_metamodel::input::Pieces;
 use modelwright_metamodel::model::{Document, Model, ecore};
-use std::fs::File;
 use std::path::Path;
 
 /// Bytes of a piece: few enough for the processor's caches, and many enough that what is done for each is little.
@@ -22,10 +22,13 @@ impl Workspace {
         if self.reading != ReadOptions::default() {
             return None;
         }
-        let metadata = std::fs::metadata(path).ok().filter(|data| data.is_file() && data.len() >= LARGE)?;
-        let mut file = File::open(path).ok()?;
-        let len = usize::try_from(metadata.len()).ok().filter(|len| *len <= self.reading.limits.document)?;
-        let name = shown(path);
+        let metadata = self.files.metadata(path).ok()?;
+        if metadata.kind != FileKind::File || metadata.len < LARGE {
+            return None;
+        }
+        let mut file = self.files.open(path).ok()?;
+        let len = usize::try_from(metadata.len).ok().filter(|len| *len <= self.reading.limits.document)?;
+        let name = display_path(path);
         let mut pieces = Pieces::new(&name, &mut file, len, PIECE);
         let first = pieces.next("")?;
         let declared = format.declared(&first.source);
@@ -33,7 +36,7 @@ impl Workspace {
         if declared.packages.is_empty() {
             return None;
         }
-        let mut document = Document::new(path_uri(path));
+        let mut document = Document::new(self.files.uri(path));
         let (metamodel, problems) = self.metamodel_for(&declared, &document.uri);
         if !problems.is_empty() {
             return None;

@@ -3,7 +3,8 @@
 //! Invariant: after completion every proxy left stands for something that could not be found, that
 //! belongs to a known metamodel, or that is contained from another document.
 
-use super::{Workspace, read_named, shown, targets};
+use super::{Workspace, targets};
+use crate::files::{Files, display_path, read_ordinary_file};
 use crate::formats;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{ClassId, FeatureId, builtin};
@@ -39,12 +40,14 @@ impl Workspace {
     /// Adds a document that another refers to. One that cannot be read stays unresolved: what
     /// refers to it says so where it matters.
     fn add_document(&self, model: &mut Model, address: &str) {
-        self.shared.add_to(model, (address, self.reading), |model| self.read_document(model, address));
+        self.cache.documents.add_to(model, (address, self.reading), &self.files, |files, model| {
+            self.read_document(files, model, address);
+        });
     }
 
-    fn read_document(&self, model: &mut Model, address: &str) {
-        let Some(path) = self.file_of(address) else { return };
-        let Ok(bytes) = read_named(&path, &self.reading.limits) else { return };
+    fn read_document(&self, files: &dyn Files, model: &mut Model, address: &str) {
+        let Some(path) = self.path_of(address) else { return };
+        let Ok(bytes) = read_ordinary_file(files, &path, &self.reading.limits) else { return };
         let Some(format) = formats::by_path(&path).or_else(|| formats::by_content(&bytes)) else {
             return;
         };
@@ -52,7 +55,7 @@ impl Workspace {
         if !format.is_read() {
             return;
         }
-        let Ok(input) = format.decode(&shown(&path), bytes, &self.reading.limits) else { return };
+        let Ok(input) = format.decode(&display_path(&path), bytes, &self.reading.limits) else { return };
         let first = model.object_count();
         let mut document = Document::new(address);
         document.source = Some(std::sync::Arc::clone(&input.source));

@@ -3,7 +3,8 @@
 //! Invariant: a text that says all by itself is read by itself, whatever else was given.
 
 use super::metamodels::is_text;
-use super::{Loaded, Workspace, path_uri, read_file, shown};
+use super::{Loaded, Workspace};
+use crate::files::{display_path, read_file};
 use modelwright_language::ecore_text;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
@@ -21,7 +22,8 @@ impl Workspace {
     pub(crate) fn load_type_source(&self, source: &Arc<Source>, document: Document) -> Loaded {
         let own = (Arc::clone(source), document);
         let (model, id, found) = ecore_text::read_all(vec![own.clone()], Model::new(Metamodel::ecore()));
-        let others: Vec<&PathBuf> = self.models.iter().filter(|path| path_uri(path) != own.1.uri).collect();
+        let others: Vec<&PathBuf> =
+            self.models.iter().filter(|path| self.files.uri(path) != own.1.uri).collect();
         if !lack_types(&found) || others.is_empty() {
             return self.text_loaded(model, id, found);
         }
@@ -60,10 +62,10 @@ impl Workspace {
         let (mut sources, mut problems) =
             (Vec::with_capacity(texts.len() + others.len()), Diagnostics::new());
         for path in texts {
-            let read = read_file(path, &self.reading.limits);
-            match read.and_then(|bytes| decode_text(&shown(path), bytes, &self.reading.limits)) {
+            let read = read_file(&*self.files, path, &self.reading.limits);
+            match read.and_then(|bytes| decode_text(&display_path(path), bytes, &self.reading.limits)) {
                 Ok(source) => {
-                    let mut document = Document::new(path_uri(path));
+                    let mut document = Document::new(self.files.uri(path));
                     document.source = Some(Arc::clone(&source));
                     sources.push((source, document));
                 }
@@ -74,8 +76,8 @@ impl Workspace {
             match self.for_metamodels().load_metamodel_file(path, read_file) {
                 Ok(loaded) => match ecore_text::write(&loaded.model, loaded.document) {
                     Ok((text, _)) => {
-                        let document = Document::new(path_uri(path));
-                        sources.push((Source::new(shown(path), text), document));
+                        let document = Document::new(self.files.uri(path));
+                        sources.push((Source::new(display_path(path), text), document));
                         problems.append(loaded.diagnostics);
                     }
                     Err(found) => problems.append(found),

@@ -3,6 +3,8 @@
 //! What must hold for all of them: the program ends by itself with 0 or 1, tells what is wrong in few
 //! words, and leaves no file behind.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use super::runner::{program, run};
 use std::fs;
 use std::path::Path;

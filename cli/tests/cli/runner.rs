@@ -6,6 +6,8 @@
 //! `stderr` and `expected`, which hold what is expected: both outputs, commands separated by `---`, and
 //! every file that is new or changed afterwards. With `UPDATE_EXPECT=1` they are written instead.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -3,6 +3,8 @@
 //! Invariant: [`Page::text`] of what [`Page::read`] gives is the page to the letter. What the words behind a
 //! fence mean is not known here.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use std::path::Path;
 
 /// A block between fences.

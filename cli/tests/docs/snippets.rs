@@ -3,6 +3,8 @@
 //! Each page has a folder of its own, in which its commands run on the files that its blocks name. A block
 //! that is not understood is a failure, so nothing is left out. With `UPDATE_EXPECT=1` what is shown is written anew.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use super::page::{Block, Page};
 use modelwright_language::evaluate::{Limits, Logic, Nothing};
 use modelwright_language::language;

@@ -24,8 +24,6 @@ use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, bu
 pub use options::{RustOptions, Visibility};
 use plan::Plan;
 use std::collections::HashMap;
-use std::panic::resume_unwind;
-use std::thread;
 
 /// Rust structs and enums.
 pub const TARGET: Target = Target {
@@ -49,17 +47,13 @@ pub fn generate(
     let beside = format!("{module}{several}.ecore");
     let folder = if options.rust.file_per_package { format!("{module}/") } else { String::new() };
     let embedded = options.rust.metamodel.is_none() && !scope.classes.is_empty();
-    // The metamodel's own text takes as long as the types, and does not wait for them.
-    thread::scope(|threads| {
-        let own = embedded.then(|| threads.spawn(|| crate::ecore::document(metamodel, &roots, &beside)));
-        let (mut files, mut problems) = types(scope, options, &module, &folder, &beside);
-        if let Some(own) = own {
-            let (text, found) = own.join().unwrap_or_else(|panic| resume_unwind(panic));
-            problems.append(found);
-            files.extend(text.map(|text| GeneratedFile { path: format!("{folder}{beside}"), text }));
-        }
-        (files, problems)
-    })
+    let (mut files, mut problems) = types(scope, options, &module, &folder, &beside);
+    if embedded {
+        let (text, found) = crate::ecore::document(metamodel, &roots, &beside);
+        problems.append(found);
+        files.extend(text.map(|text| GeneratedFile { path: format!("{folder}{beside}"), text }));
+    }
+    (files, problems)
 }
 
 /// The files of Rust, which include the metamodel that lies `beside` them.

@@ -1,5 +1,7 @@
 //! Documents of typed values: what was read and not changed is written as the same bytes.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use super::golden::library::Library;
 use modelwright_metamodel::model::{Document as Header, Model, ObjectId, Value};
 use modelwright_metamodel::typed::{self, Document, Element, Embedded, Ref};

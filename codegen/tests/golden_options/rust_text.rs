@@ -1,5 +1,7 @@
 //! Rust for choices and metamodels that no committed file holds: what is too large, wrong, or for one crate alone.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use super::{folder, hazard, load, models};
 use modelwright_codegen::Options;
 use modelwright_codegen::rust::{self, RustOptions};

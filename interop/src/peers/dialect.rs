@@ -3,8 +3,9 @@
 
 use super::pyecore;
 use crate::{Summary, copy_folder, corpus};
+use modelwright::files::{Disk, Files as _};
 use modelwright::formats;
-use modelwright::workspace::{Loaded, path_uri};
+use modelwright::workspace::Loaded;
 use modelwright_metamodel::json::{self, Layout, WriteOptions};
 use modelwright_metamodel::model::ObjectId;
 use modelwright_metamodel::output::in_text;
@@ -102,7 +103,7 @@ fn in_dialect(mut loaded: Loaded) -> String {
 /// What `PyEcore` wrote, as we read and write it.
 fn read_again(case: &Case, bytes: Vec<u8>) -> Result<String, String> {
     let json = formats::by_name("json").ok_or("no format json")?;
-    let uri = path_uri(&case.entry.path());
+    let uri = Disk::new().uri(&case.entry.path());
     let loaded = case.entry.workspace().load_bytes("theirs.json", bytes, &uri, json);
     let loaded = loaded.map_err(|problem| problem.to_string())?;
     if let Some(problem) = loaded.diagnostics.iter().find(|p| p.severity.word() == "error") {

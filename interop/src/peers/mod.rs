@@ -5,8 +5,9 @@ pub(crate) mod dialect;
 
 use super::Summary;
 use super::corpus::{self, Entry};
+use modelwright::files::{Disk, Files as _};
 use modelwright::formats::{self, Format, WriteOptions};
-use modelwright::workspace::{Loaded, path_uri};
+use modelwright::workspace::Loaded;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::Write as _;
@@ -117,7 +118,7 @@ fn resaved(case: &Case, by_json: bool) -> Result<Vec<u8>, String> {
     }
     let json = named("json")?;
     let text = write(json, &loaded)?;
-    let again = workspace.load_bytes(&case.entry.file, text, &path_uri(&path), json);
+    let again = workspace.load_bytes(&case.entry.file, text, &Disk::new().uri(&path), json);
     write(format, &again.map_err(|problem| problem.to_string())?)
 }
 

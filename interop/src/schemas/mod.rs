@@ -14,6 +14,7 @@ use super::corpus::{self, Entry};
 use super::known::Known;
 use super::random::Random;
 use json::Words;
+use modelwright::files::{Disk, Files};
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace};
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
@@ -30,6 +31,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
+use std::sync::Arc;
 use std::sync::Arc;
 
 const AJV: &str = include_str!("ajv.js");
@@ -400,7 +402,9 @@ fn compare_xml(subjects: &[Subject], known: Option<Known>, work: &Path) -> Resul
             }
         };
         let text = fs::read(&schema).map_err(|e| e.to_string())?;
-        let ours = schemas::load(&schema, text, &Limits::default()).map_err(|problem| problem.to_string())?;
+        let disk: Arc<dyn Files> = Arc::new(Disk::new());
+        let ours = schemas::load(&disk, &schema, text, &Limits::default());
+        let ours = ours.map_err(|problem| problem.to_string())?;
         for ((path, valid), (uri, text)) in documents.iter().zip(verdicts).zip(&subject.xml) {
             let source = Source::new("mutant", text.as_str());
             if ours.check(xmi, &source).is_none_or(|found| found.is_empty() != valid) {

@@ -3,6 +3,8 @@
 //! An entry is an expression of one line or more, and behind it Puppet's answer: `=> value` and `:: type`, or
 //! `!! problem`. Entries stand apart by an empty line; `# ` in front of an entry starts a comment.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use modelwright_language::evaluate::{Limits, Logic, Nothing};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Code, Severity, Source, codes};

@@ -3,6 +3,7 @@
 //! Invariants: a folder without cases fails; all differences are told in one run; with `UPDATE_EXPECT=1`
 //! expectations are written instead of compared. This module does not know what a case is about.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 #![allow(dead_code, reason = "each test uses a part")]
 
 use std::fmt::Write as _;

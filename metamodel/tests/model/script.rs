@@ -2,6 +2,8 @@
 //!
 //! What it tells and shows is spelled as the judge beside EMF does. It does not know what is right.
 
+#![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
+
 use modelwright_metamodel::ecore::{Classifier, FeatureId, Metamodel};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{

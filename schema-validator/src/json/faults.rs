@@ -1,9 +1,9 @@
-//! What keeps a JSON Schema from being used, at its place and in words of ours.
+//! Problems of invalid JSON Schemas, with their spans and in our words.
 //!
-//! This module does not know documents that a schema is for.
+//! This module does not know the documents that a schema is for.
 
-use super::files::{File, Files, Reference, same};
-use super::{bad, worded};
+use super::files::{Reference, SchemaFile, SchemaFiles, same};
+use super::{bad, message};
 use jsonschema::error::ValidationErrorKind;
 use jsonschema::{ReferencingError, ValidationError};
 use modelwright_metamodel::diagnostic::{Diagnostic, nearest};
@@ -11,22 +11,22 @@ use serde_json::Value;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// The problem with a schema, of what the library has against it.
-pub(super) fn told(error: &ValidationError<'_>, files: &Files, name: &str) -> Box<Diagnostic> {
+/// The problem of a schema that the crate `jsonschema` rejects.
+pub(super) fn report(error: &ValidationError<'_>, files: &SchemaFiles, name: &str) -> Box<Diagnostic> {
     if let ValidationErrorKind::Referencing(problem) = error.kind() {
-        return Box::new(of_reference(problem, files, name));
+        return Box::new(report_reference(problem, files, name));
     }
     let Some((file, range)) = place(error, files) else {
-        return Box::new(bad(format!("{name} is no schema that can be used: {}", worded(error))));
+        return Box::new(bad(format!("{name} is not a valid schema: {}", message(error))));
     };
-    let message = format!("{} is no schema that can be used: {}", file.source.name(), worded(error));
+    let message = format!("{} is not a valid schema: {}", file.source.name(), message(error));
     Box::new(bad(message).at(&file.source, range))
 }
 
-/// What an error is about. The library tells its place in a file, but not in which one.
-fn place(error: &ValidationError<'_>, files: &Files) -> Option<(Arc<File>, Range<usize>)> {
+/// Where an error is. The crate gives the place in a file, but not the file.
+fn place(error: &ValidationError<'_>, files: &SchemaFiles) -> Option<(Arc<SchemaFile>, Range<usize>)> {
     let (pointer, all) = (error.instance_path().as_str(), files.all());
-    let is_it = |file: &&Arc<File>| {
+    let is_it = |file: &&Arc<SchemaFile>| {
         let text = &file.source.text()[file.places.at(pointer)];
         let value: Option<Value> = serde_json::from_str(text).ok();
         file.places.lost(pointer).is_none() && value.is_none_or(|value| value == *error.instance().as_ref())
@@ -35,13 +35,13 @@ fn place(error: &ValidationError<'_>, files: &Files) -> Option<(Arc<File>, Range
     Some((Arc::clone(file), file.places.at(pointer)))
 }
 
-/// A reference that leads nowhere.
-fn of_reference(problem: &ReferencingError, files: &Files, name: &str) -> Diagnostic {
+/// The problem of an unresolved reference.
+fn report_reference(problem: &ReferencingError, files: &SchemaFiles, name: &str) -> Diagnostic {
     let references = files.references();
     let leads_to = |fragment: &str| {
         let of_it = |one: &&Reference| one.fragment() == fragment || unescaped(one.fragment()) == fragment;
         let is_lost = |one: &&Reference| {
-            let target = files.of_uri(&one.target());
+            let target = files.by_uri(&one.target());
             target.is_some_and(|file| file.places.lost(&unescaped(one.fragment())).is_some())
         };
         references.iter().filter(of_it).find(is_lost).or_else(|| references.iter().find(of_it))
@@ -50,11 +50,11 @@ fn of_reference(problem: &ReferencingError, files: &Files, name: &str) -> Diagno
         ReferencingError::Unretrievable { uri, source } => {
             let at = references.iter().find(|one| same(&one.target(), uri));
             if let Some(inner) = source.downcast_ref::<Diagnostic>() {
-                let mut told = inner.clone();
+                let mut problem = inner.clone();
                 if let Some(at) = at {
-                    told = told.label(&at.file.source, at.range.clone(), "it is asked for here");
+                    problem = problem.label(&at.file.source, at.range.clone(), "it is required here");
                 }
-                return told;
+                return problem;
             }
             let file = uri.rsplit('/').next().unwrap_or(uri);
             (format!("it refers to {file}, but {source}"), at)
@@ -72,18 +72,18 @@ fn of_reference(problem: &ReferencingError, files: &Files, name: &str) -> Diagno
         }
     };
     let name = at.map_or(name, |at| at.file.source.name());
-    let told = bad(format!("{name} is no schema that can be used: {why}"));
-    let Some(at) = at else { return told };
-    let told = told.at(&at.file.source, at.range.clone());
-    match meant(at, files) {
-        Some(meant) => told.help(format!("did you mean `{meant}`?")),
-        None => told,
+    let problem = bad(format!("{name} is not a valid schema: {why}"));
+    let Some(at) = at else { return problem };
+    let problem = problem.at(&at.file.source, at.range.clone());
+    match similar(at, files) {
+        Some(similar) => problem.help(format!("did you mean `{similar}`?")),
+        None => problem,
     }
 }
 
-/// The pointer that a lost one is probably meant to be.
-fn meant(lost: &Reference, files: &Files) -> Option<String> {
-    let file = files.of_uri(&lost.target())?;
+/// The pointer that is most similar to one that does not resolve.
+fn similar(lost: &Reference, files: &SchemaFiles) -> Option<String> {
+    let file = files.by_uri(&lost.target())?;
     let pointer = unescaped(lost.fragment());
     let (step, known) = file.places.lost(&pointer)?;
     let near = nearest(&step, known)?;

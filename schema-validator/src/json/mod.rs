@@ -1,16 +1,16 @@
 //! JSON Schema, drafts 4 to 2020-12, for documents in JSON and YAML.
 //!
-//! The library judges; `files` finds what it asks for, and `faults` says where a schema is wrong. This module does
-//! not know what keywords mean.
+//! The crate `jsonschema` validates; `files` reads the schemas that are referred to, and `faults` reports where one is
+//! invalid. This module does not know what keywords mean.
 
 mod faults;
 mod files;
 
 use super::{BY_THIS, Language, Schema, data, folder_of, limited, refused};
-use files::{Beside, File, Files};
+use files::{FileRetriever, SchemaFile, SchemaFiles};
 use jsonschema::{ValidationError, Validator};
+use modelwright::files::{Files, display_path};
 use modelwright::formats::Format;
-use modelwright::workspace::{path_uri, shown};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::uri;
@@ -18,10 +18,10 @@ use modelwright_metamodel::tree::TreeSource;
 use std::path::Path;
 use std::sync::Arc;
 
-/// Longer messages leave the value out that they are about.
+/// Longer messages leave out the value.
 const LONGEST_MESSAGE: usize = 200;
 
-/// The language.
+/// JSON Schema as a language of schemas.
 #[derive(Debug)]
 pub(super) struct JsonSchema;
 
@@ -38,13 +38,20 @@ impl Language for JsonSchema {
         "JSON and YAML"
     }
 
-    fn load(&self, path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
-        let name = shown(path);
-        let files = Arc::new(Files::new(folder_of(path).to_owned(), *limits));
-        let uri = path_uri(path);
+    fn load(
+        &self,
+        files: &Arc<dyn Files>,
+        path: &Path,
+        bytes: Vec<u8>,
+        limits: &Limits,
+    ) -> Result<Box<dyn Schema>, Box<Diagnostic>> {
+        let name = display_path(path);
+        let uri = files.uri(path);
+        let files = Arc::new(SchemaFiles::new(Arc::clone(files), folder_of(path).to_owned(), *limits));
         let schema = files.add(&name, uri.clone(), bytes)?;
-        let options = jsonschema::options().with_base_uri(uri).with_retriever(Beside(Arc::clone(&files)));
-        let validator = options.build(&schema).map_err(|error| faults::told(&error, &files, &name))?;
+        let retriever = FileRetriever(Arc::clone(&files));
+        let options = jsonschema::options().with_base_uri(uri).with_retriever(retriever);
+        let validator = options.build(&schema).map_err(|error| faults::report(&error, &files, &name))?;
         Ok(Box::new(Loaded { name, validator, files: files.all() }))
     }
 }
@@ -57,31 +64,31 @@ fn bad(message: String) -> Diagnostic {
 struct Loaded {
     name: String,
     validator: Validator,
-    files: Vec<Arc<File>>,
+    files: Vec<Arc<SchemaFile>>,
 }
 
 impl Schema for Loaded {
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics> {
         let mut found = Diagnostics::new();
-        let is_tree = format.visit_tree(source, &mut |tokens| found = self.judge(tokens, source));
+        let is_tree = format.visit_tree(source, &mut |tokens| found = self.validate(tokens, source));
         is_tree.then_some(found)
     }
 }
 
 impl Loaded {
-    fn judge(&self, tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Diagnostics {
+    fn validate(&self, tokens: &mut dyn TreeSource<'_>, source: &Arc<Source>) -> Diagnostics {
         let (value, places) = match data::read(tokens, source) {
             Ok(Some(read)) => read,
             Ok(None) => return Diagnostics::new(),
             Err(problems) => return problems,
         };
         limited(self.validator.iter_errors(&value).map(|error| {
-            let found = refused(source, places.at(error.instance_path().as_str()), &worded(&error));
+            let found = refused(source, places.at(error.instance_path().as_str()), &message(&error));
             self.with_rule(found, &error)
         }))
     }
 
-    /// Names the rule that an error is of, and shows it.
+    /// Adds the rule that is broken, with its place in the schema.
     fn with_rule(&self, found: Diagnostic, error: &ValidationError<'_>) -> Diagnostic {
         let pointer = error.schema_path();
         let address = error.absolute_keyword_location().map(|uri| uri.as_str());
@@ -93,8 +100,8 @@ impl Loaded {
     }
 }
 
-/// A problem in words.
-fn worded(error: &ValidationError<'_>) -> String {
-    let whole = error.to_string();
-    if whole.len() > LONGEST_MESSAGE { error.masked_with("the value").to_string() } else { whole }
+/// The message of an error, without a value that is too long to show.
+fn message(error: &ValidationError<'_>) -> String {
+    let full = error.to_string();
+    if full.len() > LONGEST_MESSAGE { error.masked_with("the value").to_string() } else { full }
 }

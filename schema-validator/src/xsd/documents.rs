@@ -7,7 +7,7 @@
 use super::tree::{NodeId, SCHEMA_NAMESPACE, Tree, XML_NAMESPACE};
 use super::{Fault, bad_schema};
 use crate::folder_of;
-use modelwright::workspace::read_named;
+use modelwright::files::{Files, read_ordinary_file};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,6 +39,7 @@ impl Document {
 }
 
 struct Reading<'l> {
+    files: &'l dyn Files,
     root: PathBuf,
     limits: &'l Limits,
     documents: Vec<Document>,
@@ -53,12 +54,14 @@ struct Reading<'l> {
 
 /// Reads a schema's documents, and tells what is left out; the given one comes first.
 pub(super) fn read(
+    files: &dyn Files,
     source: &Arc<Source>,
     path: &Path,
     limits: &Limits,
 ) -> Result<(Vec<Document>, Diagnostics), Fault> {
-    let root = folder_of(path).canonicalize().unwrap_or_else(|_| folder_of(path).to_owned());
+    let root = files.canonicalize(folder_of(path)).unwrap_or_else(|_| folder_of(path).to_owned());
     let mut reading = Reading {
+        files,
         root,
         limits,
         documents: Vec::new(),
@@ -70,7 +73,7 @@ pub(super) fn read(
     };
     let tree = Tree::read(source, limits)?;
     let target = tree.top().get("targetNamespace").unwrap_or_default().to_owned();
-    let canonical = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+    let canonical = files.canonicalize(path).unwrap_or_else(|_| path.to_owned());
     reading.imported.insert(target.clone(), canonical.clone());
     reading.seen.insert((canonical, target.clone()));
     reading.add(tree, target, false, path.to_owned())?;
@@ -196,7 +199,7 @@ impl Reading<'_> {
 
     /// The file behind a location, if it is one that may be read.
     fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
-        let target = folder_of(&self.paths[from]).join(location).canonicalize().ok()?;
+        let target = self.files.canonicalize(&folder_of(&self.paths[from]).join(location)).ok()?;
         target.starts_with(&self.root).then_some(target)
     }
 
@@ -205,7 +208,7 @@ impl Reading<'_> {
         if self.documents.len() >= MOST {
             return Err(Box::new(bad_schema(format!("the schema has more than {MOST} documents"))));
         }
-        let bytes = read_named(path, self.limits)?;
+        let bytes = read_ordinary_file(self.files, path, self.limits)?;
         Tree::read(&decode_xml(&name, bytes, self.limits)?.source, self.limits)
     }
 }

@@ -21,8 +21,8 @@ mod value;
 use super::{BY_THIS, Language, limited, refused};
 use check::Identities;
 use documents::Document;
+use modelwright::files::{Files, display_path};
 use modelwright::formats::Format;
-use modelwright::workspace::shown;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use schema::Schema;
@@ -56,13 +56,20 @@ impl Language for XmlSchema {
         "XMI"
     }
 
-    fn load(&self, path: &Path, bytes: Vec<u8>, limits: &Limits) -> Result<Box<dyn super::Schema>, Fault> {
-        let name = shown(path);
+    fn load(
+        &self,
+        files: &Arc<dyn Files>,
+        path: &Path,
+        bytes: Vec<u8>,
+        limits: &Limits,
+    ) -> Result<Box<dyn super::Schema>, Fault> {
+        let name = display_path(path);
         let source = decode_xml(&name, bytes, limits)?.source;
-        let (mut documents, mut notes) = documents::read(&source, path, limits).map_err(|fault| {
-            let is_told = fault.code == codes::BAD_SCHEMA;
-            if is_told { fault } else { no_xml(&name, *fault) }
-        })?;
+        let (mut documents, mut notes) =
+            documents::read(&**files, &source, path, limits).map_err(|fault| {
+                let is_told = fault.code == codes::BAD_SCHEMA;
+                if is_told { fault } else { no_xml(&name, *fault) }
+            })?;
         unchecked(&documents, &mut notes);
         let built_in = Tree::read(&Source::new("XMLSchema.xsd", BUILT_IN), limits)?;
         let (number, target) = (documents.len(), SCHEMA_NAMESPACE.to_owned());
@@ -85,7 +92,7 @@ fn bad_schema(message: String) -> Diagnostic {
 
 /// A schema document that is no XML.
 fn no_xml(name: &str, fault: Diagnostic) -> Fault {
-    let mut told = bad_schema(format!("{name} is no schema that can be used: {}", fault.message));
+    let mut told = bad_schema(format!("{name} is not a valid schema: {}", fault.message));
     told.labels = fault.labels;
     Box::new(told)
 }

@@ -1,16 +1,16 @@
 //! Between paths of files and `file:` URIs, as EMF's `URI.createFileURI` and `toFileString` do it.
 //!
-//! Invariant: `uri_path(path_uri(p))` is `p` made absolute, whatever bytes are in its name.
+//! Invariant: `uri_path(path_uri(p))` is `p` for every absolute path without `.` and `..`, whatever bytes are in its
+//! names. This module does not look at any file.
 
 use modelwright_metamodel::model::uri;
 use std::path::{Path, PathBuf};
 
-/// The address of a file: its absolute path as a `file:` URI, without `.` and `..`.
+/// The `file:` URI of an absolute path, without `.` and `..`.
 #[must_use]
 pub fn path_uri(path: &Path) -> String {
-    let absolute = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
     let mut text = String::new();
-    for chunk in bytes_of(&absolute).utf8_chunks() {
+    for chunk in to_bytes(path).utf8_chunks() {
         chunk.valid().chars().for_each(|c| encode(c, &mut text));
         for byte in chunk.invalid() {
             text.push_str(&format!("%{byte:02X}"));
@@ -40,7 +40,7 @@ pub fn uri_path(uri: &str) -> Option<PathBuf> {
         bytes.push(code.unwrap_or(*first));
         rest = if code.is_some() { &after[2..] } else { after };
     }
-    path_of(bytes)
+    to_path(bytes)
 }
 
 fn hexadecimal(digits: &[u8]) -> Option<u8> {
@@ -49,28 +49,28 @@ fn hexadecimal(digits: &[u8]) -> Option<u8> {
 }
 
 #[cfg(unix)]
-fn bytes_of(path: &Path) -> Vec<u8> {
+fn to_bytes(path: &Path) -> Vec<u8> {
     use std::os::unix::ffi::OsStrExt as _;
     path.as_os_str().as_bytes().to_vec()
 }
 
 #[cfg(unix)]
 #[expect(clippy::unnecessary_wraps, reason = "elsewhere bytes may be no path")]
-fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
+fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     use std::os::unix::ffi::OsStringExt as _;
     Some(std::ffi::OsString::from_vec(bytes).into())
 }
 
 #[cfg(not(unix))]
-fn bytes_of(path: &Path) -> Vec<u8> {
+fn to_bytes(path: &Path) -> Vec<u8> {
     path.to_string_lossy().replace('\\', "/").into_bytes()
 }
 
 #[cfg(not(unix))]
-fn path_of(bytes: Vec<u8>) -> Option<PathBuf> {
+fn to_path(bytes: Vec<u8>) -> Option<PathBuf> {
     let text = String::from_utf8(bytes).ok()?;
-    // `/C:/folder` is the path of `file:/C:/folder`.
-    let drive = text.strip_prefix('/').filter(|rest| rest.as_bytes().get(1) == Some(&b':'));
+    // `C:/folder` is the path of `file:/C:/folder`.
+    let drive = text.strip_prefix('/').filter(|rest| cfg!(windows) && rest.as_bytes().get(1) == Some(&b':'));
     Some(PathBuf::from(drive.unwrap_or(&text)))
 }
 

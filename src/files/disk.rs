@@ -1,0 +1,104 @@
+//! The files of the operating system.
+//!
+//! Invariant: this is the only module of the library that calls `std::fs`. On a target without a file system every
+//! method fails with the standard library's own error. A file that is rewritten with the same length twice within the
+//! resolution of the system's clock keeps its revision.
+
+#![expect(clippy::disallowed_methods, reason = "this is the way to the disk that all others use")]
+
+use super::{Entry, FileKind, Files, Metadata, Revision};
+use std::fs::{self, File, FileType};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+/// The files of the operating system.
+#[derive(Debug, Clone, Default)]
+pub struct Disk {
+    state: Option<Revision>,
+}
+
+impl Disk {
+    /// Files that may change at any time: a cache looks at each file that it depends on before it is used.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Files that are taken not to change, for a program that reads its inputs once and ends: what is in a cache stays
+    /// valid without another look at the disk.
+    #[must_use]
+    pub fn for_one_run() -> Self {
+        Self { state: Some(Revision::unique()) }
+    }
+}
+
+impl Files for Disk {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        let metadata = fs::metadata(path)?;
+        let kind = kind(metadata.file_type());
+        // What was read from a pipe cannot be read again, so it never changes.
+        let revision = if kind == FileKind::Other { Revision::from_parts(&[]) } else { revision(&metadata) };
+        Ok(Metadata { kind, len: metadata.len(), revision })
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        Ok(Box::new(File::open(path)?))
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        let entries = fs::read_dir(folder)?.flatten();
+        Ok(Box::new(entries.map(|entry| Entry {
+            name: entry.file_name(),
+            kind: entry.file_type().map_or(FileKind::Other, kind),
+        })))
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        path.canonicalize()
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
+    }
+
+    fn state(&self) -> Option<Revision> {
+        self.state.clone()
+    }
+}
+
+fn kind(of: FileType) -> FileKind {
+    if of.is_file() {
+        FileKind::File
+    } else if of.is_dir() {
+        FileKind::Folder
+    } else if of.is_symlink() {
+        FileKind::Link
+    } else {
+        FileKind::Other
+    }
+}
+
+/// The times also tell a file from one with the same content that was moved into its place, and from one whose time
+/// was set back.
+#[cfg(unix)]
+fn revision(metadata: &fs::Metadata) -> Revision {
+    use std::os::unix::fs::MetadataExt as _;
+    let times = [metadata.mtime(), metadata.mtime_nsec(), metadata.ctime(), metadata.ctime_nsec()];
+    let [modified, modified_nanos, changed, changed_nanos] = times.map(i64::cast_unsigned);
+    Revision::from_parts(&[
+        modified,
+        modified_nanos,
+        changed,
+        changed_nanos,
+        metadata.len(),
+        metadata.dev(),
+        metadata.ino(),
+    ])
+}
+
+#[cfg(not(unix))]
+fn revision(metadata: &fs::Metadata) -> Revision {
+    let modified = metadata.modified().ok();
+    let since = modified.and_then(|time| time.duration_since(std::time::UNIX_EPOCH).ok()).unwrap_or_default();
+    Revision::from_parts(&[since.as_secs(), u64::from(since.subsec_nanos()), metadata.len()])
+}

@@ -1,0 +1,246 @@
+//! Files in memory: for tests, for programs that have their texts elsewhere, and for targets without a disk.
+//!
+//! Invariants: the current folder is the root; there are no links; a folder exists as long as a file is in it or
+//! below.
+
+use super::{Entry, FileKind, Files, Metadata, Revision};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::ffi::{OsStr, OsString};
+use std::io::{self, Cursor, Read};
+use std::path::{Component, Path, PathBuf};
+use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+/// Files in memory. They may change while a workspace reads them.
+#[derive(Debug, Default)]
+pub struct Memory {
+    tree: RwLock<Tree>,
+}
+
+#[derive(Debug)]
+struct Tree {
+    nodes: FxHashMap<PathBuf, Node>,
+    state: Revision,
+}
+
+#[derive(Debug)]
+enum Node {
+    File { bytes: Arc<[u8]>, revision: Revision },
+    Folder { entries: BTreeMap<OsString, FileKind>, revision: Revision },
+}
+
+impl Default for Tree {
+    fn default() -> Self {
+        Self { nodes: FxHashMap::default(), state: Revision::unique() }
+    }
+}
+
+impl Memory {
+    /// No files.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Puts bytes at a path, in place of the file that is there. Folders come into being on the way.
+    ///
+    /// # Errors
+    /// Where a folder is at the path, or the path leads through a file.
+    pub fn write(&self, path: impl AsRef<Path>, bytes: impl Into<Vec<u8>>) -> io::Result<()> {
+        self.write_shared(path.as_ref(), &Arc::from(bytes.into()))
+    }
+
+    /// As [`Memory::write`], of bytes that may be at several paths.
+    pub(super) fn write_shared(&self, path: &Path, bytes: &Arc<[u8]>) -> io::Result<()> {
+        let path = from_root(path);
+        let mut tree = self.tree_mut();
+        tree.check_free(&path)?;
+        tree.state = Revision::unique();
+        let revision = Revision::unique();
+        tree.nodes.insert(path.clone(), Node::File { bytes: Arc::clone(bytes), revision });
+        tree.add_to_folder(&path, FileKind::File);
+        Ok(())
+    }
+
+    /// Removes the file at a path, and the folders that are empty then; gives whether there was one.
+    pub fn remove(&self, path: impl AsRef<Path>) -> bool {
+        let path = from_root(path.as_ref());
+        let mut tree = self.tree_mut();
+        if !matches!(tree.nodes.get(&path), Some(Node::File { .. })) {
+            return false;
+        }
+        tree.state = Revision::unique();
+        tree.remove(&path);
+        true
+    }
+
+    fn tree(&self) -> RwLockReadGuard<'_, Tree> {
+        self.tree.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn tree_mut(&self) -> RwLockWriteGuard<'_, Tree> {
+        self.tree.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Tree {
+    fn check_free(&self, path: &Path) -> io::Result<()> {
+        let is_file = |path: &Path| matches!(self.nodes.get(path), Some(Node::File { .. }));
+        if path.file_name().is_none() || matches!(self.nodes.get(path), Some(Node::Folder { .. })) {
+            return Err(io::ErrorKind::IsADirectory.into());
+        }
+        if path.ancestors().skip(1).any(is_file) {
+            return Err(io::ErrorKind::NotADirectory.into());
+        }
+        Ok(())
+    }
+
+    /// Enters a path into its folder, and each new folder into its own.
+    fn add_to_folder(&mut self, path: &Path, kind: FileKind) {
+        let (mut path, mut kind) = (path, kind);
+        while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+            let new = || Node::Folder { entries: BTreeMap::new(), revision: Revision::unique() };
+            let is_new = !self.nodes.contains_key(folder);
+            if let Node::Folder { entries, revision } =
+                self.nodes.entry(folder.to_owned()).or_insert_with(new)
+                && entries.insert(name.to_owned(), kind).is_none()
+            {
+                *revision = Revision::unique();
+            }
+            if !is_new {
+                return;
+            }
+            (path, kind) = (folder, FileKind::Folder);
+        }
+    }
+
+    fn remove(&mut self, path: &Path) {
+        let mut path = path;
+        self.nodes.remove(path);
+        while let (Some(folder), Some(name)) = (path.parent(), path.file_name()) {
+            let Some(Node::Folder { entries, revision }) = self.nodes.get_mut(folder) else { return };
+            entries.remove(name);
+            *revision = Revision::unique();
+            if !entries.is_empty() {
+                return;
+            }
+            self.nodes.remove(folder);
+            path = folder;
+        }
+    }
+}
+
+impl<P: AsRef<Path>, B: Into<Vec<u8>>> FromIterator<(P, B)> for Memory {
+    /// Files by path. Of two that cannot both be there, the first is.
+    fn from_iter<I: IntoIterator<Item = (P, B)>>(files: I) -> Self {
+        let memory = Self::new();
+        for (path, bytes) in files {
+            let _ = memory.write(path, bytes);
+        }
+        memory
+    }
+}
+
+impl Files for Memory {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        match self.tree().nodes.get(&from_root(path)) {
+            Some(Node::File { bytes, revision }) => {
+                Ok(Metadata { kind: FileKind::File, len: bytes.len() as u64, revision: revision.clone() })
+            }
+            Some(Node::Folder { revision, .. }) => {
+                Ok(Metadata { kind: FileKind::Folder, len: 0, revision: revision.clone() })
+            }
+            None => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        match self.tree().nodes.get(&from_root(path)) {
+            Some(Node::File { bytes, .. }) => Ok(Box::new(Cursor::new(Arc::clone(bytes)))),
+            Some(Node::Folder { .. }) => Err(io::ErrorKind::IsADirectory.into()),
+            None => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        match self.tree().nodes.get(&from_root(folder)) {
+            Some(Node::Folder { entries, .. }) => {
+                let entry = |(name, kind): (&OsString, &FileKind)| Entry { name: name.clone(), kind: *kind };
+                Ok(Box::new(entries.iter().map(entry).collect::<Vec<_>>().into_iter()))
+            }
+            Some(Node::File { .. }) => Err(io::ErrorKind::NotADirectory.into()),
+            None => Err(io::ErrorKind::NotFound.into()),
+        }
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        let path = from_root(path);
+        if self.tree().nodes.contains_key(&path) { Ok(path) } else { Err(io::ErrorKind::NotFound.into()) }
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        from_root(path)
+    }
+
+    fn state(&self) -> Option<Revision> {
+        Some(self.tree().state.clone())
+    }
+}
+
+/// A path from the root without `.` and `..`.
+fn from_root(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::from("/");
+    for component in path.components() {
+        match component {
+            Component::ParentDir => drop(normal.pop()),
+            Component::Normal(name) => normal.push(name),
+            Component::Prefix(prefix) => normal.push(OsStr::new(prefix.as_os_str())),
+            Component::RootDir | Component::CurDir => {}
+        }
+    }
+    normal
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(files: &Memory, folder: &str) -> Vec<OsString> {
+        files.list(Path::new(folder)).expect("a folder").map(|entry| entry.name).collect()
+    }
+
+    #[test]
+    fn folders_come_and_go_with_their_files() {
+        let files = Memory::from_iter([("/a/b/one", "1"), ("a/../a/two", "2")]);
+        assert_eq!(
+            (names(&files, "/a"), names(&files, "a/b/.")),
+            (vec!["b".into(), "two".into()], vec!["one".into()])
+        );
+        assert!(files.write("/a", "").is_err() && files.write("/a/two/three", "").is_err());
+        assert_eq!(files.canonicalize(Path::new("a/b/../two")).expect("a file"), Path::new("/a/two"));
+        assert_eq!(files.read(Path::new("/a/b/one"), 10).expect("a file"), b"1");
+        assert!(files.remove("/a/b/one") && !files.remove("/a/b/one") && !files.remove("/a"));
+        assert!(!files.is_folder(Path::new("/a/b")) && files.is_folder(Path::new("/a")));
+        assert!(files.remove("/a/two") && !files.is_folder(Path::new("/")));
+    }
+
+    #[test]
+    fn revisions_change_where_something_changes() {
+        let files = Memory::from_iter([("/a/b/one", "1"), ("/a/two", "2")]);
+        let revisions = || {
+            let of = |path: &str| files.revision(Path::new(path));
+            [of("/a"), of("/a/b"), of("/a/b/one"), of("/a/two"), files.state()]
+        };
+        let changed = |before: &[Option<Revision>; 5]| {
+            let after = revisions();
+            std::array::from_fn::<bool, 5, _>(|at| before[at] != after[at])
+        };
+        let before = revisions();
+        assert_eq!(changed(&before), [false; 5]);
+        files.write("/a/b/one", "1").expect("a file");
+        assert_eq!(changed(&before), [false, false, true, false, true]);
+        let before = revisions();
+        files.write("/a/b/three", "3").expect("a file");
+        assert_eq!(changed(&before), [false, true, false, false, true]);
+    }
+}

@@ -1,0 +1,169 @@
+//! The one way to files: a trait, and its implementations for the disk, for memory, and for unsaved texts over others.
+//!
+//! Invariants: no other module of the library opens, lists or looks for files (`clippy.toml` forbids it), so a
+//! workspace over [`Memory`] never touches the disk; a [`Revision`] changes whenever what is at a path may have
+//! changed. This room knows neither formats nor metamodels, and writes nothing.
+
+mod disk;
+mod memory;
+mod overlay;
+mod paths;
+mod read;
+mod recorder;
+
+pub use disk::Disk;
+pub use memory::Memory;
+pub use overlay::Overlay;
+pub use paths::{path_uri, uri_path};
+pub use read::{display_path, error_text, read_file, read_ordinary_file};
+pub(crate) use recorder::{Dependencies, Recorder};
+
+use std::ffi::OsString;
+use std::fmt::Debug;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Where files are read from. Every method follows links, and takes relative paths from a current folder.
+///
+/// ```
+/// use modelwright::files::{Files, Memory};
+/// use std::path::Path;
+///
+/// let files = Memory::new();
+/// files.write("/models/library.pp", "package library { }").expect("a path that is free");
+/// let before = files.revision(Path::new("/models/library.pp"));
+/// files.write("/models/library.pp", "package books { }").expect("a path that is free");
+/// assert_ne!(files.revision(Path::new("/models/library.pp")), before);
+/// ```
+pub trait Files: Debug + Send + Sync {
+    /// What is at a path.
+    ///
+    /// # Errors
+    /// [`io::ErrorKind::NotFound`] where nothing is, and what else keeps it from being looked at.
+    fn metadata(&self, path: &Path) -> io::Result<Metadata>;
+
+    /// The bytes of a file, from its beginning. A pipe or a device may have no end, so callers limit what they take.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>>;
+
+    /// What is directly in a folder, in no particular order.
+    ///
+    /// # Errors
+    /// Where it cannot be listed.
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>>;
+
+    /// The absolute path of what exists, without links, `.` and `..`: a path is inside a folder if and only if its
+    /// canonical path starts with the folder's.
+    ///
+    /// # Errors
+    /// Where nothing is at the path.
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf>;
+
+    /// A path from the root. Nothing has to be there, and links stay.
+    fn absolute(&self, path: &Path) -> PathBuf;
+
+    /// The `file:` URI of a path.
+    fn uri(&self, path: &Path) -> String {
+        path_uri(&self.absolute(path))
+    }
+
+    /// A revision of all files together, where it is known without a look at each: while it stays the same, nothing
+    /// has changed.
+    fn state(&self) -> Option<Revision> {
+        None
+    }
+
+    /// The revision of what is at a path; nothing where nothing is.
+    fn revision(&self, path: &Path) -> Option<Revision> {
+        self.metadata(path).ok().map(|metadata| metadata.revision)
+    }
+
+    /// Whether an ordinary file is at a path.
+    fn is_file(&self, path: &Path) -> bool {
+        self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::File)
+    }
+
+    /// Whether a folder is at a path.
+    fn is_folder(&self, path: &Path) -> bool {
+        self.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Folder)
+    }
+
+    /// The first bytes of a file, at most `limit` of them.
+    ///
+    /// # Errors
+    /// Where it cannot be read.
+    fn read(&self, path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.open(path)?.take(limit).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+}
+
+/// What is at a path, links followed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Metadata {
+    /// File, folder or something else.
+    pub kind: FileKind,
+    /// The number of bytes of a file.
+    pub len: u64,
+    /// Differs from every earlier one if what is at the path may have changed since: of a file its bytes, of a folder
+    /// the names in it.
+    pub revision: Revision,
+}
+
+/// What kind of thing is at a path.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FileKind {
+    /// An ordinary file.
+    File,
+    /// A folder.
+    Folder,
+    /// A pipe, a device or the like, which may make its reader wait or never end.
+    Other,
+    /// A link; only in lists, since links are followed elsewhere.
+    Link,
+}
+
+/// A name in a folder.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entry {
+    /// The name, without the folder.
+    pub name: OsString,
+    /// What it is; links are not followed.
+    pub kind: FileKind,
+}
+
+/// A state of a file, to be compared for equality with others of the same path.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Revision(Box<[u64]>);
+
+/// The first number of a revision keeps the ways of making one apart.
+const UNIQUE: u64 = 0;
+const PARTS: u64 = 1;
+const PAIR: u64 = 2;
+
+impl Revision {
+    /// A revision that differs from all others in this process.
+    #[must_use]
+    pub fn unique() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self(Box::new([UNIQUE, NEXT.fetch_add(1, Ordering::Relaxed)]))
+    }
+
+    /// A revision that is the same for the same numbers, such as a time and a size.
+    #[must_use]
+    pub fn from_parts(parts: &[u64]) -> Self {
+        Self(std::iter::once(PARTS).chain(parts.iter().copied()).collect())
+    }
+
+    /// The revision of two things together, either of which may be absent.
+    #[must_use]
+    pub fn pair(first: Option<&Self>, second: Option<&Self>) -> Self {
+        let len = first.map_or(u64::MAX, |revision| revision.0.len() as u64);
+        let parts = first.into_iter().chain(second).flat_map(|revision| revision.0.iter().copied());
+        Self([PAIR, len].into_iter().chain(parts).collect())
+    }
+}

@@ -1,0 +1,151 @@
+//! Unsaved texts over other files, as an editor has them.
+//!
+//! Invariant: where there is a text, nothing of the file below it is seen; everything else is as it is below.
+
+use super::{Entry, FileKind, Files, Memory, Metadata, Revision};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// Unsaved texts over other files. They may change while a workspace reads them.
+///
+/// A text is found by the path it was given for and by that path without links, but not through other links.
+#[derive(Debug)]
+pub struct Overlay {
+    lower: Arc<dyn Files>,
+    texts: Memory,
+    /// For each absolute path that has a text, the path without links, where the text is, too.
+    paths: Mutex<FxHashMap<PathBuf, PathBuf>>,
+}
+
+impl Overlay {
+    /// Other files, without a text over them.
+    #[must_use]
+    pub fn new(lower: Arc<dyn Files>) -> Self {
+        Self { lower, texts: Memory::new(), paths: Mutex::default() }
+    }
+
+    /// Puts a text over a file, in place of the text that is there; the file need not exist.
+    ///
+    /// # Errors
+    /// Where another text is at a folder of the path, or below it.
+    pub fn write(&self, path: impl AsRef<Path>, text: impl Into<Vec<u8>>) -> io::Result<()> {
+        let path = self.lower.absolute(path.as_ref());
+        let bytes = Arc::from(text.into());
+        let mut paths = self.paths();
+        let canonical = match paths.get(&path) {
+            Some(canonical) => canonical.clone(),
+            None => self.lower.canonicalize(&path).unwrap_or_else(|_| path.clone()),
+        };
+        self.texts.write_shared(&path, &bytes)?;
+        if canonical != path {
+            self.texts.write_shared(&canonical, &bytes)?;
+        }
+        paths.insert(path, canonical);
+        Ok(())
+    }
+
+    /// Removes a text, so that the file below is seen again; gives whether there was one.
+    pub fn remove(&self, path: impl AsRef<Path>) -> bool {
+        let path = self.lower.absolute(path.as_ref());
+        let Some(canonical) = self.paths().remove(&path) else { return false };
+        self.texts.remove(canonical);
+        self.texts.remove(path);
+        true
+    }
+
+    fn paths(&self) -> MutexGuard<'_, FxHashMap<PathBuf, PathBuf>> {
+        self.paths.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn has_text(&self, path: &Path) -> bool {
+        self.texts.is_file(&self.lower.absolute(path))
+    }
+}
+
+impl Files for Overlay {
+    fn metadata(&self, path: &Path) -> io::Result<Metadata> {
+        let (lower, upper) = (self.lower.metadata(path), self.texts.metadata(&self.lower.absolute(path)));
+        match (lower, upper) {
+            (Ok(lower), Ok(upper)) if upper.kind == FileKind::Folder => {
+                let revision = Revision::pair(Some(&lower.revision), Some(&upper.revision));
+                Ok(Metadata { revision, ..upper })
+            }
+            (_, Ok(upper)) => Ok(upper),
+            (lower, Err(_)) => lower,
+        }
+    }
+
+    fn open(&self, path: &Path) -> io::Result<Box<dyn Read>> {
+        if self.has_text(path) { self.texts.open(&self.lower.absolute(path)) } else { self.lower.open(path) }
+    }
+
+    fn list(&self, folder: &Path) -> io::Result<Box<dyn Iterator<Item = Entry>>> {
+        let Ok(upper) = self.texts.list(&self.lower.absolute(folder)) else {
+            return self.lower.list(folder);
+        };
+        let mut entries: BTreeMap<_, _> = upper.map(|entry| (entry.name, entry.kind)).collect();
+        for entry in self.lower.list(folder).into_iter().flatten() {
+            let kind = entries.entry(entry.name).or_insert(entry.kind);
+            // A link to a folder stays one, although there are texts behind it.
+            if entry.kind == FileKind::Link && *kind == FileKind::Folder {
+                *kind = FileKind::Link;
+            }
+        }
+        Ok(Box::new(entries.into_iter().map(|(name, kind)| Entry { name, kind })))
+    }
+
+    fn canonicalize(&self, path: &Path) -> io::Result<PathBuf> {
+        self.lower.canonicalize(path).or_else(|error| {
+            let path = self.lower.absolute(path);
+            match (self.texts.metadata(&path), path.parent(), path.file_name()) {
+                (Ok(_), Some(folder), Some(name)) => Ok(self.canonicalize(folder)?.join(name)),
+                (Ok(_), ..) => Ok(path),
+                (Err(_), ..) => Err(error),
+            }
+        })
+    }
+
+    fn absolute(&self, path: &Path) -> PathBuf {
+        self.lower.absolute(path)
+    }
+
+    fn state(&self) -> Option<Revision> {
+        let (lower, upper) = (self.lower.state()?, self.texts.state());
+        Some(Revision::pair(Some(&lower), upper.as_ref()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(files: &Overlay, path: &str) -> Option<String> {
+        files.read(Path::new(path), 100).ok().map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+    }
+
+    #[test]
+    fn texts_hide_files_until_they_are_removed() {
+        let lower = Arc::new(Memory::from_iter([("/a/one", "old"), ("/a/two", "2")]));
+        let files = Overlay::new(Arc::clone(&lower) as Arc<dyn Files>);
+        let path = Path::new("/a/one");
+        let (revision, state) = (files.revision(path), files.state());
+        files.write("a/../a/one", "new").expect("a text");
+        files.write("/b/three", "3").expect("a text");
+        assert_eq!(text(&files, "/a/one").as_deref(), Some("new"));
+        assert_eq!(text(&files, "/b/three").as_deref(), Some("3"));
+        assert!(files.revision(path) != revision && files.state() != state);
+        let names: Vec<_> = files.list(Path::new("/a")).expect("a folder").map(|entry| entry.name).collect();
+        assert_eq!(names, ["one", "two"]);
+        assert_eq!(files.canonicalize(Path::new("b/three")).expect("a text"), Path::new("/b/three"));
+        let state = files.state();
+        lower.write("/a/two", "changed").expect("a file");
+        assert_ne!(files.state(), state);
+        assert!(files.remove("/a/one") && !files.remove("/a/one") && files.remove("/b/three"));
+        assert_eq!((text(&files, "/a/one").as_deref(), text(&files, "/b/three")), (Some("old"), None));
+        assert_eq!(files.revision(path), revision);
+        assert!(!files.is_folder(Path::new("/b")));
+    }
+}

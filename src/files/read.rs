@@ -1,0 +1,94 @@
+//! Reads files up to a limit, and says in plain words why one cannot be read.
+//!
+//! Invariant: no more bytes are taken than the limits allow, whatever size a file claims to have.
+
+use super::{FileKind, Files};
+use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::input::Limits;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+/// The bytes of a file that the user names, which may also be a pipe or a device.
+///
+/// # Errors
+/// [`codes::CANNOT_READ`] where it cannot be read or is a folder, [`codes::LIMIT`] where it is too large.
+pub fn read_file(files: &dyn Files, path: &Path, limits: &Limits) -> Result<Vec<u8>, Box<Diagnostic>> {
+    let name = display_path(path);
+    let metadata = files.metadata(path).map_err(|error| cannot_read(&name, &error))?;
+    if metadata.kind == FileKind::Folder {
+        return Err(folder_instead(files, path, &name));
+    }
+    let limit = limits.document as u64;
+    let too_large = || {
+        let message = format!("{name} has more than the {limit} bytes that are read");
+        Box::new(Diagnostic::error(codes::LIMIT, message).help("split the document into several"))
+    };
+    if metadata.len > limit {
+        return Err(too_large());
+    }
+    // Pipes and devices have no length beforehand, and may have no end.
+    let mut bytes = Vec::with_capacity(usize::try_from(metadata.len).unwrap_or(0) + 1);
+    let read = files.open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
+    read.map_err(|error| cannot_read(&name, &error))?;
+    if bytes.len() as u64 > limit { Err(too_large()) } else { Ok(bytes) }
+}
+
+/// The bytes of a file that a document names. It must be an ordinary file: a document must not make its reader wait
+/// for a pipe or drain a device.
+///
+/// # Errors
+/// As [`read_file`], and [`codes::CANNOT_READ`] for a pipe or a device.
+pub fn read_ordinary_file(
+    files: &dyn Files,
+    path: &Path,
+    limits: &Limits,
+) -> Result<Vec<u8>, Box<Diagnostic>> {
+    if files.metadata(path).is_ok_and(|metadata| metadata.kind == FileKind::Other) {
+        let message = format!("{} is not an ordinary file", display_path(path));
+        return Err(Box::new(Diagnostic::error(codes::CANNOT_READ, message).help("name a file")));
+    }
+    read_file(files, path, limits)
+}
+
+fn cannot_read(name: &str, error: &io::Error) -> Box<Diagnostic> {
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "check the path; it is relative to the current folder",
+        _ => "check that the file may be read",
+    };
+    let message = format!("{name} cannot be read: {}", error_text(error));
+    Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
+}
+
+fn folder_instead(files: &dyn Files, path: &Path, name: &str) -> Box<Diagnostic> {
+    let message = format!("{name} is a folder, but a file is expected");
+    let site = path.join("hiera.yaml");
+    let help = if files.is_file(&site) {
+        format!("did you mean {}?", display_path(&site))
+    } else {
+        "name a file in it".into()
+    };
+    Box::new(Diagnostic::error(codes::CANNOT_READ, message).help(help))
+}
+
+/// A path as problems show it: on one line, and without characters that control a terminal.
+#[must_use]
+pub fn display_path(path: &Path) -> String {
+    let text = path.to_string_lossy();
+    if !text.contains(char::is_control) {
+        return text.into_owned();
+    }
+    text.chars().flat_map(|c| if c.is_control() { c.escape_default().collect() } else { vec![c] }).collect()
+}
+
+/// Why a file operation failed, in words that are the same on every system where possible.
+#[must_use]
+pub fn error_text(error: &io::Error) -> String {
+    use io::ErrorKind;
+    match error.kind() {
+        ErrorKind::NotFound => "there is no such file".to_owned(),
+        kind @ (ErrorKind::PermissionDenied | ErrorKind::StorageFull | ErrorKind::IsADirectory) => {
+            kind.to_string()
+        }
+        _ => error.to_string(),
+    }
+}

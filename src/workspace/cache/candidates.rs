@@ -1,0 +1,153 @@
+//! The metamodel files below the folders given with `--path`, and the packages that they seem to declare.
+//!
+//! Invariants: files are in order of folder and path; each is read once, however many namespaces are looked for, and
+//! again only if it has changed. What a file really declares is known only when it is parsed, which is done elsewhere.
+
+use super::LIMIT;
+use crate::files::{Dependencies, Files, Recorder, Revision, read_ordinary_file};
+use crate::formats;
+use crate::workspace::folders::files_below;
+use modelwright_metamodel::input::Limits;
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+/// The candidates of a workspace's folders.
+#[derive(Debug, Default)]
+pub(in super::super) struct CandidateCache {
+    candidates: Mutex<Option<Arc<Candidates>>>,
+}
+
+impl CandidateCache {
+    /// The metamodel files below folders. Only those that have changed since the last time are read.
+    pub(in super::super) fn find(
+        &self,
+        files: &Arc<dyn Files>,
+        folders: &[PathBuf],
+        limits: &Limits,
+    ) -> Arc<Candidates> {
+        let mut known = self.candidates.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(candidates) = &*known
+            && candidates.folders == folders
+            && candidates.dependencies.are_current(&**files)
+        {
+            return Arc::clone(candidates);
+        }
+        let candidates = Arc::new(Candidates::read(files, folders, limits, known.as_deref()));
+        *known = Some(Arc::clone(&candidates));
+        candidates
+    }
+}
+
+/// Files that may hold metamodels.
+#[derive(Debug)]
+pub(in super::super) struct Candidates {
+    folders: Vec<PathBuf>,
+    files: Vec<Candidate>,
+    /// The indices of the files that declare a namespace URI.
+    declaring: FxHashMap<Arc<str>, Vec<usize>>,
+    /// The first file that mentions a namespace URI, of those that were looked for.
+    mentioning: Mutex<FxHashMap<String, FirstMention>>,
+    dependencies: Dependencies,
+}
+
+/// A file, once it has been looked for.
+type FirstMention = Arc<OnceLock<Option<PathBuf>>>;
+
+/// A file that may hold a metamodel.
+#[derive(Debug, Clone)]
+struct Candidate {
+    path: PathBuf,
+    revision: Option<Revision>,
+    /// Its bytes, unless they are too many to be kept.
+    bytes: Option<Arc<Vec<u8>>>,
+    /// The namespace URIs that it seems to declare.
+    namespaces: Arc<[Arc<str>]>,
+}
+
+impl Candidates {
+    fn read(
+        files: &Arc<dyn Files>,
+        folders: &[PathBuf],
+        limits: &Limits,
+        known: Option<&Candidates>,
+    ) -> Self {
+        let recorder = Recorder::new(Arc::clone(files));
+        let known: FxHashMap<&Path, &Candidate> = known
+            .into_iter()
+            .flat_map(|known| known.files.iter().map(|candidate| (candidate.path.as_path(), candidate)))
+            .collect();
+        let is_metamodel =
+            |path: &Path| formats::by_path(path).is_some_and(|format| format.is_for_metamodels);
+        let paths = folders.iter().flat_map(|folder| files_below(&recorder, folder, is_metamodel).0);
+        let mut candidates = Vec::new();
+        let mut room = LIMIT;
+        for path in paths {
+            let revision = recorder.revision(&path);
+            let mut candidate = match known.get(path.as_path()) {
+                Some(known) if revision.is_some() && known.revision == revision => (*known).clone(),
+                _ => Candidate::read(&recorder, path, revision, limits),
+            };
+            candidate.bytes = candidate.bytes.filter(|bytes| bytes.len() <= room);
+            room -= candidate.bytes.as_ref().map_or(0, |bytes| bytes.len());
+            candidates.push(candidate);
+        }
+        let mut declaring: FxHashMap<Arc<str>, Vec<usize>> = FxHashMap::default();
+        for (at, candidate) in candidates.iter().enumerate() {
+            for uri in &*candidate.namespaces {
+                let indices = declaring.entry(Arc::clone(uri)).or_default();
+                if indices.last() != Some(&at) {
+                    indices.push(at);
+                }
+            }
+        }
+        Self {
+            folders: folders.to_vec(),
+            files: candidates,
+            declaring,
+            mentioning: Mutex::default(),
+            dependencies: recorder.dependencies(),
+        }
+    }
+
+    /// The files that seem to declare a package.
+    pub(in super::super) fn declaring(&self, package: &str) -> impl Iterator<Item = &Path> {
+        let indices = self.declaring.get(package);
+        indices.into_iter().flatten().map(|at| self.files[*at].path.as_path())
+    }
+
+    /// The first file that mentions a package at all.
+    pub(in super::super) fn mentioning(
+        &self,
+        package: &str,
+        files: &dyn Files,
+        limits: &Limits,
+    ) -> Option<PathBuf> {
+        let first = {
+            let mut mentioning = self.mentioning.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(mentioning.entry(package.to_owned()).or_default())
+        };
+        let search = || {
+            let finder = memchr::memmem::Finder::new(package);
+            let mentions = |file: &&Candidate| match &file.bytes {
+                Some(bytes) => finder.find(bytes).is_some(),
+                None => read_ordinary_file(files, &file.path, limits)
+                    .is_ok_and(|bytes| finder.find(&bytes).is_some()),
+            };
+            self.files.iter().find(mentions).map(|file| file.path.clone())
+        };
+        first.get_or_init(search).clone()
+    }
+}
+
+impl Candidate {
+    fn read(files: &dyn Files, path: PathBuf, revision: Option<Revision>, limits: &Limits) -> Self {
+        let bytes = read_ordinary_file(files, &path, limits).ok();
+        let namespaces = match (formats::by_path(&path), &bytes) {
+            (Some(format), Some(bytes)) => format.namespaces(bytes),
+            _ => Vec::new(),
+        };
+        let namespaces = namespaces.into_iter().map(Arc::from).collect();
+        Self { path, revision, bytes: bytes.map(Arc::new), namespaces }
+    }
+}

@@ -1,0 +1,107 @@
+//! Documents that several others refer to: each is read for the first of them, and once more for all others that have
+//! the same metamodel.
+//!
+//! Invariant: only what is needed a second time is kept, and only up to a limit.
+
+use super::{LIMIT, Slot, size};
+use crate::files::Files;
+use crate::formats::ReadOptions;
+use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::model::Model;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The URI of a document, and how it is read.
+type Key = (String, ReadOptions);
+
+/// A document in a model of its own, with the memory that it takes; nothing if it is too large to be kept.
+type OwnModel = Option<(Model, usize)>;
+
+/// What is known of a document: nothing but that it was needed, or where it is kept.
+type Use = Option<Arc<Slot<OwnModel>>>;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in super::super) struct DocumentCache {
+    contents: Mutex<Contents>,
+}
+
+#[derive(Debug, Default)]
+struct Contents {
+    /// By the address of the metamodel.
+    documents: FxHashMap<usize, FxHashMap<Key, Use>>,
+    bytes: usize,
+}
+
+impl DocumentCache {
+    /// Adds a document to a model: one that is kept and current, or by reading it.
+    pub(in super::super) fn add_to(
+        &self,
+        model: &mut Model,
+        (uri, reading): (&str, ReadOptions),
+        files: &Arc<dyn Files>,
+        read: impl Fn(&dyn Files, &mut Model),
+    ) {
+        let metamodel = Arc::clone(model.metamodel());
+        let address = Arc::as_ptr(&metamodel).addr();
+        let key = (uri.to_owned(), reading);
+        while let Some(slot) = self.slot(address, &key) {
+            match slot.current(files, |files| self.read_alone(&metamodel, |model| read(&*files, model))) {
+                Some(Some((document, _))) if model.append(document) => return,
+                Some(_) => break,
+                None => self.remove(address, &key, &slot),
+            }
+        }
+        read(&**files, model);
+    }
+
+    /// Forgets the documents of the metamodel that had an address.
+    pub(super) fn forget(&self, metamodel: usize) {
+        let mut contents = self.contents();
+        let slots = contents.documents.remove(&metamodel).into_iter().flatten().filter_map(|(_, slot)| slot);
+        contents.bytes -= slots.map(|slot| slot_size(&slot)).sum::<usize>();
+    }
+
+    fn contents(&self) -> MutexGuard<'_, Contents> {
+        self.contents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where a document is kept; nothing the first time.
+    fn slot(&self, metamodel: usize, key: &Key) -> Use {
+        let mut contents = self.contents();
+        let documents = contents.documents.entry(metamodel).or_default();
+        match documents.get_mut(key) {
+            Some(slot) => Some(Arc::clone(slot.get_or_insert_default())),
+            None => {
+                documents.insert(key.clone(), None);
+                None
+            }
+        }
+    }
+
+    fn remove(&self, metamodel: usize, key: &Key, outdated: &Arc<Slot<OwnModel>>) {
+        let mut contents = self.contents();
+        let Some(slot) = contents.documents.get_mut(&metamodel).and_then(|documents| documents.get_mut(key))
+        else {
+            return;
+        };
+        if slot.take_if(|slot| Arc::ptr_eq(slot, outdated)).is_some() {
+            contents.bytes -= slot_size(outdated);
+        }
+    }
+
+    /// A document in a model of its own, if there is room for it.
+    fn read_alone(&self, metamodel: &Arc<Metamodel>, read: impl Fn(&mut Model)) -> OwnModel {
+        let mut model = Model::new(Arc::clone(metamodel));
+        read(&mut model);
+        let bytes = size(&model);
+        let mut contents = self.contents();
+        let fits = contents.bytes + bytes <= LIMIT;
+        contents.bytes += if fits { bytes } else { 0 };
+        fits.then_some((model, bytes))
+    }
+}
+
+fn slot_size(slot: &Slot<OwnModel>) -> usize {
+    slot.value().and_then(Option::as_ref).map_or(0, |(_, bytes)| *bytes)
+}

@@ -1,0 +1,168 @@
+//! Metamodels that documents share: each is composed once, for whichever document and thread needs it first.
+//!
+//! Invariants: a metamodel is composed again if a file that it was made from has changed, and so is everything that
+//! extends it; the document of an unchanged metamodel is not read for that.
+
+use super::documents::DocumentCache;
+use super::{LIMIT, Slot, size};
+use crate::files::Files;
+use crate::workspace::Loaded;
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::ecore::Metamodel;
+use rustc_hash::FxHashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// A metamodel and its problems.
+type Composed = (Arc<Metamodel>, Diagnostics);
+
+/// A document of a metamodel, or why it cannot be read.
+type Parsed = Result<Loaded, Box<Diagnostic>>;
+
+/// What is added to a metamodel.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(in super::super) enum Extension {
+    /// The packages of a file.
+    File(PathBuf),
+    /// The packages of texts that may name each other's types.
+    Files(Vec<PathBuf>),
+    /// The shipped metamodel with this namespace URI.
+    Shipped(String),
+}
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(in super::super) struct MetamodelCache {
+    compositions: Mutex<Compositions>,
+    documents: Mutex<MetamodelDocuments>,
+}
+
+/// Compositions, by the address of the metamodel that is extended.
+type Compositions = FxHashMap<usize, FxHashMap<Extension, Arc<Composition>>>;
+
+/// A metamodel with an extension.
+#[derive(Debug)]
+struct Composition {
+    /// Keeps the address from being used for another metamodel.
+    base: Arc<Metamodel>,
+    slot: Slot<Composed>,
+}
+
+/// Documents of metamodels, which are composed again when what they extend has changed.
+#[derive(Debug, Default)]
+struct MetamodelDocuments {
+    slots: FxHashMap<PathBuf, Arc<Slot<Parsed>>>,
+    bytes: usize,
+}
+
+impl MetamodelCache {
+    /// A metamodel with an extension, composed if it is not known or not current. What is only known for an outdated
+    /// metamodel is forgotten, in `documents`, too.
+    pub(in super::super) fn compose(
+        &self,
+        base: &Arc<Metamodel>,
+        extension: &Extension,
+        (files, documents): (&Arc<dyn Files>, &DocumentCache),
+        compose: impl Fn(Arc<dyn Files>) -> Composed,
+    ) -> Composed {
+        loop {
+            let composition = self.composition(base, extension);
+            if let Some(composed) = composition.slot.current(files, &compose) {
+                return composed.clone();
+            }
+            self.remove(&composition, extension, documents);
+        }
+    }
+
+    fn compositions(&self) -> MutexGuard<'_, Compositions> {
+        self.compositions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn composition(&self, base: &Arc<Metamodel>, extension: &Extension) -> Arc<Composition> {
+        let mut compositions = self.compositions();
+        let extensions = compositions.entry(Arc::as_ptr(base).addr()).or_default();
+        match extensions.get(extension) {
+            Some(composition) => Arc::clone(composition),
+            None => {
+                let composition = Arc::new(Composition { base: Arc::clone(base), slot: Slot::default() });
+                extensions.insert(extension.clone(), Arc::clone(&composition));
+                composition
+            }
+        }
+    }
+
+    /// Forgets an outdated composition and all that extend it, unless another thread was faster.
+    fn remove(&self, outdated: &Arc<Composition>, extension: &Extension, documents: &DocumentCache) {
+        let mut compositions = self.compositions();
+        let Some(extensions) = compositions.get_mut(&Arc::as_ptr(&outdated.base).addr()) else { return };
+        if !extensions.get(extension).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
+            return;
+        }
+        extensions.remove(extension);
+        let mut removed = vec![Arc::clone(outdated)];
+        while let Some(composition) = removed.pop() {
+            let Some((metamodel, _)) = composition.slot.value() else { continue };
+            // An extension that cannot be read gives the metamodel that it extends.
+            if !Arc::ptr_eq(metamodel, &composition.base) {
+                let address = Arc::as_ptr(metamodel).addr();
+                documents.forget(address);
+                removed.extend(compositions.remove(&address).into_iter().flatten().map(|(_, next)| next));
+            }
+        }
+    }
+
+    /// Passes the document of a metamodel to `use_document`; it is read if it is not known or not current.
+    pub(in super::super) fn with_document<T>(
+        &self,
+        path: &Path,
+        files: &Arc<dyn Files>,
+        read: impl Fn(Arc<dyn Files>) -> Parsed,
+        use_document: impl FnOnce(&Parsed) -> T,
+    ) -> T {
+        loop {
+            let slot = Arc::clone(self.documents().slots.entry(path.to_owned()).or_default());
+            let mut is_new = false;
+            let read = |files| {
+                is_new = true;
+                read(files)
+            };
+            if let Some(parsed) = slot.current(files, read) {
+                let result = use_document(parsed);
+                if is_new {
+                    self.limit_documents(path, &slot, parsed);
+                }
+                return result;
+            }
+            self.documents().remove(path, &slot);
+        }
+    }
+
+    fn documents(&self) -> MutexGuard<'_, MetamodelDocuments> {
+        self.documents.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Counts a new document, or forgets it if there is no room.
+    fn limit_documents(&self, path: &Path, slot: &Arc<Slot<Parsed>>, parsed: &Parsed) {
+        let mut documents = self.documents();
+        if documents.slots.get(path).is_some_and(|known| Arc::ptr_eq(known, slot)) {
+            documents.bytes += parsed_size(parsed);
+            if documents.bytes > LIMIT {
+                documents.remove(path, slot);
+            }
+        }
+    }
+}
+
+impl MetamodelDocuments {
+    fn remove(&mut self, path: &Path, outdated: &Arc<Slot<Parsed>>) {
+        if self.slots.get(path).is_some_and(|known| Arc::ptr_eq(known, outdated)) {
+            self.slots.remove(path);
+            // One that its reader has not counted yet is not subtracted below nothing.
+            self.bytes = self.bytes.saturating_sub(outdated.value().map_or(0, parsed_size));
+        }
+    }
+}
+
+fn parsed_size(parsed: &Parsed) -> usize {
+    parsed.as_ref().map_or(0, |loaded| size(&loaded.model))
+}

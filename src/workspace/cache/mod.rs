@@ -1,0 +1,66 @@
+//! What a workspace has read before: composed metamodels, documents that others refer to, and the metamodel files in its
+//! folders.
+//!
+//! Invariant: what comes from here is what reading the files anew would give: each value knows the files that it was
+//! made from, with their revisions, and is made again if one differs. This room does not know why anything is read.
+
+mod candidates;
+mod documents;
+mod metamodels;
+
+pub(super) use metamodels::Extension;
+
+use crate::files::{Dependencies, Files, Recorder};
+use candidates::CandidateCache;
+use documents::DocumentCache;
+use metamodels::MetamodelCache;
+use modelwright_metamodel::model::Model;
+use std::sync::{Arc, OnceLock};
+
+/// The number of bytes of documents that are kept, and again of metamodel files in folders.
+const LIMIT: usize = 256 << 20;
+
+/// What a workspace has read before. Clones share it.
+#[derive(Debug, Clone, Default)]
+pub struct Cache {
+    pub(super) metamodels: Arc<MetamodelCache>,
+    pub(super) documents: Arc<DocumentCache>,
+    pub(super) candidates: Arc<CandidateCache>,
+}
+
+/// A value that is made from files when it is first needed, by whichever thread comes first.
+#[derive(Debug)]
+struct Slot<T> {
+    cell: OnceLock<(T, Dependencies)>,
+}
+
+impl<T> Default for Slot<T> {
+    fn default() -> Self {
+        Self { cell: OnceLock::new() }
+    }
+}
+
+impl<T> Slot<T> {
+    /// The value; nothing if a file that it was made from has changed since.
+    fn current(&self, files: &Arc<dyn Files>, make: impl FnOnce(Arc<dyn Files>) -> T) -> Option<&T> {
+        let mut is_new = false;
+        let (value, dependencies) = self.cell.get_or_init(|| {
+            is_new = true;
+            let recorder = Arc::new(Recorder::new(Arc::clone(files)));
+            let value = make(Arc::clone(&recorder) as Arc<dyn Files>);
+            (value, recorder.dependencies())
+        });
+        (is_new || dependencies.are_current(&**files)).then_some(value)
+    }
+
+    /// The value, current or not, if it was made.
+    fn value(&self) -> Option<&T> {
+        self.cell.get().map(|(value, _)| value)
+    }
+}
+
+/// The memory that a model and its texts take.
+fn size(model: &Model) -> usize {
+    let sources = model.documents().filter_map(|(_, document)| document.source.as_ref());
+    model.allocated_bytes() + sources.map(|source| source.text().len()).sum::<usize>()
+}
