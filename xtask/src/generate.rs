@@ -4,8 +4,6 @@
 //! continuous build fails where they differ. Which targets a declaration has stands in the table of
 //! [`modelwright_language::models`].
 
-#![expect(clippy::disallowed_methods, reason = "this program writes generated files into the repository")]
-
 use modelwright_codegen::rust::RustOptions;
 use modelwright_codegen::{Options, target};
 use modelwright_language::language;

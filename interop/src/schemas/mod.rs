@@ -32,7 +32,6 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
-use std::sync::Arc;
 
 const AJV: &str = include_str!("ajv.js");
 
