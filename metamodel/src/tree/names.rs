@@ -69,10 +69,7 @@ pub fn find_class(metamodel: &Metamodel, name: &str, package: PackageId) -> Opti
 }
 
 /// Every class that can have instances in documents of a package, with its simple name.
-pub(super) fn classes(
-    metamodel: &Metamodel,
-    package: PackageId,
-) -> impl Iterator<Item = (ClassId, &str)> {
+pub(super) fn classes(metamodel: &Metamodel, package: PackageId) -> impl Iterator<Item = (ClassId, &str)> {
     let ecore_too = metamodel.is_ecore_package(package);
     let classes = metamodel.classes().filter(move |(id, class)| {
         is_concrete(metamodel, *id) && (ecore_too || !metamodel.is_ecore_package(class.package))
