@@ -3,6 +3,7 @@
 //! The same seed makes the same mutants. What disagrees is put into groups by its signature; what is
 //! different on purpose has a reason. This is the comparison's run; its parts do not know it.
 
+mod both;
 mod bytes;
 mod judge;
 pub(super) mod markup;
@@ -20,8 +21,9 @@ mod xmi;
 
 use super::Summary;
 use super::known::{self, Known};
+use both::pairs;
 use judge::Judge;
-use outcome::{Groups, Outcome, Pair, pairs};
+use outcome::{Groups, Outcome, Pair};
 use pool::{Mutant, Pool};
 use shrink::Case;
 use std::collections::BTreeMap;

@@ -1,17 +1,8 @@
 //! What EMF and what we make of mutants, and in what the two differ.
 
-use super::judge::Judge;
 use super::pool::Mutant;
-use crate::emf::{load, written};
-use crate::problems::{self, Findings};
-use modelwright::workspace::Workspace;
+use crate::problems::Findings;
 use std::collections::HashMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::Path;
-use std::time::{Duration, Instant};
-
-/// So long may we take.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 /// What somebody makes of a document.
 #[derive(Debug, Clone, PartialEq)]
@@ -248,42 +239,6 @@ fn lines(ours: &[u8], theirs: &[u8]) -> [String; 2] {
         let start = at.saturating_sub(90).min(end);
         format!("…{}…", String::from_utf8_lossy(&bytes[start..end]).replace('\n', "⏎"))
     })
-}
-
-/// What both sides make of mutants whose files are written.
-pub(super) fn pairs(judge: &Judge, folder: &Path, mutants: &[Mutant]) -> Result<Vec<Pair>, String> {
-    let (theirs, ours) = std::thread::scope(|scope| {
-        let theirs = scope.spawn(|| judge.outcomes(folder, mutants));
-        let ours: Vec<Outcome> = mutants.iter().map(|mutant| ours(folder, mutant)).collect();
-        (theirs.join(), ours)
-    });
-    let theirs = theirs.map_err(|_| "the comparison itself failed")??;
-    Ok(ours.into_iter().zip(theirs).map(|(ours, theirs)| Pair { ours, theirs }).collect())
-}
-
-fn ours(folder: &Path, mutant: &Mutant) -> Outcome {
-    let models = mutant.models.iter().map(|m| folder.join(m)).collect();
-    let workspace = Workspace { models, ..Workspace::default() };
-    let format = if mutant.file.ends_with(".ecore") { "ecore" } else { "xmi" };
-    let began = Instant::now();
-    let judged = || match load(&workspace, &folder.join(&mutant.file), format) {
-        Err(why) | Ok((_, Some(why))) => Outcome::Refused(why),
-        Ok((loaded, None)) => {
-            let counts = workspace.count(&loaded);
-            let findings = problems::judge(&workspace, &loaded);
-            Outcome::Loaded(Told {
-                written: written(&loaded, format),
-                objects: Some(counts.objects()),
-                unresolved: Some(counts.unresolved),
-                errors: problems::is_wrong(&findings)
-                    || (findings.is_empty() && problems::has_errors(&workspace, &loaded)),
-                findings: Some(findings),
-                why: String::new(),
-            })
-        }
-    };
-    let outcome = catch_unwind(AssertUnwindSafe(judged)).unwrap_or(Outcome::Panic);
-    if began.elapsed() > PATIENCE { Outcome::Silence } else { outcome }
 }
 
 /// Mutants by what they disagree in.

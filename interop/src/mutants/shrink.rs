@@ -1,8 +1,9 @@
 //! Makes mutants smaller while they still disagree in the same way.
 
+use super::both::pairs;
 use super::judge::Judge;
 use super::markup::{Element, Node, Tree};
-use super::outcome::{Pair, pairs};
+use super::outcome::Pair;
 use super::pool::Mutant;
 use std::path::Path;
 

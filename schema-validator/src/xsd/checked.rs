@@ -4,9 +4,8 @@
 //! does not know what elements mean.
 
 use super::bad_schema;
-use super::grammar::{ANNOTATION, Form, Kind, NEWER, SCHEMA, Step, Times};
+use super::grammar::{ANNOTATION, Form, Kind, NEWER, SCHEMA, SCHEMA_NAMESPACE, Step, Times};
 use super::told::shortened;
-use super::tree::SCHEMA_NAMESPACE;
 use super::value::is_address;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, nearest};
 use modelwright_metamodel::xmi::{Elements, Given, is_nc_name};

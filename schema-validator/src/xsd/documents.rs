@@ -4,7 +4,8 @@
 //! is taken into, so documents may lead to each other in any way; a namespace is imported from one file, as other
 //! tools do, which may include more.
 
-use super::tree::{NodeId, SCHEMA_NAMESPACE, Tree, XML_NAMESPACE};
+use super::grammar::SCHEMA_NAMESPACE;
+use super::tree::{NodeId, Tree, XML_NAMESPACE};
 use super::{Fault, bad_schema};
 use crate::folder_of;
 use modelwright::files::{Files, read_ordinary_file};

@@ -10,6 +10,9 @@ use Kind::{
 };
 use Times::{Any, Maybe, Needed};
 
+/// The namespace of XML Schema.
+pub(super) const SCHEMA_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema";
+
 /// An element in one of its uses.
 #[derive(Debug)]
 pub(super) struct Form {

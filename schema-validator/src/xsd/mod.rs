@@ -2,25 +2,27 @@
 //!
 //! Documents are judged as the text that was decoded, whatever their encoding was. `documents` finds the files of a
 //! schema and `tree` reads them, `build` makes components of them (`schema`), and `check` walks over a document by
-//! these, with `content` for what follows what, `attributes`, and `simple` for values.
+//! these, with `content` for the order of elements, and `values` for simple types.
 
-mod attributes;
 mod build;
 mod check;
 mod checked;
 mod content;
 mod documents;
 mod grammar;
+mod ids;
 mod moment;
 mod schema;
 mod simple;
 mod told;
 mod tree;
 mod value;
+mod values;
 
 use super::{BY_THIS, Language, limited, refused};
 use check::Identities;
 use documents::Document;
+use grammar::SCHEMA_NAMESPACE;
 use modelwright::files::{Files, display_path};
 use modelwright::formats::Format;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
@@ -28,7 +30,7 @@ use modelwright_metamodel::input::{Limits, decode_xml};
 use schema::Schema;
 use std::path::Path;
 use std::sync::Arc;
-use tree::{SCHEMA_NAMESPACE, Tree};
+use tree::Tree;
 
 /// The types that stand on others.
 const BUILT_IN: &str = include_str!("builtin.xsd");

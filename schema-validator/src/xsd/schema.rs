@@ -4,35 +4,14 @@
 //! what a type inherits is looked up, never copied. This module does not know documents.
 
 use super::simple::Simple;
+
+pub(super) use super::ids::{ANY_SIMPLE_TYPE, ANY_TYPE, AttributeId, ElementId, Spot, Symbol, TypeId};
 use modelwright_metamodel::diagnostic::Source;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// How many types may be derived from each other in a row, and elements stand for each other.
 pub(super) const LONGEST: usize = 500;
-
-/// A place in a document of the schema.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Spot {
-    pub(super) document: usize,
-    pub(super) start: usize,
-    pub(super) end: usize,
-}
-
-/// A qualified name's number.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub(super) struct Symbol(usize);
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct TypeId(pub(super) usize);
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct ElementId(pub(super) usize);
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub(super) struct AttributeId(pub(super) usize);
-
-/// `xs:anyType`, from which all types are derived.
-pub(super) const ANY_TYPE: TypeId = TypeId(0);
-/// `xs:anySimpleType`.
-pub(super) const ANY_SIMPLE_TYPE: TypeId = TypeId(1);
 
 /// The qualified names that a schema mentions.
 #[derive(Debug, Default)]

@@ -1,23 +1,16 @@
-//! Simple types: whether a text spells a value of one, and which.
+//! Simple types and their facets: which values belong to them.
 //!
-//! Invariant: asking takes time in proportion to the text and the types that it is asked of, which are limited. This
-//! module does not know where texts stand.
+//! Invariant: a check takes time in proportion to the value. This module knows types by number only.
 
-use super::schema::{Kind, Schema, TypeId};
-use super::value::{Prefixes, Primitive, Value};
-use modelwright_metamodel::validate::{Pattern, Work};
-use rustc_hash::{FxHashMap, FxHashSet};
+use super::ids::TypeId;
+use super::value::{Primitive, Value};
+use modelwright_metamodel::validate::Pattern;
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
-/// How many types of items and members are asked for a value, besides one for each of its bytes.
-const MOST_TYPES: usize = 1_000;
-
-/// How deeply lists and unions may stand on each other.
-const DEEPEST: usize = 50;
-
-/// So many of the values that are allowed are told.
-const SHOWN: usize = 12;
+/// How many of the allowed values or patterns a message lists.
+pub(super) const SHOWN: usize = 12;
 
 #[derive(Debug, Default)]
 pub(super) struct Simple {
@@ -115,154 +108,12 @@ impl WhiteSpace {
     }
 }
 
-/// Reads values of one document, or of a schema.
-#[derive(Debug, Default)]
-pub(super) struct Values {
-    /// What each pattern may still cost, by its type.
-    pub(super) work: FxHashMap<(TypeId, usize), Work>,
-    /// Whether values need not keep what types ask beside their form.
-    pub(super) forms_only: bool,
-    /// The types whose atomic values are noted, and these values.
-    pub(super) noted_types: Vec<TypeId>,
-    pub(super) noted: Vec<(TypeId, String)>,
-    pub(super) room: usize,
-}
-
-impl Values {
-    /// The value of a type that a text spells.
+impl Facets {
+    /// Whether a value has all that these facets require.
     ///
     /// # Errors
-    /// What a value has to be instead.
-    pub(super) fn read(
-        &mut self,
-        schema: &Schema,
-        id: TypeId,
-        text: &str,
-        prefixes: Prefixes<'_>,
-    ) -> Result<Value, String> {
-        self.noted.clear();
-        self.room = MOST_TYPES + text.len();
-        self.value(schema, id, text, prefixes, 0)
-    }
-
-    fn value(
-        &mut self,
-        schema: &Schema,
-        id: TypeId,
-        text: &str,
-        prefixes: Prefixes<'_>,
-        depth: usize,
-    ) -> Result<Value, String> {
-        if self.room == 0 || depth == DEEPEST {
-            return Err("of a type that stands on fewer others".to_owned());
-        }
-        self.room -= 1;
-        let Some(variety) = variety(schema, id) else { return Err("of a simple type".to_owned()) };
-        let text = white_space(schema, id, variety).apply(text);
-        let value = match variety {
-            Variety::Atomic(primitive) => Value::parse(*primitive, &text, prefixes)
-                .ok_or_else(|| format!("a value of {}", schema.type_name(id)))?,
-            Variety::List(item) => {
-                let items = text.split(' ').filter(|item| !item.is_empty());
-                let items = items.map(|text| self.value(schema, *item, text, prefixes, depth + 1));
-                let items: Result<_, _> = items.collect();
-                Value::List(items.map_err(|expected| format!("a list whose items are {expected}"))?)
-            }
-            Variety::Union(members) => self.of_a_member(schema, members, &text, prefixes, depth)?,
-        };
-        if !self.forms_only {
-            self.facets(schema, id, &text, &value)?;
-        }
-        if matches!(variety, Variety::Atomic(_)) && !self.noted_types.is_empty() {
-            let of_it = |noted: &&TypeId| schema.bases(id).any(|base| base == **noted);
-            let noted = self.noted_types.iter().find(of_it).copied();
-            self.noted.extend(noted.map(|noted| (noted, text.into_owned())));
-        }
-        Ok(value)
-    }
-
-    fn of_a_member(
-        &mut self,
-        schema: &Schema,
-        members: &[TypeId],
-        text: &str,
-        prefixes: Prefixes<'_>,
-        depth: usize,
-    ) -> Result<Value, String> {
-        let mut expected: Vec<String> = Vec::new();
-        for member in members {
-            let noted = self.noted.len();
-            match self.value(schema, *member, text, prefixes, depth + 1) {
-                Ok(value) => return Ok(value),
-                Err(other) => {
-                    self.noted.truncate(noted);
-                    if expected.len() < SHOWN && !expected.contains(&other) {
-                        expected.push(other);
-                    }
-                }
-            }
-        }
-        Err(if expected.is_empty() { "nothing".to_owned() } else { expected.join(", or ") })
-    }
-
-    fn facets(&mut self, schema: &Schema, id: TypeId, text: &str, value: &Value) -> Result<(), String> {
-        for id in schema.bases(id) {
-            let Kind::Simple(simple) = &schema.type_at(id).kind else { continue };
-            simple.facets.check(value)?;
-            let matched = self.patterns(id, &simple.facets.patterns, text);
-            let is_built_in = simple.facets.is_built_in;
-            matched.map_err(|expected| {
-                if is_built_in { format!("a value of {}", schema.type_name(id)) } else { expected }
-            })?;
-            if simple.variety.is_some() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn patterns(&mut self, id: TypeId, patterns: &[(String, Pattern)], text: &str) -> Result<(), String> {
-        for (at, (shown, pattern)) in patterns.iter().enumerate() {
-            let work = self.work.entry((id, at)).or_default();
-            match pattern.matches(text, work) {
-                Some(true) => return Ok(()),
-                Some(false) => {}
-                None => {
-                    return Err(format!("checked by the pattern `{shown}`, but that takes too much work"));
-                }
-            }
-        }
-        let mut shown: Vec<String> =
-            patterns.iter().take(SHOWN).map(|(text, _)| format!("`{text}`")).collect();
-        if patterns.len() > SHOWN {
-            shown.push("others".to_owned());
-        }
-        if shown.is_empty() { Ok(()) } else { Err(format!("as the pattern {} says", shown.join(" or "))) }
-    }
-}
-
-/// What the values of a type are.
-pub(super) fn variety(schema: &Schema, id: TypeId) -> Option<&Variety> {
-    let start = schema.value_type(id)?;
-    schema.bases(start).find_map(|id| match &schema.type_at(id).kind {
-        Kind::Simple(simple) => simple.variety.as_ref(),
-        Kind::Complex(_) => None,
-    })
-}
-
-fn white_space(schema: &Schema, id: TypeId, variety: &Variety) -> WhiteSpace {
-    let own = schema.bases(id).find_map(|id| match &schema.type_at(id).kind {
-        Kind::Simple(simple) => simple.white_space,
-        Kind::Complex(_) => None,
-    });
-    own.unwrap_or(match variety {
-        Variety::Atomic(Primitive::Text) | Variety::Union(_) => WhiteSpace::Preserve,
-        _ => WhiteSpace::Collapse,
-    })
-}
-
-impl Facets {
-    fn check(&self, value: &Value) -> Result<(), String> {
+    /// What was expected.
+    pub(super) fn check(&self, value: &Value) -> Result<(), String> {
         if let Some(allowed) = &self.enumeration
             && !allowed.keys.contains(&value.key())
         {

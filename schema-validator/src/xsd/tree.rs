@@ -4,6 +4,7 @@
 //! left out; children come after their parents. This module does not know what elements mean.
 
 use super::checked::{Faults, Open, value_range};
+use super::grammar::SCHEMA_NAMESPACE;
 use super::{Fault, bad_schema};
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;
@@ -11,7 +12,6 @@ use modelwright_metamodel::xmi::{self, Elements, Part};
 use std::ops::Range;
 use std::sync::Arc;
 
-pub(super) const SCHEMA_NAMESPACE: &str = "http://www.w3.org/2001/XMLSchema";
 pub(super) const XML_NAMESPACE: &str = "http://www.w3.org/XML/1998/namespace";
 
 /// A place in a tree.

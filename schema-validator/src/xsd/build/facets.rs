@@ -2,10 +2,11 @@
 
 use super::{At, Builder};
 use crate::xsd::Fault;
+use crate::xsd::grammar::SCHEMA_NAMESPACE;
 use crate::xsd::schema::{ANY_SIMPLE_TYPE, Kind, TypeId};
-use crate::xsd::simple::{Allowed, Bound, Facets, Values, Variety, variety};
-use crate::xsd::tree::SCHEMA_NAMESPACE;
+use crate::xsd::simple::{Allowed, Bound, Facets, Variety};
 use crate::xsd::value::{Primitive, Value};
+use crate::xsd::values::{Values, variety};
 use modelwright_metamodel::validate::Pattern;
 use std::cmp::Ordering;
 

@@ -12,12 +12,13 @@ pub(super) mod uses;
 
 use super::Fault;
 use super::documents::Document;
+use super::grammar::SCHEMA_NAMESPACE;
 use super::schema::{
     ANY_SIMPLE_TYPE, ANY_TYPE, Attribute, AttributeId, Attributes, Complex, Content, Element, ElementId,
     Kind, Namespaces, Particle, Process, Schema, Spot, Symbol, Term, Type, TypeId, Ways, Wildcard,
 };
 use super::simple::{Simple, Variety};
-use super::tree::{Node, NodeId, SCHEMA_NAMESPACE, XML_NAMESPACE};
+use super::tree::{Node, NodeId, XML_NAMESPACE};
 use super::value::{PRIMITIVES, Primitive};
 use modelwright_metamodel::diagnostic::nearest;
 use rustc_hash::FxHashMap;

@@ -1,8 +1,8 @@
 //! The attributes of an element: whether they may stand there, what their values are, and which are missing.
 
-use super::check::{Check, Slot};
-use super::schema::{Attribute, Process, Schema, Symbol, TypeId, Use, Wildcard};
-use super::told::{of, shortened};
+use super::{Check, Slot};
+use crate::xsd::schema::{Attribute, Complex, Process, Schema, Symbol, TypeId, Use, Wildcard};
+use crate::xsd::told::{of, shortened};
 use modelwright_metamodel::xmi::{Elements, Given, XSI_NAMESPACE};
 use rustc_hash::FxHashSet;
 
@@ -83,7 +83,7 @@ fn missing(
 ) {
     let schema = check.schema;
     let mut told: FxHashSet<Symbol> = FxHashSet::default();
-    let mut overridden: Vec<&super::schema::Complex> = Vec::new();
+    let mut overridden: Vec<&Complex> = Vec::new();
     for (_, complex) in schema.attribute_holders(type_id) {
         for name in &complex.attributes.required {
             let is_overridden = overridden.iter().any(|holder| holder.attributes.uses.contains_key(name));

@@ -3,12 +3,13 @@
 //! Invariants: the document is read once, and open elements are on a stack of our own; what is well-formed is judged
 //! to its end, whatever was found before. This module does not know schema documents.
 
-use super::attributes;
+mod attributes;
+
 use super::content::{Found, Model, Place};
 use super::schema::{ANY_TYPE, Element, ElementId, Kind, Process, Schema, Spot, Symbol, TypeId, Ways};
-use super::simple::Values;
 use super::told::{expected, of, shortened};
 use super::value::Prefixes;
+use super::values::Values;
 use crate::MOST;
 use modelwright_metamodel::diagnostic::Source;
 use modelwright_metamodel::input::Limits;

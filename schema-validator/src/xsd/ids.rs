@@ -1,0 +1,26 @@
+//! The numbers by which the components of a schema refer to each other.
+//!
+//! Invariant: a number is valid in the schema that gave it out only.
+
+/// A place in a document of the schema.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Spot {
+    pub(super) document: usize,
+    pub(super) start: usize,
+    pub(super) end: usize,
+}
+
+/// A qualified name's number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub(super) struct Symbol(pub(super) usize);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct TypeId(pub(super) usize);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct ElementId(pub(super) usize);
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub(super) struct AttributeId(pub(super) usize);
+
+/// `xs:anyType`, from which all types are derived.
+pub(super) const ANY_TYPE: TypeId = TypeId(0);
+/// `xs:anySimpleType`.
+pub(super) const ANY_SIMPLE_TYPE: TypeId = TypeId(1);
