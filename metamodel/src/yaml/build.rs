@@ -1,7 +1,7 @@
-//! Builds trees from events: the schema gives values, this keeps anchors, spans and limits.
+//! Builds trees from events: the schema computes values, this module manages anchors, spans and limits.
 //!
-//! Invariants: nodes are numbered when they are finished, so children come before parents; an
-//! alias never names a node that is still open. It does not know what a scalar means.
+//! Invariants: nodes are numbered when they are complete, so children come before parents; an
+//! alias never refers to a node that is still open. This module does not know what a scalar means.
 
 use super::core;
 use super::keys::Keys;
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How a child was written, which decides what merge keys do.
+/// The syntax of a child, which decides what merge keys do.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Syntax {
     Scalar,
@@ -24,21 +24,22 @@ pub(super) enum Syntax {
     Mapping,
 }
 
-/// A finished node on its way into its parent.
+/// A complete node that its parent will contain.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Child {
     pub(super) id: NodeId,
     pub(super) syntax: Syntax,
-    /// Whether it stands under the tag `!!str`.
+    /// Whether it has the tag `!!str`.
     pub(super) is_tagged_string: bool,
 }
 
-/// What a schema makes of a collection; links are keys and values by turns.
-pub(super) enum Made {
+/// The value of a collection in a schema; the links of a map alternate between keys and values.
+pub(super) enum Collection {
     List(Vec<NodeId>),
     Map(Vec<NodeId>),
     Object(Box<str>, Vec<NodeId>),
-    Same(NodeId),
+    /// A node that exists already.
+    Existing(NodeId),
     Scalar(Scalar),
 }
 
@@ -46,15 +47,15 @@ pub(super) enum Made {
 struct Frame<'a> {
     properties: Properties<'a>,
     start: usize,
-    /// Where its children begin among the pending.
-    children: usize,
-    /// Tells openings apart, as an anchor may be redefined inside of what it names.
+    /// The index of its first child among the pending ones.
+    first_child: usize,
+    /// Distinguishes frames, since an anchor may be redefined inside its node.
     number: usize,
 }
 
 enum Anchor {
     Open(usize),
-    Done(NodeId),
+    Complete(NodeId),
 }
 
 struct Builder<'a> {
@@ -71,13 +72,13 @@ struct Builder<'a> {
     problems: Vec<Fault>,
 }
 
-/// Reads what the schema reads of a stream.
+/// Reads the documents of a stream that the schema reads.
 pub(super) fn parse(source: &Arc<Source>, schema: Schema, limits: Limits) -> (Vec<Tree>, Diagnostics) {
     let mut builder = Builder::new(schema, limits);
     let mut trees = Vec::new();
     let fatal = builder.stream(source.text(), &mut trees).err().map(|fault| *fault);
     let mut diagnostics = Diagnostics::new();
-    diagnostics.extend(builder.problems.into_iter().chain(fatal).map(|fault| fault.diagnostic(source)));
+    diagnostics.extend(builder.problems.into_iter().chain(fatal).map(|fault| fault.into_diagnostic(source)));
     (trees, diagnostics)
 }
 
@@ -136,11 +137,11 @@ impl<'a> Builder<'a> {
             if trees.is_empty() && self.problems.is_empty() {
                 trees.extend(self.no_document());
             }
-            // Ruby reads no further; someone who wrote a second document should know.
+            // Ruby ignores further documents; their author should know.
             if more && let Ok((Event::DocumentStart, span)) = grammar.next() {
                 let message = "only the first document of a file is read, found a second one".to_owned();
                 let help = "move its content into the first document, or into a file of its own";
-                self.report(*Fault::of(codes::LOSS, span, message, help).warning());
+                self.report(*Fault::new(codes::LOSS, span, message, help).into_warning());
             }
         }
         Ok(())
@@ -193,12 +194,12 @@ impl<'a> Builder<'a> {
             ));
         }
         let id = match self.anchors.get(name) {
-            Some(Anchor::Done(id)) => *id,
+            Some(Anchor::Complete(id)) => *id,
             Some(Anchor::Open(_)) => {
                 let message = format!(
-                    "expected an alias of a finished node, found `*{name}` inside of the node it names"
+                    "expected an alias of a complete node, found `*{name}` inside the node that it refers to"
                 );
-                self.problem(
+                self.report_error(
                     codes::YAML_RECURSION,
                     span.clone(),
                     message,
@@ -208,7 +209,7 @@ impl<'a> Builder<'a> {
             }
             None => {
                 let message = format!("expected an anchor `&{name}` before this alias, found none");
-                self.problem(
+                self.report_error(
                     codes::YAML_ALIAS,
                     span.clone(),
                     message,
@@ -221,9 +222,9 @@ impl<'a> Builder<'a> {
         Ok(())
     }
 
-    fn problem(&mut self, code: Code, span: Range<usize>, message: String, help: &'static str) {
+    fn report_error(&mut self, code: Code, span: Range<usize>, message: String, help: &'static str) {
         if self.problems.len() <= Diagnostics::LIMIT {
-            self.problems.push(*Fault::of(code, span, message, help));
+            self.problems.push(*Fault::new(code, span, message, help));
         }
     }
 
@@ -244,41 +245,42 @@ impl<'a> Builder<'a> {
         }
         let tag = properties.tag.as_deref();
         let scalar = match self.schema {
-            Schema::Core => core::scalar(text, style, tag).map_err(Refusal::from),
-            // In libyaml the tag `!` makes even a quoted text one that nothing says the type of.
-            Schema::Psych if tag == Some("!") => psych::tokenize(text).map_err(Refusal::from),
-            Schema::Psych => psych::scalar(text, style, tag).map_err(Refusal::from),
+            Schema::Core => core::scalar(text, style, tag).map_err(Rejection::from),
+            // In libyaml the tag `!` makes even a quoted text a plain scalar.
+            Schema::Psych if tag == Some("!") => psych::tokenize(text).map_err(Rejection::from),
+            Schema::Psych => psych::scalar(text, style, tag).map_err(Rejection::from),
         };
-        let scalar = scalar.or_else(|refusal| self.refuse(refusal, &span).map(|()| Scalar::Null))?;
+        let scalar =
+            scalar.or_else(|rejection| self.report_rejection(rejection, &span).map(|()| Scalar::Null))?;
         let id = self.add(Kind::Scalar(scalar), span)?;
         self.define(properties.anchor, id);
-        self.hand_up(id, Syntax::Scalar, tag);
+        self.add_to_parent(id, Syntax::Scalar, tag);
         Ok(())
     }
 
     fn define(&mut self, anchor: Option<&'a str>, id: NodeId) {
         if let Some(name) = anchor {
-            self.anchors.insert(name, Anchor::Done(id));
+            self.anchors.insert(name, Anchor::Complete(id));
         }
     }
 
-    fn hand_up(&mut self, id: NodeId, syntax: Syntax, tag: Option<&str>) {
+    fn add_to_parent(&mut self, id: NodeId, syntax: Syntax, tag: Option<&str>) {
         let is_tagged_string = tag == Some("tag:yaml.org,2002:str");
         self.pending.push(Child { id, syntax, is_tagged_string });
     }
 
-    /// Notes a refusal, unless it ends the reading.
-    fn refuse(&mut self, refusal: Refusal, span: &Range<usize>) -> Outcome<()> {
-        let (code, message, help) = match refusal {
-            Refusal::Limit(message) => return Err(Fault::limit(span.clone(), message)),
-            Refusal::Tag(message) => {
-                (codes::YAML_TAG, message, "remove the tag, or write a value that it fits")
+    /// Reports why the schema rejects a node; fails where that ends the reading.
+    fn report_rejection(&mut self, rejection: Rejection, span: &Range<usize>) -> Outcome<()> {
+        let (code, message, help) = match rejection {
+            Rejection::Limit(message) => return Err(Fault::limit(span.clone(), message)),
+            Rejection::Tag(message) => {
+                (codes::YAML_TAG, message, "remove the tag, or write a value that matches it")
             }
-            Refusal::Value(message) => {
+            Rejection::Value(message) => {
                 (codes::YAML_VALUE, message, "put the text in quotes if a string is meant")
             }
         };
-        self.problem(code, span.clone(), message, help);
+        self.report_error(code, span.clone(), message, help);
         Ok(())
     }
 
@@ -292,69 +294,74 @@ impl<'a> Builder<'a> {
             self.anchors.insert(name, Anchor::Open(self.opened));
         }
         let frame =
-            Frame { properties, start: span.start, children: self.pending.len(), number: self.opened };
+            Frame { properties, start: span.start, first_child: self.pending.len(), number: self.opened };
         self.frames.push(frame);
         Ok(())
     }
 
     fn close(&mut self, syntax: Syntax, span: &Range<usize>) -> Outcome<()> {
         let Some(frame) = self.frames.pop() else { return Ok(()) };
-        let children = self.pending.split_off(frame.children.min(self.pending.len()));
-        // A block ends where its last child does; only brackets have an end of their own.
+        let children = self.pending.split_off(frame.first_child.min(self.pending.len()));
+        // A block ends with its last child; only flow collections have an end of their own.
         let last = children.last().map_or(frame.start, |child| match child.syntax {
             Syntax::Alias => frame.start,
             _ => self.arena.span(child.id).end,
         });
         let end = if span.is_empty() { last.max(frame.start) } else { span.end };
-        let whole = frame.start..end;
+        let span_of_node = frame.start..end;
         let tag = frame.properties.tag.as_deref();
-        let made = match self.made(syntax, tag, &children) {
-            Ok(made) => made,
-            Err(refusal) => {
-                self.refuse(refusal, &whole)?;
-                Made::Scalar(Scalar::Null)
+        let collection = match self.build_collection(syntax, tag, &children) {
+            Ok(collection) => collection,
+            Err(rejection) => {
+                self.report_rejection(rejection, &span_of_node)?;
+                Collection::Scalar(Scalar::Null)
             }
         };
-        let id = self.settle(made, whole)?;
+        let id = self.add_collection(collection, span_of_node)?;
         if let Some(name) = frame.properties.anchor
             && matches!(self.anchors.get(name), Some(Anchor::Open(number)) if *number == frame.number)
         {
             self.define(Some(name), id);
         }
-        self.hand_up(id, syntax, tag);
+        self.add_to_parent(id, syntax, tag);
         Ok(())
     }
 
-    fn made(&mut self, syntax: Syntax, tag: Option<&str>, children: &[Child]) -> Result<Made, Refusal> {
+    fn build_collection(
+        &mut self,
+        syntax: Syntax,
+        tag: Option<&str>,
+        children: &[Child],
+    ) -> Result<Collection, Rejection> {
         if self.schema == Schema::Psych {
             let mut duplicates = Vec::new();
             let (keys, budget) = (&mut self.keys, &mut self.budget);
             let mut context = Context { arena: &self.arena, keys, budget, duplicates: &mut duplicates };
             let close = if syntax == Syntax::Mapping { psych::close_map } else { psych::close_sequence };
-            let made = close(&mut context, tag, children)?;
+            let collection = close(&mut context, tag, children)?;
             for (first, second) in duplicates {
-                let message = "this key stands here a second time, and its last value counts".to_owned();
-                let fault = self.duplicate(first, second, message).warning();
+                let message = "the map has this key twice, and the last value counts".to_owned();
+                let fault = self.duplicate(first, second, message).into_warning();
                 self.report(*fault);
             }
-            return Ok(made);
+            return Ok(collection);
         }
         if syntax == Syntax::Sequence {
             return Ok(core::close_sequence(tag, children)?);
         }
-        let (made, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
+        let (collection, duplicates) = core::close_map(&self.arena, &mut self.keys, tag, children)?;
         for duplicate in duplicates {
-            let message = "expected every key once, found this one a second time".to_owned();
+            let message = "expected unique keys, found this one a second time".to_owned();
             let fault = self.duplicate(duplicate.first, duplicate.second, message);
             self.report(*fault);
         }
-        Ok(made)
+        Ok(collection)
     }
 
     fn duplicate(&self, first: NodeId, second: NodeId, message: String) -> Box<Fault> {
         let help = "remove or rename one of the two";
-        Fault::of(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
-            .and(self.arena.span(first), "first here")
+        Fault::new(codes::DUPLICATE_KEY, self.arena.span(second), message, help)
+            .related(self.arena.span(first), "first used here")
     }
 
     fn report(&mut self, fault: Fault) {
@@ -363,18 +370,18 @@ impl<'a> Builder<'a> {
         }
     }
 
-    fn settle(&mut self, made: Made, span: Range<usize>) -> Outcome<NodeId> {
-        let kind = match made {
-            Made::Same(id) => return Ok(id),
-            Made::Scalar(scalar) => Kind::Scalar(scalar),
-            Made::List(links) => Kind::List(self.link(&links)?),
-            Made::Map(links) => Kind::Map(self.link(&links)?),
-            Made::Object(class, links) => Kind::Object(class, self.link(&links)?),
+    fn add_collection(&mut self, collection: Collection, span: Range<usize>) -> Outcome<NodeId> {
+        let kind = match collection {
+            Collection::Existing(id) => return Ok(id),
+            Collection::Scalar(scalar) => Kind::Scalar(scalar),
+            Collection::List(links) => Kind::List(self.link(&links)?),
+            Collection::Map(links) => Kind::Map(self.link(&links)?),
+            Collection::Object(class, links) => Kind::Object(class, self.link(&links)?),
         };
         self.add(kind, span)
     }
 
-    /// The finished document; anchors do not outlive it.
+    /// The complete document; anchors are local to it.
     fn finish(&mut self) -> Option<Tree> {
         self.anchors.clear();
         self.frames.clear();
@@ -404,28 +411,28 @@ fn control_character(at: usize, c: char) -> Box<Fault> {
     Fault::syntax(at, message, "write the character as an escape between double quotes, such as \"\\x07\"")
 }
 
-/// Why a schema refuses a node.
-enum Refusal {
+/// Why a schema rejects a node.
+enum Rejection {
     Value(String),
     Tag(String),
     Limit(String),
 }
 
-impl From<core::Refusal> for Refusal {
-    fn from(refusal: core::Refusal) -> Self {
-        match refusal {
-            core::Refusal::Tag(message) => Refusal::Tag(message),
-            core::Refusal::Limit(message) => Refusal::Limit(message),
+impl From<core::Rejection> for Rejection {
+    fn from(rejection: core::Rejection) -> Self {
+        match rejection {
+            core::Rejection::Tag(message) => Rejection::Tag(message),
+            core::Rejection::Limit(message) => Rejection::Limit(message),
         }
     }
 }
 
-impl From<psych::Refusal> for Refusal {
-    fn from(refusal: psych::Refusal) -> Self {
-        match refusal {
-            psych::Refusal::Value(message) => Refusal::Value(message),
-            psych::Refusal::Tag(message) => Refusal::Tag(message),
-            psych::Refusal::Limit(message) => Refusal::Limit(message),
+impl From<psych::Rejection> for Rejection {
+    fn from(rejection: psych::Rejection) -> Self {
+        match rejection {
+            psych::Rejection::Value(message) => Rejection::Value(message),
+            psych::Rejection::Tag(message) => Rejection::Tag(message),
+            psych::Rejection::Limit(message) => Rejection::Limit(message),
         }
     }
 }

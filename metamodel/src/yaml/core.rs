@@ -1,8 +1,8 @@
-//! The core schema of YAML 1.2: what plain scalars and tags mean in models.
+//! The core schema of YAML 1.2: the meaning of plain scalars and tags in models.
 //!
-//! It does not know the grammar, nor what a model is.
+//! This module knows neither the grammar nor models.
 
-use super::build::{Child, Made};
+use super::build::{Child, Collection};
 use super::integer;
 use super::keys::Keys;
 use super::scalar::Scalar;
@@ -11,7 +11,7 @@ use super::tree::{Arena, NodeId};
 use rustc_hash::FxHashMap;
 
 /// Why a scalar cannot be read.
-pub(super) enum Refusal {
+pub(super) enum Rejection {
     Tag(String),
     Limit(String),
 }
@@ -19,32 +19,32 @@ pub(super) enum Refusal {
 const PREFIX: &str = "tag:yaml.org,2002:";
 
 /// The value of a scalar.
-pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scalar, Refusal> {
+pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scalar, Rejection> {
     let Some(tag) = tag else {
         return if style == Style::Plain { resolve(text) } else { Ok(Scalar::string(text)) };
     };
-    let misfit =
-        |what: &str| Refusal::Tag(format!("expected {what} after its tag, found `{}`", excerpt(text)));
+    let mismatch =
+        |what: &str| Rejection::Tag(format!("expected {what} after its tag, found `{}`", excerpt(text)));
     let is_empty_mark = tag == "!" && text.is_empty() && style == Style::Plain;
     match tag.strip_prefix(PREFIX) {
         Some("str") => Ok(Scalar::string(text)),
         Some("null") => match resolve(text)? {
             Scalar::Null => Ok(Scalar::Null),
-            _ => Err(misfit("null")),
+            _ => Err(mismatch("null")),
         },
         Some("bool") => match resolve(text)? {
             value @ Scalar::Bool(_) => Ok(value),
-            _ => Err(misfit("true or false")),
+            _ => Err(mismatch("true or false")),
         },
         Some("int") => match resolve(text)? {
             value @ (Scalar::Int(_) | Scalar::BigInt(_)) => Ok(value),
-            _ => Err(misfit("an integer")),
+            _ => Err(mismatch("an integer")),
         },
         Some("float") => match resolve(text)? {
             Scalar::Int(value) => Ok(Scalar::Float(value as f64)),
-            Scalar::BigInt(digits) => digits.parse().map(Scalar::Float).map_err(|_| misfit("a float")),
+            Scalar::BigInt(digits) => digits.parse().map(Scalar::Float).map_err(|_| mismatch("a float")),
             value @ Scalar::Float(_) => Ok(value),
-            _ => Err(misfit("a float")),
+            _ => Err(mismatch("a float")),
         },
         None if is_empty_mark => Ok(Scalar::Null),
         None if tag == "!" => Ok(Scalar::string(text)),
@@ -52,8 +52,8 @@ pub(super) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Result<Scal
     }
 }
 
-fn unknown_tag(tag: &str) -> Refusal {
-    Refusal::Tag(format!("expected a tag of YAML's core schema, found `{tag}`"))
+fn unknown_tag(tag: &str) -> Rejection {
+    Rejection::Tag(format!("expected a tag of YAML's core schema, found `{tag}`"))
 }
 
 fn excerpt(text: &str) -> String {
@@ -61,7 +61,7 @@ fn excerpt(text: &str) -> String {
 }
 
 /// The value of a plain scalar.
-pub(super) fn resolve(text: &str) -> Result<Scalar, Refusal> {
+pub(super) fn resolve(text: &str) -> Result<Scalar, Rejection> {
     Ok(match text {
         "" | "~" | "null" | "Null" | "NULL" => Scalar::Null,
         "true" | "True" | "TRUE" => Scalar::Bool(true),
@@ -73,7 +73,7 @@ pub(super) fn resolve(text: &str) -> Result<Scalar, Refusal> {
     })
 }
 
-fn number(text: &str) -> Result<Scalar, Refusal> {
+fn number(text: &str) -> Result<Scalar, Rejection> {
     let (negative, unsigned) = match text.as_bytes().first() {
         Some(b'-') => (true, text.get(1..).unwrap_or_default()),
         Some(b'+') => (false, text.get(1..).unwrap_or_default()),
@@ -82,8 +82,8 @@ fn number(text: &str) -> Result<Scalar, Refusal> {
     let digits = |digits: &str, radix| !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix));
     let convert = |digits: &str, radix| {
         let message =
-            || format!("expected an integer of at most {} digits, found a longer one", integer::MOST_DIGITS);
-        integer::from_digits(negative, digits, radix).ok_or_else(|| Refusal::Limit(message()))
+            || format!("expected an integer of at most {} digits, found a longer one", integer::MAX_DIGITS);
+        integer::from_digits(negative, digits, radix).ok_or_else(|| Rejection::Limit(message()))
     };
     if digits(unsigned, 10) {
         return convert(unsigned, 10);
@@ -94,31 +94,31 @@ fn number(text: &str) -> Result<Scalar, Refusal> {
     if let Some(hexadecimal) = text.strip_prefix("0x").filter(|hexadecimal| digits(hexadecimal, 16)) {
         return convert(hexadecimal, 16);
     }
-    // Rust's floats are the schema's, but for the names of what is not finite.
+    // The syntax of finite floats is that of Rust.
     let is_float = unsigned.bytes().all(|byte| byte.is_ascii_digit() || b".eE+-".contains(&byte));
     let value = if is_float { text.parse().ok() } else { None };
     Ok(value.map_or_else(|| Scalar::string(text), Scalar::Float))
 }
 
-/// Two keys of a map that are the same.
+/// Two equal keys of a map.
 pub(super) struct Duplicate {
     pub(super) first: NodeId,
     pub(super) second: NodeId,
 }
 
-/// What a list under this tag is.
-pub(super) fn close_sequence(tag: Option<&str>, children: &[Child]) -> Result<Made, Refusal> {
+/// The value of a list with this tag.
+pub(super) fn close_sequence(tag: Option<&str>, children: &[Child]) -> Result<Collection, Rejection> {
     check_tag(tag, "seq")?;
-    Ok(Made::List(children.iter().map(|child| child.id).collect()))
+    Ok(Collection::List(children.iter().map(|child| child.id).collect()))
 }
 
-/// What a map under this tag is; its duplicate keys are reported and left out.
+/// The value of a map with this tag, and its duplicate keys, which the value does not have.
 pub(super) fn close_map(
     arena: &Arena,
     keys: &mut Keys,
     tag: Option<&str>,
     children: &[Child],
-) -> Result<(Made, Vec<Duplicate>), Refusal> {
+) -> Result<(Collection, Vec<Duplicate>), Rejection> {
     check_tag(tag, "map")?;
     let mut duplicates = Vec::new();
     let mut links = Vec::with_capacity(children.len());
@@ -132,10 +132,10 @@ pub(super) fn close_map(
             links.extend([pair[0].id, pair[1].id]);
         }
     }
-    Ok((Made::Map(links), duplicates))
+    Ok((Collection::Map(links), duplicates))
 }
 
-fn check_tag(tag: Option<&str>, name: &str) -> Result<(), Refusal> {
+fn check_tag(tag: Option<&str>, name: &str) -> Result<(), Rejection> {
     match tag {
         Some(tag) if tag != "!" && tag.strip_prefix(PREFIX) != Some(name) => Err(unknown_tag(tag)),
         _ => Ok(()),

@@ -1,14 +1,14 @@
-//! Writes trees as YAML that every common reader reads alike.
+//! Writes trees as YAML that every common reader reads in the same way.
 //!
 //! Block style with an indentation of two; lists are indented under their key; a map or list in a
-//! list starts on its dash's line; empty ones are `{}` and `[]`. No document markers, no folding.
-//! Invariant: the line is always finished between calls, except after a dash or a key. It does not
-//! know what a model is.
+//! list starts on the line of its dash; empty ones are `{}` and `[]`. No document markers, no folding.
+//! Invariant: the line is always complete between calls, except after a dash or a key. This module does not
+//! know models.
 
-use super::plain::{is_safe_block, is_safe_plain, quote, respell_number};
+use super::plain::{is_safe_block, is_safe_plain, quote, write_number};
 use crate::tree::TreeSink;
 
-/// Receives a tree and writes it as YAML; [`Emitter::finish`] gives the text.
+/// Receives a tree and writes it as YAML; [`Emitter::finish`] returns the text.
 ///
 /// ```
 /// use modelwright_metamodel::{tree::TreeSink, yaml::Emitter};
@@ -22,14 +22,14 @@ use crate::tree::TreeSink;
 #[derive(Debug, Default)]
 pub struct Emitter {
     out: String,
-    open: Vec<Open>,
-    /// Whether the line already has the dash that the next thing belongs to.
+    open: Vec<OpenCollection>,
+    /// Whether the line has the dash of the next entry.
     after_dash: bool,
 }
 
-/// A map or list that is being written.
+/// An open map or list.
 #[derive(Debug)]
-struct Open {
+struct OpenCollection {
     is_map: bool,
     /// Whether it is the value of a key, so that its first entry takes a new line.
     under_key: bool,
@@ -37,11 +37,11 @@ struct Open {
     indent: usize,
 }
 
-/// Readers look for a key's `:` within 1024 characters; a longer key says that it is one.
-const LONGEST_KEY: usize = 1000;
+/// Readers look for the `:` of a key within 1024 characters; a longer key must be marked by `?`.
+const MAX_IMPLICIT_KEY: usize = 1000;
 
 impl Emitter {
-    /// An emitter that has written nothing.
+    /// An emitter without any output.
     #[must_use]
     pub fn new() -> Self {
         Self::default()
@@ -53,7 +53,7 @@ impl Emitter {
         self.out
     }
 
-    /// Starts the line of an entry, unless a dash has started it.
+    /// Starts the line of an entry, unless it follows a dash.
     fn start_entry(&mut self) {
         let Some(open) = self.open.last_mut() else { return };
         if std::mem::take(&mut open.is_empty) && open.under_key {
@@ -64,7 +64,7 @@ impl Emitter {
         }
     }
 
-    /// Writes what stands before a value: the dash of a list, or the space after a key.
+    /// Writes the dash of a list entry, or the space after a key.
     fn start_value(&mut self, is_collection: bool) {
         match self.open.last() {
             Some(open) if !open.is_map => {
@@ -82,7 +82,7 @@ impl Emitter {
         let parent = self.open.last();
         let under_key = parent.is_some_and(|open| open.is_map);
         let indent = parent.map_or(0, |open| open.indent + 2);
-        self.open.push(Open { is_map, under_key, is_empty: true, indent });
+        self.open.push(OpenCollection { is_map, under_key, is_empty: true, indent });
     }
 
     fn end(&mut self, empty: &str) {
@@ -125,7 +125,7 @@ impl TreeSink for Emitter {
         self.start_entry();
         let start = self.out.len();
         if key == "<<" {
-            // Ruby merges the map under a quoted `<<`, too, unless a tag says that it is a text.
+            // Ruby merges the map under a quoted `<<`, too, unless the key has the tag of strings.
             self.out.push_str("!!str ");
         }
         if is_safe_plain(key) {
@@ -133,7 +133,7 @@ impl TreeSink for Emitter {
         } else {
             quote(key, &mut self.out);
         }
-        let is_long = self.out.get(start..).is_some_and(|written| written.chars().count() > LONGEST_KEY);
+        let is_long = self.out.get(start..).is_some_and(|written| written.chars().count() > MAX_IMPLICIT_KEY);
         if is_long {
             self.out.insert_str(start, "? ");
             self.out.push('\n');
@@ -165,7 +165,7 @@ impl TreeSink for Emitter {
 
     fn number(&mut self, digits: &str) {
         self.start_value(false);
-        respell_number(digits, &mut self.out);
+        write_number(digits, &mut self.out);
         self.out.push('\n');
     }
 

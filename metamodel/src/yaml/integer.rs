@@ -1,29 +1,29 @@
-//! Integers of any size, from digits in any radix to decimal digits.
+//! Integers of any size, converted from digits in any radix to decimal digits.
 //!
 //! Invariant: conversion between radixes takes quadratic time, so its input is bounded; decimal
-//! digits are never converted. It does not know which texts are integers.
+//! digits are never converted. This module does not know which texts are integers.
 
 use super::scalar::Scalar;
 
-/// How many digits that are not decimal are converted; more is a limit's business.
-pub(super) const MOST_DIGITS: usize = 20_000;
+/// The maximal number of digits of a radix other than ten.
+pub(super) const MAX_DIGITS: usize = 20_000;
 
 const BASE: u64 = 1_000_000_000;
 
-/// An integer from its digits, which are legal in the radix; nothing if there are too many.
+/// An integer from its digits, which must be valid in the radix; none if there are too many.
 pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Scalar> {
     let digits = digits.trim_start_matches('0');
     let sign = if negative { "-" } else { "" };
     if digits.is_empty() {
         return Some(Scalar::Int(0));
     }
-    if let Ok(value) = i64::from_str_radix(&format!("{sign}{}", short(digits)), radix) {
+    if let Ok(value) = i64::from_str_radix(&format!("{sign}{}", limit_to_64_bits(digits)), radix) {
         return Some(Scalar::Int(value));
     }
     if radix == 10 {
         return Some(Scalar::BigInt(format!("{sign}{digits}").into()));
     }
-    if digits.len() > MOST_DIGITS {
+    if digits.len() > MAX_DIGITS {
         return None;
     }
     let mut limbs = Limbs::default();
@@ -33,19 +33,19 @@ pub(super) fn from_digits(negative: bool, digits: &str, radix: u32) -> Option<Sc
     Some(Scalar::BigInt(format!("{sign}{}", limbs.decimal()).into()))
 }
 
-/// Digits that may fit 64 bits; what is longer is cut to something that surely does not.
-fn short(digits: &str) -> &str {
+/// The digits, or an invalid text where they are too many for 64 bits.
+fn limit_to_64_bits(digits: &str) -> &str {
     if digits.len() > 70 { "!" } else { digits }
 }
 
-/// `first` (decimal digits) times 3600 plus `rest`, where the sign belongs to `first` alone.
+/// `first` (decimal digits) times 3600 plus `rest`, where the sign applies to `first` only.
 pub(super) fn sexagesimal(negative: bool, first: &str, rest: u32) -> Option<Scalar> {
     if first.len() <= 15 {
         let first: i64 = first.parse().ok()?;
         let hours = first * 3600;
         return Some(Scalar::Int(if negative { -hours } else { hours } + i64::from(rest)));
     }
-    if first.len() > MOST_DIGITS {
+    if first.len() > MAX_DIGITS {
         return None;
     }
     let mut limbs = Limbs::default();
@@ -78,7 +78,7 @@ impl Limbs {
         }
     }
 
-    /// Takes away what is less than the number itself and less than a limb.
+    /// Subtracts an amount that is less than the number itself and less than a limb.
     fn subtract(&mut self, mut amount: u64) {
         for limb in &mut self.0 {
             if *limb >= amount {

@@ -1,14 +1,14 @@
-//! Tells which keys are the same, however deep they are.
+//! Compares map keys of any depth.
 //!
-//! Invariant: every node has one representative, the first node found to be the same; finding it
-//! is linear in the nodes below, each looked at once, so that shared nodes cost nothing. It does
+//! Invariant: every node has one representative, the first node found to be equal; finding it
+//! is linear in the nodes below, each of which is visited once, even where aliases share it. This module does
 //! not know what a duplicate means.
 
 use super::tree::{Arena, NodeId, Value};
 use hashbrown::HashTable;
 use std::hash::{BuildHasher, Hasher, RandomState};
 
-/// Representatives of the nodes that were asked for.
+/// The representatives of nodes, computed on request.
 #[derive(Debug, Default)]
 pub(super) struct Keys {
     table: HashTable<(u64, NodeId)>,
@@ -17,7 +17,7 @@ pub(super) struct Keys {
 }
 
 impl Keys {
-    /// The node that stands for all nodes that are the same key as this one.
+    /// The node that represents all nodes that are equal to this one as keys.
     pub(super) fn representative(&mut self, arena: &Arena, id: NodeId) -> NodeId {
         if self.known.len() < arena.nodes.len() {
             self.known.resize(arena.nodes.len(), None);
@@ -32,7 +32,7 @@ impl Keys {
             stack.extend(arena.children(top).iter().filter(|child| self.known(**child).is_none()));
             if stack.len() == before {
                 stack.pop();
-                self.settle(arena, top);
+                self.set_representative(arena, top);
             }
         }
         self.known(id).unwrap_or(id)
@@ -43,8 +43,8 @@ impl Keys {
     }
 
     /// Finds the representative of a node whose children have theirs.
-    fn settle(&mut self, arena: &Arena, id: NodeId) {
-        let form = self.form(arena, id);
+    fn set_representative(&mut self, arena: &Arena, id: NodeId) {
+        let form = self.canonical_children(arena, id);
         let hash = self.hash(arena, id, &form);
         let found = self
             .table
@@ -58,8 +58,8 @@ impl Keys {
         }
     }
 
-    /// The representatives of the children; a map's entries are in the order of their keys.
-    fn form(&self, arena: &Arena, id: NodeId) -> Vec<NodeId> {
+    /// The representatives of the children; the entries of a map are sorted by their keys.
+    fn canonical_children(&self, arena: &Arena, id: NodeId) -> Vec<NodeId> {
         let mut form: Vec<NodeId> =
             arena.children(id).iter().map(|child| self.known(*child).unwrap_or(*child)).collect();
         if let Value::Map(_) = arena.value(id) {
@@ -71,7 +71,7 @@ impl Keys {
     fn hash(&self, arena: &Arena, id: NodeId, form: &[NodeId]) -> u64 {
         let mut state = self.random.build_hasher();
         match arena.value(id) {
-            Value::Scalar(scalar) => scalar.feed(&mut state),
+            Value::Scalar(scalar) => scalar.hash_into(&mut state),
             Value::List(_) => state.write_u8(b'['),
             Value::Map(_) => state.write_u8(b'{'),
             Value::Object(..) => state.write_usize(id.index()),
@@ -86,7 +86,7 @@ impl Keys {
         match (arena.value(id), arena.value(other)) {
             (Value::Scalar(a), Value::Scalar(b)) => a.same(b),
             (Value::List(_), Value::List(_)) | (Value::Map(_), Value::Map(_)) => {
-                self.form(arena, other) == form
+                self.canonical_children(arena, other) == form
             }
             _ => false,
         }

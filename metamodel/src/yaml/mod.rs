@@ -1,10 +1,9 @@
-//! YAML: text to trees and back.
+//! YAML documents: a parser, an emitter, and models in YAML.
 //!
-//! Two schemas are read. [`Schema::Core`] is YAML 1.2, for models. [`Schema::Psych`] is YAML as
-//! Ruby's Psych reads it (1.1 with Ruby's own types), for Hiera data. One scanner serves both, in
-//! two dialects; see [`parse`]. [`Emitter`] writes text that all common readers read alike.
-//!
-//! [`read`] and [`write`] connect both to models by way of [`crate::tree`].
+//! The parser has two schemas. [`Schema::Core`] is YAML 1.2, for models. [`Schema::Psych`] is YAML as
+//! Ruby's Psych reads it (1.1 with Ruby's own types), for Hiera data. Both use one scanner with
+//! two dialects; see [`parse`]. [`Emitter`] writes text that all common readers read in the same way.
+//! [`read`] and [`write`](fn@write) convert models by way of [`crate::tree`].
 //!
 //! Invariants: no input makes this room panic or recurse, and time is linear in the text. It does
 //! not know what the keys of a model mean.
@@ -30,23 +29,23 @@ pub use tree::{Entries, NodeId, Tree, Value};
 use crate::diagnostic::{Diagnostics, Source};
 use std::sync::Arc;
 
-/// Which YAML is read.
+/// The variant of YAML.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Schema {
     /// YAML 1.2 with its core schema: all documents of the stream; duplicate keys, unknown tags
     /// and unknown aliases are errors.
     Core,
-    /// What Ruby's `YAML.unsafe_load` reads: the first document only, with merge keys, symbols,
+    /// YAML as Ruby's `YAML.unsafe_load` reads it: the first document only, with merge keys, symbols,
     /// dates, sexagesimal numbers and tags; the last of duplicate keys wins.
     Psych,
 }
 
-/// How much input is accepted.
+/// Limits on the input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// Levels of nesting.
     pub depth: usize,
-    /// Nodes of one document, and entries that merge keys copy.
+    /// Nodes of one document, and entries copied by merge keys.
     pub nodes: usize,
     /// Bytes of one scalar.
     pub scalar_bytes: usize,
@@ -60,15 +59,15 @@ impl Default for Limits {
     }
 }
 
-/// Reads a text.
+/// Parses a text.
 ///
-/// A syntax error ends the reading: the documents before it are returned. Other errors (duplicate
-/// keys, tags, aliases) leave null or the first value in place, so that all of them are found; a
-/// caller that wants only sound trees looks at [`Diagnostics::has_errors`]. With [`Schema::Psych`]
-/// there is one tree, or none after a syntax error; a stream without documents gives the tree
-/// `false`, as Ruby does, with [`Tree::no_document`].
+/// A syntax error ends parsing: the documents before it are returned. After other errors (duplicate
+/// keys, tags, aliases) parsing continues with null or the first value, so that all of them are found; a
+/// caller that requires valid trees checks [`Diagnostics::has_errors`]. With [`Schema::Psych`]
+/// there is one tree, or none after a syntax error; a stream without documents is the tree
+/// `false`, as in Ruby, with [`Tree::no_document`].
 ///
-/// Aliases are shared nodes, never copies: check [`Tree::expanded_size`] before copying.
+/// Aliases are shared nodes, not copies: check [`Tree::expanded_size`] before copying.
 #[must_use]
 pub fn parse(source: &Arc<Source>, schema: Schema, limits: Limits) -> (Vec<Tree>, Diagnostics) {
     build::parse(source, schema, limits)

@@ -36,11 +36,11 @@ pub fn read(
 ) -> (DocumentId, Diagnostics) {
     let (trees, mut problems) =
         parse(source, Schema::Core, Limits { depth: nesting(options.limits.depth), ..Limits::default() });
-    let Some(tree) = usable(source, &trees, &mut problems) else {
+    let Some(tree) = only_tree(source, &trees, &mut problems) else {
         return (model.add_document(document), problems);
     };
-    let (id, found) = tree::read(source, || Tokens::new(tree, source.text()), model, document, options);
-    problems.append(found);
+    let (id, more) = tree::read(source, || Tokens::new(tree, source.text()), model, document, options);
+    problems.append(more);
     (id, problems)
 }
 
@@ -48,7 +48,7 @@ pub fn read(
 #[must_use]
 pub fn peek(source: &Arc<Source>) -> tree::Header {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
-    let tree = usable(source, &trees, &mut problems);
+    let tree = only_tree(source, &trees, &mut problems);
     tree.map_or_else(tree::Header::default, |tree| {
         tree::peek(|| Tokens::new(tree, source.text()), source.text())
     })
@@ -57,7 +57,7 @@ pub fn peek(source: &Arc<Source>) -> tree::Header {
 /// Passes the tree of a document to a visitor, if the document can be read.
 pub fn visit(source: &Arc<Source>, visitor: &mut dyn FnMut(&mut dyn TreeSource<'_>)) {
     let (trees, mut problems) = parse(source, Schema::Core, Limits::default());
-    if let Some(tree) = usable(source, &trees, &mut problems) {
+    if let Some(tree) = only_tree(source, &trees, &mut problems) {
         visitor(&mut Tokens::new(tree, source.text()));
     }
 }
@@ -77,8 +77,8 @@ pub fn write(
     tree::send(&emitter.finish(), problems, sink)
 }
 
-/// The one document of a stream, if it can be a model.
-fn usable<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnostics) -> Option<&'t Tree> {
+/// The only document of a stream, if it can be a model.
+fn only_tree<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnostics) -> Option<&'t Tree> {
     if problems.has_errors() {
         return None;
     }
@@ -97,13 +97,13 @@ fn usable<'t>(source: &Arc<Source>, trees: &'t [Tree], problems: &mut Diagnostic
     None
 }
 
-/// A map or a list whose values are being given.
+/// An open map or list.
 enum Open<'t> {
     List(&'t [NodeId]),
     Map { entries: Vec<(NodeId, NodeId)>, next: usize, value: bool },
 }
 
-/// The tokens of a tree, in the order of its document.
+/// The tokens of a tree, in document order.
 struct Tokens<'t> {
     tree: &'t Tree,
     text: &'t str,
@@ -121,7 +121,7 @@ impl<'t> Tokens<'t> {
         self.range = self.tree.span(node);
         match self.tree.value(node) {
             Value::Scalar(scalar @ Scalar::Float(_)) => {
-                // A decimal may have more digits than a float.
+                // The text of a decimal may have more digits than a float.
                 Ok(self
                     .text
                     .get(self.range.clone())
@@ -147,7 +147,7 @@ impl<'t> Tokens<'t> {
             if let Some(text) = scalar.as_str() {
                 return Ok(Token::Key(Cow::Borrowed(text)));
             }
-            // `on: 1` or `3: x`: the key is meant as it is written where a feature has such a name.
+            // In `3: x` the text of the key may be the name of a feature.
             if let Token::Number(text) = scalar_token(scalar) {
                 return Ok(Token::Key(text));
             }
@@ -157,10 +157,10 @@ impl<'t> Tokens<'t> {
     }
 }
 
-/// A number as it is written, if JSON can say it; its point may be followed by the exponent, as that of [`Emitter`] is.
+/// A number with its original digits, if it is a JSON number but for a point before the exponent, which [`Emitter`] writes.
 fn decimal(text: &str) -> Option<Token<'_>> {
     let plain = match text.split_once(".e") {
-        Some((whole, exponent)) => Cow::Owned(format!("{whole}e{exponent}")),
+        Some((mantissa, exponent)) => Cow::Owned(format!("{mantissa}e{exponent}")),
         None => Cow::Borrowed(text),
     };
     json::is_number(&plain).then_some(Token::Number(plain))

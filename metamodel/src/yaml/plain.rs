@@ -1,10 +1,10 @@
-//! Which texts may stand without quotes, or as a block, and how the others are escaped.
+//! Decides which texts need no quotes or may be a block, and quotes the others.
 //!
-//! Invariant: what is let through reads as the same string in YAML 1.1 and 1.2, in libyaml, Ruby
-//! and Python. The rules are therefore narrow: a text that starts with a digit, a sign or a point
-//! is quoted without asking which numbers, dates or times some reader sees in it.
+//! Invariant: an unquoted text reads as the same string in YAML 1.1 and 1.2, in libyaml, Ruby
+//! and Python. The rules are therefore conservative: a text that starts with a digit, a sign or a point
+//! is always quoted, since some reader may take it for a number, a date or a time. This module does not know trees.
 
-/// Whether a text reads as itself everywhere without quotes, as a value or a key in block style.
+/// Whether every reader reads a text without quotes as the same string, as a value or a key in block style.
 pub(super) fn is_safe_plain(text: &str) -> bool {
     let Some(first) = text.chars().next() else { return false };
     let starts = first.is_alphabetic() || matches!(first, '_' | '$' | '/');
@@ -20,14 +20,14 @@ fn is_safe_inside(c: char) -> bool {
     if c.is_ascii() { (' '..='~').contains(&c) } else { c.is_alphanumeric() }
 }
 
-/// The words that some reader takes for null or a truth value, in any case.
+/// Whether some reader takes a text for null or a truth value, in any case.
 fn is_word(text: &str) -> bool {
     // Ruby compares without case by Unicode's rules, where `ſ` is an `s` and `ﬀ` is `ff`.
     let folded = text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff");
     matches!(&*folded, "y" | "n" | "yes" | "no" | "on" | "off" | "true" | "false" | "null" | "nil" | "none")
 }
 
-/// Whether a text reads as itself everywhere as a literal block with an indentation to be detected.
+/// Whether every reader reads a text as the same string as a literal block without an indentation indicator.
 pub(super) fn is_safe_block(text: &str) -> bool {
     let body = text.strip_suffix('\n').unwrap_or(text);
     let lines_are_safe = || {
@@ -37,7 +37,7 @@ pub(super) fn is_safe_block(text: &str) -> bool {
     body.contains('\n') && !body.starts_with([' ', '\n']) && !body.ends_with('\n') && lines_are_safe()
 }
 
-/// Characters beyond ASCII that are neither letters nor anything a reader might break or drop.
+/// Whether a character beyond ASCII is one that no reader breaks at or drops.
 fn is_symbol(c: char) -> bool {
     !c.is_ascii() && !needs_escape(c)
 }
@@ -48,7 +48,7 @@ fn needs_escape(c: char) -> bool {
         | '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF0}'..='\u{FFFF}')
 }
 
-/// Writes a text between double quotes, on one line.
+/// Writes a text in double quotes, on one line.
 pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
     for c in text.chars() {
@@ -66,9 +66,9 @@ pub(super) fn quote(text: &str, out: &mut String) {
     out.push('"');
 }
 
-/// A JSON number so that YAML 1.1 sees the same float: its exponents have a sign, and a point before them. Digits after
-/// that would make another decimal of it.
-pub(super) fn respell_number(digits: &str, out: &mut String) {
+/// Writes a JSON number so that YAML 1.1 reads the same float: exponents must have a sign, and a point before them. Adding
+/// a digit after the point would change the precision of a decimal.
+pub(super) fn write_number(digits: &str, out: &mut String) {
     let Some((mantissa, exponent)) = digits.split_once(['e', 'E']) else {
         out.push_str(digits);
         return;
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_any_reader_types_is_quoted() {
+    fn texts_that_a_reader_may_type_are_quoted() {
         for text in
             ["", "yes", "No", "oN", "n", "Y", "null", "~", "1", "0o7", "1_000", "1:30", "2001-01-01", ":a"]
         {
@@ -122,10 +122,10 @@ mod tests {
     }
 
     #[test]
-    fn exponents_are_spelled_for_every_reader() {
+    fn exponents_are_written_for_every_reader() {
         let respelled = |digits| {
             let mut out = String::new();
-            respell_number(digits, &mut out);
+            write_number(digits, &mut out);
             out
         };
         assert_eq!(respelled("1e3"), "1.e+3");

@@ -1,23 +1,23 @@
-//! What a scalar can be, once read.
+//! The values of scalars.
 //!
-//! Invariant: two scalars are [`Scalar::same`] when they are the same key of a map. It does not
-//! know how scalars are written.
+//! Invariant: two scalars are [`Scalar::same`] if they are equal as keys of a map. This module does not
+//! know the syntax of scalars.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-/// The value of a scalar. Kinds that only Ruby's YAML knows are marked so.
+/// The value of a scalar. Kinds that only Ruby's YAML has are marked as such.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Scalar {
     /// No value.
     Null,
     /// A truth value.
     Bool(bool),
-    /// An integer that fits.
+    /// An integer of 64 bits.
     Int(i64),
     /// An integer beyond 64 bits, as decimal digits with an optional `-`.
     BigInt(Box<str>),
-    /// A float, also infinite or not a number.
+    /// A float, including infinity and NaN.
     Float(f64),
     /// A text.
     String(Box<str>),
@@ -27,7 +27,7 @@ pub enum Scalar {
     Symbol(Box<str>),
     /// Ruby: a day.
     Date(Date),
-    /// Ruby: a moment.
+    /// Ruby: a point in time.
     Time(Time),
     /// Ruby: a regular expression; its source is not checked.
     Regexp(Regexp),
@@ -37,7 +37,7 @@ pub enum Scalar {
     Class(Box<str>),
 }
 
-/// A day of the calendar: Julian up to 4 October 1582, Gregorian from the 15th.
+/// A calendar day: Julian up to 4 October 1582, Gregorian from 15 October 1582.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Date {
     /// Year.
@@ -48,32 +48,32 @@ pub struct Date {
     pub day: u8,
 }
 
-/// A moment with its distance to UTC.
+/// A point in time with its UTC offset.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Time {
     /// Seconds since 1970-01-01T00:00:00Z.
     pub seconds: i64,
     /// Nanoseconds within the second.
     pub nanos: u32,
-    /// How the moment was written.
+    /// The zone as written.
     pub zone: Zone,
 }
 
-/// How a moment relates to UTC.
+/// The relation of a point in time to UTC.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Zone {
     /// Written with `Z`.
     Utc,
     /// Written with an offset, in seconds east.
     Offset(i32),
-    /// Written without a zone: UTC, shown in the reader's local time, which is taken to be UTC.
+    /// Written without a zone: UTC, displayed in the local time of the reader, which is assumed to be UTC.
     Local,
 }
 
 /// A regular expression in Ruby's notation.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Regexp {
-    /// What stands between the slashes.
+    /// The text between the slashes.
     pub source: Box<str>,
     /// `x`.
     pub extended: bool,
@@ -86,11 +86,11 @@ pub struct Regexp {
 /// The ends of a range.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Bounds {
-    /// Where it begins.
+    /// The first value.
     pub begin: Scalar,
-    /// Where it ends.
+    /// The last value.
     pub end: Scalar,
-    /// Whether the end is left out.
+    /// Whether the range excludes its end.
     pub exclusive: bool,
 }
 
@@ -100,13 +100,13 @@ impl Scalar {
         Scalar::String(text.into())
     }
 
-    /// The text, if it is one.
+    /// The text, if it is a string.
     #[must_use]
     pub fn as_str(&self) -> Option<&str> {
         if let Scalar::String(text) = self { Some(text) } else { None }
     }
 
-    /// What kind of value it is, for messages.
+    /// The kind of value, for messages.
     #[must_use]
     pub fn kind(&self) -> &'static str {
         match self {
@@ -125,7 +125,7 @@ impl Scalar {
         }
     }
 
-    /// Whether both are the same key: same kind and value, all NaN alike, bytes like their text.
+    /// Whether both are equal as keys: the same kind and value; all NaN are equal, and bytes equal their text.
     #[must_use]
     pub fn same(&self, other: &Scalar) -> bool {
         match (self, other) {
@@ -141,8 +141,8 @@ impl Scalar {
         }
     }
 
-    /// A hash that agrees with [`Scalar::same`].
-    pub(super) fn feed(&self, state: &mut impl Hasher) {
+    /// Feeds a hash that is consistent with [`Scalar::same`].
+    pub(super) fn hash_into(&self, state: &mut impl Hasher) {
         match self {
             Scalar::Null => state.write_u8(0),
             Scalar::Bool(value) => state.write_u8(1 + u8::from(*value)),
@@ -188,7 +188,7 @@ impl fmt::Display for Time {
     }
 }
 
-/// As Ruby shows it, e.g. `(?i-mx:a)`.
+/// As Ruby displays it, e.g. `(?i-mx:a)`.
 impl fmt::Display for Regexp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let flags = [(self.multiline, 'm'), (self.ignore_case, 'i'), (self.extended, 'x')];

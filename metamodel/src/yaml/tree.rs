@@ -1,8 +1,8 @@
 //! A document as an arena of nodes.
 //!
 //! Invariants: a node's children have smaller ids than the node, so the tree has no cycle, a loop
-//! over all ids meets children first, and dropping it does not recurse. An alias is the id of the
-//! node it names: nothing is copied. It does not know how the text was written.
+//! over all ids visits children first, and dropping it does not recurse. An alias is the id of the
+//! node that it refers to: nothing is copied. This module does not know the syntax of the text.
 
 use super::scalar::Scalar;
 use std::ops::Range;
@@ -16,19 +16,19 @@ impl NodeId {
         u32::try_from(index).ok().map(Self)
     }
 
-    /// Its place in the arena, below [`Tree::len`].
+    /// Its index in the arena, less than [`Tree::len`].
     #[must_use]
     pub fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// What a node holds; children as a range of the links.
+/// The content of a node; children are a range of the links.
 #[derive(Debug, Clone)]
 pub(super) enum Kind {
     Scalar(Scalar),
     List(Range<u32>),
-    /// Keys and values by turns.
+    /// Keys and values, alternating.
     Map(Range<u32>),
     Object(Box<str>, Range<u32>),
 }
@@ -39,14 +39,14 @@ pub(super) struct Node {
     pub(super) span: Range<u32>,
 }
 
-/// Nodes and links, shared by the tree and what builds it.
+/// The nodes and links of a tree.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Arena {
     pub(super) nodes: Vec<Node>,
     pub(super) links: Vec<NodeId>,
 }
 
-/// What a node is.
+/// The value of a node.
 #[derive(Debug, Clone, Copy)]
 pub enum Value<'a> {
     /// A scalar.
@@ -55,7 +55,7 @@ pub enum Value<'a> {
     List(&'a [NodeId]),
     /// A map of nodes.
     Map(Entries<'a>),
-    /// Ruby: an object of the named class, with its variables.
+    /// Ruby: an object of the named class, with its instance variables.
     Object(&'a str, Entries<'a>),
 }
 
@@ -83,7 +83,7 @@ impl<'a> Entries<'a> {
     }
 }
 
-/// A document that was read.
+/// A document.
 #[derive(Debug, Clone)]
 pub struct Tree {
     arena: Arena,
@@ -102,7 +102,7 @@ impl Arena {
         }
     }
 
-    /// The children of a node, keys and values by turns.
+    /// The children of a node; keys and values alternate.
     pub(super) fn children(&self, id: NodeId) -> &[NodeId] {
         match self.nodes.get(id.index()).map(|node| &node.kind) {
             Some(Kind::List(range) | Kind::Map(range) | Kind::Object(_, range)) => self.linked(range),
@@ -130,7 +130,7 @@ impl Tree {
         self.root
     }
 
-    /// Whether the text held no document at all, for which Ruby gives `false`.
+    /// Whether the text has no document, for which Ruby returns `false`.
     #[must_use]
     pub fn no_document(&self) -> bool {
         self.no_document
@@ -142,19 +142,19 @@ impl Tree {
         self.arena.nodes.len()
     }
 
-    /// Whether there are no nodes, which does not happen.
+    /// Whether there are no nodes, which is never the case.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.arena.nodes.is_empty()
     }
 
-    /// What a node is; null for an id of another tree.
+    /// The value of a node; null for an id of another tree.
     #[must_use]
     pub fn value(&self, id: NodeId) -> Value<'_> {
         self.arena.value(id)
     }
 
-    /// Where a node was written, in bytes of the source's text.
+    /// The span of a node, in bytes of the source's text.
     #[must_use]
     pub fn span(&self, id: NodeId) -> Range<usize> {
         self.arena.span(id)
@@ -164,14 +164,14 @@ impl Tree {
     #[must_use]
     pub fn get(&self, map: NodeId, key: &str) -> Option<NodeId> {
         let Value::Map(entries) = self.value(map) else { return None };
-        let is_wanted = |id| matches!(self.value(id), Value::Scalar(Scalar::String(text)) if **text == *key);
-        entries.iter().find(|(id, _)| is_wanted(*id)).map(|(_, value)| value)
+        let is_key = |id| matches!(self.value(id), Value::Scalar(Scalar::String(text)) if **text == *key);
+        entries.iter().find(|(id, _)| is_key(*id)).map(|(_, value)| value)
     }
 
-    /// For every node, how many nodes it is once aliases are written out; saturating.
+    /// For every node, its number of nodes with all aliases expanded; saturating.
     ///
-    /// A consumer that copies aliased nodes compares the root's count with its budget first: the
-    /// count of a few lines of aliases of aliases can be astronomical.
+    /// A consumer that copies aliased nodes compares the root's count with its budget first: a few lines of nested
+    /// aliases can expand to an astronomical count.
     #[must_use]
     pub fn expanded_sizes(&self) -> Vec<u64> {
         let mut sizes: Vec<u64> = Vec::with_capacity(self.len());
@@ -185,7 +185,7 @@ impl Tree {
         sizes
     }
 
-    /// How many nodes the document is once aliases are written out; saturating.
+    /// The number of nodes of the document with all aliases expanded; saturating.
     #[must_use]
     pub fn expanded_size(&self) -> u64 {
         self.expanded_sizes().get(self.root.index()).copied().unwrap_or(0)

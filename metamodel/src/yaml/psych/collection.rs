@@ -1,53 +1,55 @@
-//! Maps and lists, as `Psych::Visitors::ToRuby` builds them: merge keys, duplicates, sets, objects.
+//! Builds maps and lists like `Psych::Visitors::ToRuby`: merge keys, duplicates, sets, objects.
 //!
 //! Invariant: the entries copied by merge keys are counted, so that merging cannot multiply work
-//! beyond the limit. It does not know spans.
+//! beyond the limit. This module does not know spans.
 
-use super::tagged::{bounded, string_class};
-use super::{Read, Refusal};
-use crate::yaml::build::{Child, Made, Syntax};
+use super::tagged::{range_of_comparable, string_class};
+use super::{Read, Rejection};
+use crate::yaml::build::{Child, Collection, Syntax};
 use crate::yaml::keys::Keys;
 use crate::yaml::scalar::{Bounds, Scalar};
 use crate::yaml::tree::{Arena, NodeId, Value};
 use rustc_hash::FxHashMap;
 
-/// How many more entries merge keys may copy.
+/// How many entries merge keys may still copy.
 pub(in crate::yaml) struct Budget(pub(in crate::yaml) usize);
 
-/// What is needed to compare keys.
+/// What the builders of collections share.
 pub(in crate::yaml) struct Context<'a> {
     pub(in crate::yaml) arena: &'a Arena,
     pub(in crate::yaml) keys: &'a mut Keys,
     pub(in crate::yaml) budget: &'a mut Budget,
-    /// Pairs of equal keys, both written in one map: the value of the first is lost.
+    /// Pairs of equal keys of one map: the value of the first is lost.
     pub(in crate::yaml) duplicates: &'a mut Vec<(NodeId, NodeId)>,
 }
 
-/// A Ruby `Hash` in the making: the first position and key, the last value.
+/// A builder of a Ruby `Hash`: equal keys keep the first position and key, and the last value.
 #[derive(Default)]
 struct Hash {
     links: Vec<NodeId>,
-    places: FxHashMap<NodeId, usize>,
+    positions: FxHashMap<NodeId, usize>,
 }
 
 impl Hash {
     fn insert(&mut self, context: &mut Context<'_>, key: NodeId, value: NodeId) {
         let representative = context.keys.representative(context.arena, key);
-        let place = *self.places.entry(representative).or_insert(self.links.len());
-        if let Some(slot) = self.links.get_mut(place + 1) {
+        let position = *self.positions.entry(representative).or_insert(self.links.len());
+        if let Some(slot) = self.links.get_mut(position + 1) {
             *slot = value;
         } else {
             self.links.extend([key, value]);
         }
     }
 
-    /// Copies all entries of a map, or says that the node is none.
+    /// Copies all entries of a map; returns whether the node is a map.
     fn merge(&mut self, context: &mut Context<'_>, map: NodeId) -> Read<bool> {
         let arena = context.arena;
         let Value::Map(entries) = arena.value(map) else { return Ok(false) };
         let left = context.budget.0.checked_sub(entries.len());
         context.budget.0 = left.ok_or_else(|| {
-            Refusal::Limit("expected merge keys to copy fewer entries, found more than the limit".to_owned())
+            Rejection::Limit(
+                "expected merge keys to copy fewer entries, found more than the limit".to_owned(),
+            )
         })?;
         for (key, value) in entries.iter() {
             self.insert(context, key, value);
@@ -56,26 +58,26 @@ impl Hash {
     }
 }
 
-/// What a list under this tag is.
+/// The value of a list with this tag.
 pub(in crate::yaml) fn close_sequence(
     context: &mut Context<'_>,
     tag: Option<&str>,
     children: &[Child],
-) -> Read<Made> {
+) -> Read<Collection> {
     if let Some("!omap" | "tag:yaml.org,2002:omap") = tag {
         return ordered_map(context, children);
     }
     let class = tag.and_then(|tag| tag.strip_prefix("!seq:").or_else(|| tag.strip_prefix("!ruby/array:")));
     match class {
-        None | Some("Array") => Ok(Made::List(children.iter().map(|child| child.id).collect())),
+        None | Some("Array") => Ok(Collection::List(children.iter().map(|child| child.id).collect())),
         Some(class) => {
-            Err(Refusal::Tag(format!("expected a class that Ruby knows as a list, found `{class}`")))
+            Err(Rejection::Tag(format!("expected a class that Ruby knows as a list, found `{class}`")))
         }
     }
 }
 
 /// A list of maps or lists: the first node of each is a key, the last its value.
-fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Made> {
+fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Collection> {
     let mut hash = Hash::default();
     for child in children {
         let inner = match child.syntax {
@@ -84,26 +86,26 @@ fn ordered_map(context: &mut Context<'_>, children: &[Child]) -> Read<Made> {
         };
         let (Some(key), Some(value)) = (inner.first(), inner.last()) else {
             let message = "expected a map of one entry in an ordered map, found something else";
-            return Err(Refusal::Tag(message.to_owned()));
+            return Err(Rejection::Tag(message.to_owned()));
         };
         hash.insert(context, *key, *value);
     }
-    Ok(Made::Map(hash.links))
+    Ok(Collection::Map(hash.links))
 }
 
-/// What a map under this tag is.
+/// The value of a map with this tag.
 pub(in crate::yaml) fn close_map(
     context: &mut Context<'_>,
     tag: Option<&str>,
     children: &[Child],
-) -> Read<Made> {
-    let Some(tag) = tag else { return plain_map(context, children).map(Made::Map) };
+) -> Read<Collection> {
+    let Some(tag) = tag else { return plain_map(context, children).map(Collection::Map) };
     if matches!(tag, "!set" | "tag:yaml.org,2002:set" | "!omap" | "tag:yaml.org,2002:omap") {
         let mut hash = Hash::default();
         for pair in children.as_chunks::<2>().0 {
             hash.insert(context, pair[0].id, pair[1].id);
         }
-        return Ok(Made::Map(hash.links));
+        return Ok(Collection::Map(hash.links));
     }
     if let Some(class) = tag.strip_prefix("!ruby/object") {
         return object(context, class.strip_prefix(':').unwrap_or(class), children);
@@ -118,16 +120,18 @@ pub(in crate::yaml) fn close_map(
     match class {
         Some("Hash" | "Psych::Omap" | "Psych::Set") => {}
         Some(class) => {
-            return Err(Refusal::Tag(format!("expected a class that Ruby knows as a map, found `{class}`")));
+            return Err(Rejection::Tag(format!(
+                "expected a class that Ruby knows as a map, found `{class}`"
+            )));
         }
         None if is_unsupported(tag) => {
-            return Err(Refusal::Tag(format!(
+            return Err(Rejection::Tag(format!(
                 "expected a map without Ruby's classes, found the tag `{tag}`"
             )));
         }
         None => {}
     }
-    plain_map(context, children).map(Made::Map)
+    plain_map(context, children).map(Collection::Map)
 }
 
 fn is_unsupported(tag: &str) -> bool {
@@ -136,7 +140,7 @@ fn is_unsupported(tag: &str) -> bool {
     classes.iter().any(|class| tag.starts_with(class))
 }
 
-/// Entries in order, with `<<` replaced by the entries it names.
+/// The entries in order, with `<<` replaced by the merged entries.
 fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>> {
     let mut hash = Hash::default();
     let mut written = FxHashMap::default();
@@ -153,7 +157,7 @@ fn plain_map(context: &mut Context<'_>, children: &[Child]) -> Read<Vec<NodeId>>
     Ok(hash.links)
 }
 
-/// Also a quoted `<<` merges; only the tag `!!str` makes it an ordinary key.
+/// Whether a key merges: a quoted `<<` does, too, but not one with the tag `!!str`.
 fn is_merge_key(arena: &Arena, key: &Child) -> bool {
     let reads = match arena.value(key.id) {
         Value::Scalar(Scalar::String(text)) => &**text == "<<",
@@ -163,7 +167,7 @@ fn is_merge_key(arena: &Arena, key: &Child) -> bool {
     reads && !key.is_tagged_string
 }
 
-/// Merges a map, an alias of one or a list of them; says so if the value is something else.
+/// Merges a map, an alias of one or a list of them; returns whether the value is one of these.
 fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool> {
     match value.syntax {
         Syntax::Alias | Syntax::Mapping => hash.merge(context, value.id),
@@ -172,7 +176,7 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
             let arena = context.arena;
             let Value::List(maps) = arena.value(value.id) else { return Ok(false) };
             let mut all = Hash::default();
-            // The first map of the list wins, so it is merged last.
+            // The first map of the list takes precedence, so it is merged last.
             for map in maps.iter().rev() {
                 if !all.merge(context, *map)? {
                     return Ok(false);
@@ -186,12 +190,12 @@ fn merge(context: &mut Context<'_>, hash: &mut Hash, value: &Child) -> Read<bool
     }
 }
 
-fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Made> {
+fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Collection> {
     let entries = plain_map(context, children)?;
     match class {
-        "Hash" => return Ok(Made::Map(entries)),
+        "Hash" => return Ok(Collection::Map(entries)),
         "" | "Object" => {}
-        _ => return Err(Refusal::Tag(format!("expected the class Object or Hash, found `{class}`"))),
+        _ => return Err(Rejection::Tag(format!("expected the class Object or Hash, found `{class}`"))),
     }
     for pair in entries.as_chunks::<2>().0 {
         let is_name = match context.arena.value(pair[0]) {
@@ -200,12 +204,12 @@ fn object(context: &mut Context<'_>, class: &str, children: &[Child]) -> Read<Ma
             _ => false,
         };
         if !is_name {
-            return Err(Refusal::Tag(
-                "expected the names of variables in an object, found another key".to_owned(),
+            return Err(Rejection::Tag(
+                "expected the names of instance variables in an object, found another key".to_owned(),
             ));
         }
     }
-    Ok(Made::Object("Object".into(), entries))
+    Ok(Collection::Object("Object".into(), entries))
 }
 
 fn is_variable(name: &str) -> bool {
@@ -214,9 +218,9 @@ fn is_variable(name: &str) -> bool {
 }
 
 /// A range written as a map of `begin`, `end` and `excl`.
-fn range(arena: &Arena, children: &[Child]) -> Read<Made> {
-    let refused =
-        || Refusal::Tag("expected a range of two comparable scalars, found something else".to_owned());
+fn range(arena: &Arena, children: &[Child]) -> Read<Collection> {
+    let rejected =
+        || Rejection::Tag("expected a range of two comparable scalars, found something else".to_owned());
     let mut bounds = Bounds { begin: Scalar::Null, end: Scalar::Null, exclusive: false };
     for pair in children.as_chunks::<2>().0 {
         let Value::Scalar(Scalar::String(key)) = arena.value(pair[0].id) else { continue };
@@ -226,27 +230,28 @@ fn range(arena: &Arena, children: &[Child]) -> Read<Made> {
             _ => None,
         };
         match &**key {
-            "begin" => bounds.begin = value.ok_or_else(refused)?.clone(),
-            "end" => bounds.end = value.ok_or_else(refused)?.clone(),
+            "begin" => bounds.begin = value.ok_or_else(rejected)?.clone(),
+            "end" => bounds.end = value.ok_or_else(rejected)?.clone(),
             "excl" => bounds.exclusive = !matches!(value, Some(Scalar::Null | Scalar::Bool(false))),
             _ => {}
         }
     }
-    bounded(bounds).map(Made::Scalar).ok_or_else(refused)
+    range_of_comparable(bounds).map(Collection::Scalar).ok_or_else(rejected)
 }
 
 /// A string written as a map: the value under `str`, or null without one.
-fn string(context: &mut Context<'_>, tag: &str, children: &[Child]) -> Read<Made> {
-    let refused = |found: &str| Refusal::Tag(format!("expected a string under the key `str`, found {found}"));
+fn string(context: &mut Context<'_>, tag: &str, children: &[Child]) -> Read<Collection> {
+    let rejected =
+        |found: &str| Rejection::Tag(format!("expected a string under the key `str`, found {found}"));
     if !matches!(string_class(tag), None | Some("" | "String")) {
-        return Err(refused("the name of a class"));
+        return Err(rejected("the name of a class"));
     }
-    let mut made = Made::Scalar(Scalar::Null);
+    let mut value = Collection::Scalar(Scalar::Null);
     for pair in children.as_chunks::<2>().0 {
         match context.arena.value(pair[0].id) {
-            Value::Scalar(Scalar::String(key)) if &**key == "str" => made = Made::Same(pair[1].id),
-            _ => return Err(refused("another key")),
+            Value::Scalar(Scalar::String(key)) if &**key == "str" => value = Collection::Existing(pair[1].id),
+            _ => return Err(rejected("another key")),
         }
     }
-    Ok(made)
+    Ok(value)
 }

@@ -1,6 +1,6 @@
-//! How Ruby's YAML (Psych 4 over libyaml, `unsafe_load`) gives meaning to a document.
+//! The schema of Ruby's YAML (Psych 4 over libyaml, `unsafe_load`).
 //!
-//! It does not know the grammar; it is asked about one scalar or one finished collection at a time.
+//! Invariant: one scalar or one complete collection is converted at a time. This room does not know the grammar.
 
 mod collection;
 mod number;
@@ -13,15 +13,15 @@ pub(super) use collection::{Budget, Context, close_map, close_sequence};
 pub(super) use plain::tokenize;
 pub(super) use tagged::scalar;
 
-/// Why Ruby refuses a value.
+/// Why Ruby rejects a value.
 #[derive(Debug)]
-pub(super) enum Refusal {
-    /// A plain text that looks like a number and is none.
+pub(super) enum Rejection {
+    /// A plain text that looks like a number but is invalid.
     Value(String),
-    /// A tag that does not fit.
+    /// A tag that does not match its value.
     Tag(String),
-    /// More digits than are converted.
+    /// More digits than the limit.
     Limit(String),
 }
 
-type Read<T> = Result<T, Refusal>;
+type Read<T> = Result<T, Rejection>;

@@ -1,13 +1,13 @@
-//! The patterns of integers and floats, decimal, sexagesimal and otherwise.
+//! The patterns of integers and floats, including sexagesimal ones.
 //!
-//! It does not know which other patterns come first.
+//! This module does not know which other patterns take precedence.
 
-use super::scan::{Scan, is_space, joined_digits};
-use super::{Read, Refusal};
+use super::scan::{Scan, is_space, join_digits};
+use super::{Read, Rejection};
 use crate::yaml::integer;
 use crate::yaml::scalar::Scalar;
 
-/// The number a text is, if a pattern matches; Ruby refuses some that do.
+/// The number that a text is, if a pattern matches; Ruby rejects some texts that match.
 pub(super) fn number(text: &str) -> Option<Read<Scalar>> {
     sexagesimal(text).or_else(|| float(text)).or_else(|| integer(text))
 }
@@ -16,14 +16,14 @@ fn is_digit_or(extra: &'static [u8]) -> impl Fn(u8) -> bool {
     move |byte| byte.is_ascii_digit() || extra.contains(&byte)
 }
 
-fn too_long() -> Refusal {
-    Refusal::Limit(format!(
+fn too_long() -> Rejection {
+    Rejection::Limit(format!(
         "expected an integer of at most {} digits, found a longer one",
-        integer::MOST_DIGITS
+        integer::MAX_DIGITS
     ))
 }
 
-/// `h:m` or `h:m:s`; the parts count 3600, 60 and 1 however many there are.
+/// `h:m` or `h:m:s`; the factors of the parts are 3600, 60 and 1, even where there are only two.
 fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     let mut scan = Scan::new(text);
     let negative = scan.one_of(b"+-") == Some(b'-');
@@ -45,16 +45,16 @@ fn sexagesimal(text: &str) -> Option<Read<Scalar>> {
     if scan.is_done() {
         let seconds =
             parts.iter().zip([60, 1]).filter_map(|(part, unit)| Some(part.parse::<u32>().ok()? * unit)).sum();
-        return Some(integer::sexagesimal(negative, &joined_digits(first), seconds).ok_or_else(too_long));
+        return Some(integer::sexagesimal(negative, &join_digits(first), seconds).ok_or_else(too_long));
     }
     scan.one_of(b".")?;
-    let fraction = joined_digits(scan.run(0, usize::MAX, is_digit_or(b"_"))?);
+    let fraction = join_digits(scan.run(0, usize::MAX, is_digit_or(b"_"))?);
     if !scan.is_done() {
         return None;
     }
     let last = parts.pop()?;
     let last: f64 = format!("{last}.{fraction}0").parse().ok()?;
-    let hours: f64 = joined_digits(first).parse().ok()?;
+    let hours: f64 = join_digits(first).parse().ok()?;
     let mut sum = if negative { -hours } else { hours } * 3600.0;
     let mut units = [60.0, 1.0].into_iter();
     for part in &parts {
@@ -81,11 +81,11 @@ fn float(text: &str) -> Option<Read<Scalar>> {
         return None;
     }
     if whole.is_empty() && fraction.is_empty() {
-        let message = format!("expected a float, found `{text}`, which Ruby takes for one and then refuses");
+        let message = format!("expected a float, found `{text}`, which Ruby takes for one and then rejects");
         return Some(if exponent.is_empty() {
             Ok(Scalar::string(text))
         } else {
-            Err(Refusal::Value(message))
+            Err(Rejection::Value(message))
         });
     }
     let whole = whole.replace(['_', ','], "");
@@ -112,8 +112,8 @@ fn integer(text: &str) -> Option<Read<Scalar>> {
     let digits = digits.replace(['_', ','], "");
     if digits.is_empty() && radix != 8 {
         let message =
-            format!("expected an integer, found `{text}`, which Ruby takes for one and then refuses");
-        return Some(Err(Refusal::Value(message)));
+            format!("expected an integer, found `{text}`, which Ruby takes for one and then rejects");
+        return Some(Err(Rejection::Value(message)));
     }
     Some(integer::from_digits(negative, &digits, radix).ok_or_else(too_long))
 }
@@ -122,7 +122,7 @@ fn is_in_radix(digits: &str, radix: u32) -> bool {
     !digits.is_empty() && digits.chars().all(|c| c.is_digit(radix) || matches!(c, '_' | ','))
 }
 
-/// `0`, or digits joined one by one with `_` or `,` before a digit.
+/// `0`, or digits with single `_` or `,` between them.
 fn is_decimal(digits: &str) -> bool {
     let bytes = digits.as_bytes();
     let joined = bytes.windows(2).all(|pair| !matches!(pair, [b'_' | b',', b'_' | b',']));
@@ -141,24 +141,24 @@ pub(super) fn strict_float(text: &str) -> Option<f64> {
         let value = hexadecimal(digits)?;
         return Some(if negative { -value } else { value });
     }
-    let whole = group(&mut scan, 0)?;
+    let whole = digit_group(&mut scan, 0)?;
     let mut out = whole.clone();
     if scan.one_of(b".").is_some() {
         out.push('.');
-        out.push_str(&group(&mut scan, 1)?);
+        out.push_str(&digit_group(&mut scan, 1)?);
     } else if whole.is_empty() {
         return None;
     }
     if scan.one_of(b"eE").is_some() {
         let sign = scan.one_of(b"+-").map_or('+', char::from);
-        out.push_str(&format!("e{sign}{}", group(&mut scan, 1)?));
+        out.push_str(&format!("e{sign}{}", digit_group(&mut scan, 1)?));
     }
     let value: f64 = if scan.is_done() { out.parse().ok()? } else { return None };
     Some(if negative { -value } else { value })
 }
 
-/// Digits that single `_` may join.
-fn group(scan: &mut Scan<'_>, least: usize) -> Option<String> {
+/// Takes digits with single `_` between them.
+fn digit_group(scan: &mut Scan<'_>, least: usize) -> Option<String> {
     let run = scan.run(least, usize::MAX, is_digit_or(b"_"))?;
     let joined = !run.starts_with('_') && !run.ends_with('_') && !run.contains("__");
     if joined { Some(run.replace('_', "")) } else { None }

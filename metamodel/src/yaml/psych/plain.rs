@@ -1,12 +1,12 @@
-//! Types plain scalars as `Psych::ScalarScanner` does, pattern by pattern in its order.
+//! Types plain scalars like `Psych::ScalarScanner`, with its patterns in its order.
 //!
-//! It does not know tags.
+//! This module does not know tags.
 
 use super::scan::Scan;
 use super::{Read, number, time};
 use crate::yaml::scalar::Scalar;
 
-/// The value of a text that nothing else says the type of.
+/// The value of a text without quotes and tag.
 pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
     if text.is_empty() {
         return Ok(Scalar::Null);
@@ -29,16 +29,17 @@ pub(in crate::yaml) fn tokenize(text: &str) -> Read<Scalar> {
     number::number(text).unwrap_or_else(|| Ok(Scalar::string(text)))
 }
 
-/// The scanner's shortcut: a letter or sign where no number, date or symbol has one.
+/// Psych's shortcut: a letter or sign where no number, date or symbol has one.
 fn looks_like_text(text: &str) -> bool {
-    let is_texty = |c: char| c.is_alphabetic() || "_ \t\n\r\x0B\x0C!@#$%^&*(){}<>|/\\~;=".contains(c);
+    let is_text_character =
+        |c: char| c.is_alphabetic() || "_ \t\n\r\x0B\x0C!@#$%^&*(){}<>|/\\~;=".contains(c);
     let mut chars = text.chars();
     let Some(first) = chars.next() else { return false };
     let lead = !first.is_ascii_digit() && !matches!(first, '.' | ':' | '-');
-    is_texty(first) || (lead && chars.next().is_some_and(is_texty)) || text.contains('\n')
+    is_text_character(first) || (lead && chars.next().is_some_and(is_text_character)) || text.contains('\n')
 }
 
-/// Null, a truth value or a string. Patterns apply to any line of the text.
+/// Null, a truth value or a string. Psych's patterns match any line of the text.
 fn word(text: &str) -> Scalar {
     let string = || Scalar::string(text);
     if text.chars().count() > 5
@@ -58,7 +59,7 @@ fn word(text: &str) -> Scalar {
     }
 }
 
-/// Whether a line starts with a letter of null, true, yes, on, … or is the nothing after the last.
+/// Whether a line starts with a letter of null, true, yes, on, …, or is empty after the final line break.
 fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
     match rest.chars().next() {
         Some(first) => {
@@ -68,7 +69,7 @@ fn may_be_word(text: &str, line: usize, rest: &str) -> bool {
     }
 }
 
-/// Lower case, as far as the words concerned can tell.
+/// Converts to lower case, as far as it matters for these words.
 fn fold(text: &str) -> String {
     text.to_lowercase().replace('\u{17F}', "s").replace('\u{FB00}', "ff")
 }
@@ -82,7 +83,7 @@ fn special_float(text: &str) -> Option<f64> {
     }
 }
 
-/// The name of a symbol, whose quotes need not reach the end.
+/// The name of a symbol. Text after its closing quote is ignored.
 fn symbol(text: &str) -> Option<&str> {
     let mut scan = Scan::new(text);
     scan.one_of(b":")?;

@@ -1,6 +1,6 @@
-//! A few small matchers over ASCII, for the patterns by which Ruby types plain scalars.
+//! Matchers over ASCII, for the patterns by which Ruby types plain scalars.
 //!
-//! It does not know any of the patterns.
+//! This module does not know the patterns.
 
 /// Matches from left to right.
 #[derive(Debug, Clone, Copy)]
@@ -17,7 +17,7 @@ impl<'a> Scan<'a> {
         self.rest.is_empty()
     }
 
-    /// Takes the longest run of bytes that satisfy `class`, if it is long enough, up to `most`.
+    /// Takes the longest run of bytes that satisfy `class`, of `least` to `most` bytes.
     pub(super) fn run(&mut self, least: usize, most: usize, class: impl Fn(u8) -> bool) -> Option<&'a str> {
         let length = self.rest.bytes().take(most).take_while(|byte| class(*byte)).count();
         let (run, rest) = self.rest.split_at_checked(length)?;
@@ -32,7 +32,7 @@ impl<'a> Scan<'a> {
         self.run(least, most, |byte| byte.is_ascii_digit())
     }
 
-    /// A number of so many digits, at most nine.
+    /// Takes a number of `least` to `most` digits; `most` is at most nine.
     pub(super) fn number(&mut self, least: usize, most: usize) -> Option<i64> {
         self.digits(least, most)?.parse().ok()
     }
@@ -47,13 +47,13 @@ impl<'a> Scan<'a> {
     }
 }
 
-/// What Ruby's `\s` matches.
+/// Whether Ruby's `\s` matches a byte.
 pub(super) fn is_space(byte: u8) -> bool {
     matches!(byte, b' ' | 0x09..=0x0D)
 }
 
-/// What is left of digits after `_` is taken out, up to the first `_` that does not join two digits.
-pub(super) fn joined_digits(text: &str) -> String {
+/// The digits without `_`, up to the first `_` that is not between two digits.
+pub(super) fn join_digits(text: &str) -> String {
     let mut out = String::new();
     let mut joint = false;
     for c in text.chars() {

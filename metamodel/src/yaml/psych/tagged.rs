@@ -1,10 +1,10 @@
-//! Scalars under a tag, as `Psych::Visitors::ToRuby` reads them.
+//! Reads scalars with a tag like `Psych::Visitors::ToRuby`.
 //!
-//! It does not load classes: those that every Ruby has are known by name, others are refused.
+//! This module does not load classes: those that every Ruby has are known by name, others are rejected.
 
 use super::number::strict_float;
 use super::plain::tokenize;
-use super::{Read, Refusal};
+use super::{Read, Rejection};
 use crate::yaml::scalar::{Bounds, Regexp, Scalar, Time};
 use crate::yaml::syntax::Style;
 
@@ -21,12 +21,12 @@ pub(in crate::yaml) fn scalar(text: &str, style: Style, tag: Option<&str>) -> Re
         Some("!ruby/class" | "!ruby/module") => class(text),
         Some(tag) if tag.starts_with("!ruby/sym") => Ok(Scalar::Symbol(text.into())),
         Some(tag) if is_unsupported(tag) => {
-            Err(Refusal::Tag(format!("expected a value without Ruby's classes, found the tag `{tag}`")))
+            Err(Rejection::Tag(format!("expected a value without Ruby's classes, found the tag `{tag}`")))
         }
         Some(tag) => match string_class(tag) {
             Some("" | "String") => Ok(Scalar::string(text)),
             Some(class) => {
-                Err(Refusal::Tag(format!("expected a class that Ruby knows as a string, found `{class}`")))
+                Err(Rejection::Tag(format!("expected a class that Ruby knows as a string, found `{class}`")))
             }
             None => tokenize(text),
         },
@@ -46,7 +46,7 @@ fn is_unsupported(tag: &str) -> bool {
             .is_some_and(|class| matches!(class, "BigDecimal" | "DateTime" | "Complex" | "Rational"))
 }
 
-/// Ruby's `unpack('m')`: base64 that skips what is not base64 and stops at padding.
+/// Ruby's `unpack('m')`: base64 that skips invalid characters and stops at padding.
 fn unpack(text: &str) -> Vec<u8> {
     let mut out = Vec::with_capacity(text.len() / 4 * 3);
     let mut group: Vec<u32> = Vec::with_capacity(4);
@@ -87,10 +87,10 @@ fn float(text: &str) -> Read<Scalar> {
     };
     float
         .map(Scalar::Float)
-        .ok_or_else(|| Refusal::Tag(format!("expected a float, found {} `{text}`", value.kind())))
+        .ok_or_else(|| Rejection::Tag(format!("expected a float, found {} `{text}`", value.kind())))
 }
 
-/// A moment as Ruby's `Time#to_f` gives it, which rounds nanoseconds before it divides.
+/// A time as Ruby's `Time#to_f` returns it, which rounds nanoseconds before it divides.
 fn seconds(time: Time) -> f64 {
     let nanos = i128::from(time.seconds) * 1_000_000_000 + i128::from(time.nanos);
     let is_small = nanos.unsigned_abs() < 1 << 62;
@@ -113,31 +113,31 @@ fn regexp(text: &str) -> Read<Scalar> {
                 multiline: has('m'),
             }))
         }
-        _ => Err(Refusal::Tag(format!("expected a regular expression such as /a/i, found `{text}`"))),
+        _ => Err(Rejection::Tag(format!("expected a regular expression such as /a/i, found `{text}`"))),
     }
 }
 
 /// `begin..end` or `begin...end`, both typed like plain text.
 fn range(text: &str) -> Read<Scalar> {
-    let refused = || Refusal::Tag(format!("expected a range such as 1..2, found `{text}`"));
+    let rejected = || Rejection::Tag(format!("expected a range such as 1..2, found `{text}`"));
     let Some((begin, rest)) = text.split_once("..") else {
         if text.is_empty() {
-            return Err(refused());
+            return Err(rejected());
         }
-        // Ruby then takes the one end for the first and "not exclusive" for the second.
+        // Ruby then takes the only bound for the first one and "not exclusive" for the second.
         let bounds = Bounds { begin: tokenize(text)?, end: Scalar::Bool(false), exclusive: false };
-        return bounded(bounds).ok_or_else(refused);
+        return range_of_comparable(bounds).ok_or_else(rejected);
     };
     let (end, exclusive) = match rest.strip_prefix('.') {
         Some(end) => (end, true),
         None => (rest, false),
     };
     let bounds = Bounds { begin: tokenize(begin)?, end: tokenize(end)?, exclusive };
-    bounded(bounds).ok_or_else(refused)
+    range_of_comparable(bounds).ok_or_else(rejected)
 }
 
-/// The range, if Ruby can compare its ends.
-pub(super) fn bounded(bounds: Bounds) -> Option<Scalar> {
+/// The range, if Ruby can compare its bounds.
+pub(super) fn range_of_comparable(bounds: Bounds) -> Option<Scalar> {
     if is_comparable(&bounds.begin, &bounds.end) { Some(Scalar::Range(Box::new(bounds))) } else { None }
 }
 
@@ -148,7 +148,7 @@ fn is_comparable(begin: &Scalar, end: &Scalar) -> bool {
         return true;
     }
     if is_number(begin) && is_number(end) {
-        // Ruby gives one and the same object for every NaN, which is comparable to itself only.
+        // Ruby uses one object for every NaN, which is comparable only to itself.
         return is_nan(begin) == is_nan(end);
     }
     match (begin, end) {
@@ -164,7 +164,7 @@ fn class(text: &str) -> Read<Scalar> {
     if text.is_empty() {
         return Ok(Scalar::Null);
     }
-    Err(Refusal::Tag(format!("expected a class that every Ruby has, found `{text}`")))
+    Err(Rejection::Tag(format!("expected a class that every Ruby has, found `{text}`")))
 }
 
 /// Whether every Ruby has the class or module.

@@ -1,13 +1,13 @@
-//! The patterns of days and moments.
+//! The patterns of dates and times.
 //!
-//! It does not know which other patterns come first.
+//! This module does not know which other patterns take precedence.
 
 use super::scan::{Scan, is_space};
-use super::{Read, Refusal};
+use super::{Read, Rejection};
 use crate::yaml::scalar::{Date, Time, Zone, days_from_civil};
 
-/// The parts of a moment as written.
-struct Written<'a> {
+/// The parts of a timestamp.
+struct Timestamp<'a> {
     date: (i64, i64, i64),
     clock: (i64, i64, i64),
     fraction: Option<&'a str>,
@@ -16,18 +16,18 @@ struct Written<'a> {
     only_tabs: bool,
 }
 
-/// Nothing if the text is no moment; no moment in it if it is an impossible one.
+/// The time that a text is: none if it does not match the pattern, and no time in it if there is no such time.
 pub(super) fn match_time(text: &str) -> Option<Read<Option<Time>>> {
-    let written = written(text)?;
-    if written.only_tabs {
+    let timestamp = parse_timestamp(text)?;
+    if timestamp.only_tabs {
         let message =
-            format!("expected a time, found `{text}`, whose day and time Ruby cannot separate by a tab");
-        return Some(Err(Refusal::Value(message)));
+            format!("expected a time, found `{text}`: Ruby cannot read a tab between date and time of day");
+        return Some(Err(Rejection::Value(message)));
     }
-    Some(Ok(moment(&written)))
+    Some(Ok(resolve_timestamp(&timestamp)))
 }
 
-fn written(text: &str) -> Option<Written<'_>> {
+fn parse_timestamp(text: &str) -> Option<Timestamp<'_>> {
     let mut scan = Scan::new(text);
     let negative = scan.one_of(b"-").is_some();
     let year = scan.number(4, 4)?;
@@ -48,10 +48,10 @@ fn written(text: &str) -> Option<Written<'_>> {
     let zone = zone(scan)?;
     let date = (if negative { -year } else { year }, month, day);
     let only_tabs = !gap.contains([' ', 'T']);
-    Some(Written { date, clock: (hour, minute, second), fraction, zone, only_tabs })
+    Some(Timestamp { date, clock: (hour, minute, second), fraction, zone, only_tabs })
 }
 
-/// What stands after the clock: nothing, `Z`, or an offset.
+/// The zone after the time of day: none, `Z`, or an offset.
 #[allow(clippy::option_option)]
 fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
     if scan.is_done() {
@@ -72,9 +72,9 @@ fn zone(mut scan: Scan<'_>) -> Option<Option<Option<(bool, &str)>>> {
     if scan.is_done() && legal { Some(Some(Some((negative, offset)))) } else { None }
 }
 
-fn moment(written: &Written<'_>) -> Option<Time> {
-    let (year, month, day) = written.date;
-    let (hour, minute, second) = written.clock;
+fn resolve_timestamp(timestamp: &Timestamp<'_>) -> Option<Time> {
+    let (year, month, day) = timestamp.date;
+    let (hour, minute, second) = timestamp.clock;
     let last_hour = if minute == 0 && second == 0 { 24 } else { 23 };
     let possible = (1..=12).contains(&month)
         && (1..=31).contains(&day)
@@ -86,8 +86,8 @@ fn moment(written: &Written<'_>) -> Option<Time> {
     }
     let clock = hour * 3600 + minute * 60 + second;
     let utc = days_from_civil(year, month, day) * 86_400 + clock;
-    let nanos = written.fraction.map_or(0, nanoseconds);
-    let (seconds, zone) = match written.zone {
+    let nanos = timestamp.fraction.map_or(0, nanoseconds);
+    let (seconds, zone) = match timestamp.zone {
         None => (utc, Zone::Local),
         Some(None) => (utc, Zone::Utc),
         Some(Some((negative, offset))) => {
@@ -122,7 +122,7 @@ fn offset_seconds(negative: bool, offset: &str) -> Option<i32> {
     Some(if minus { -seconds } else { seconds })
 }
 
-/// Whether the text has the shape of a day.
+/// Whether a text matches the pattern of dates.
 pub(super) fn is_date(text: &str) -> bool {
     let parts: Vec<&str> = text.split('-').collect();
     let [year, month, day] = parts.as_slice() else { return false };
@@ -133,7 +133,7 @@ pub(super) fn is_date(text: &str) -> bool {
         && (day.len() == 1 || (day.len() == 2 && *day <= "31"))
 }
 
-/// The day a text of that shape is, if the calendar has it.
+/// The date that a text of that pattern is, if the calendar has it.
 pub(super) fn date(text: &str) -> Option<Date> {
     let mut parts = text.split('-');
     let year: i32 = parts.next()?.parse().ok()?;

@@ -1,11 +1,11 @@
-//! A position in a text that knows its column, and the character classes of YAML.
+//! A cursor over a text that tracks its column, and the character classes of YAML.
 //!
-//! Invariants: `at` is always on a character boundary; looking past the end gives NUL, which the
-//! reader has refused as content before. It does not know what a token is.
+//! Invariants: `at` is always on a character boundary; bytes past the end read as NUL, which the
+//! reader rejects as content. This module does not know tokens.
 
 use std::ops::Range;
 
-/// Which of the two grammars is read.
+/// The grammar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::yaml) enum Dialect {
     /// YAML 1.2.
@@ -14,7 +14,7 @@ pub(in crate::yaml) enum Dialect {
     Libyaml,
 }
 
-/// A place reached by the cursor.
+/// A position of the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mark {
     /// Byte offset.
@@ -56,7 +56,7 @@ impl<'a> Cursor<'a> {
         self.dialect == Dialect::Core
     }
 
-    /// The text between two places the cursor has been at.
+    /// The text between two positions of the cursor.
     pub(super) fn slice(&self, range: Range<usize>) -> &'a str {
         self.text.get(range).unwrap_or_default()
     }
@@ -78,7 +78,7 @@ impl<'a> Cursor<'a> {
         self.byte(0) == 0
     }
 
-    /// How many bytes a line break takes at `ahead`: 0 when there is none.
+    /// The length of the line break at `ahead`, in bytes; 0 if there is none.
     pub(super) fn break_length(&self, ahead: usize) -> usize {
         match self.byte(ahead) {
             b'\n' => 1,
@@ -148,7 +148,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Moves over a line break, if there is one, and says what it stands for in a scalar.
+    /// Moves over a line break, if there is one, and returns its representation in a scalar.
     pub(super) fn read_break(&mut self) -> &'static str {
         let length = self.break_length(0);
         if length == 0 {
@@ -166,11 +166,10 @@ impl<'a> Cursor<'a> {
         content
     }
 
-    /// Moves over a byte order mark where it is none of the content.
+    /// Moves over a byte order mark that is not content.
     ///
-    /// In libyaml that is at the start of any line, where it still takes a column: what was at the
-    /// outermost level of the first line is then deeper than the lines below. YAML 1.2 has it
-    /// between documents, where it takes no room.
+    /// In libyaml that is at the start of any line, where the mark takes a column: content of the first line is then
+    /// indented deeper than that of the lines below. YAML 1.2 allows it between documents, where it takes no column.
     pub(super) fn skip_byte_order_mark(&mut self, between_documents: bool) {
         let is_mark = (self.byte(0), self.byte(1), self.byte(2)) == (0xEF, 0xBB, 0xBF);
         if !is_mark || self.mark.column > 0 {
@@ -184,13 +183,13 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// Forgets that the last line had content, so that the end closes every block.
+    /// Resets the column, so that the end closes every block.
     pub(super) fn finish_line(&mut self) {
         self.mark.column = 0;
     }
 }
 
-/// A letter, digit, `-` or `_`: what anchors, handles and directives are made of.
+/// A letter, digit, `-` or `_`: the characters of anchors, handles and directives.
 pub(super) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_')
 }

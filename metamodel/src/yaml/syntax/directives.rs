@@ -1,9 +1,9 @@
 //! Scans directives, anchors, aliases and tags.
 //!
-//! It does not know which anchors and tag handles exist.
+//! This module does not know which anchors and tag handles exist.
 
 use super::cursor::{is_flow_indicator, is_word};
-use super::scanner::{Kind, Scanner};
+use super::scanner::{Scanner, TokenKind};
 use super::{Fault, Outcome};
 
 impl<'a> Scanner<'a> {
@@ -50,7 +50,7 @@ impl<'a> Scanner<'a> {
         self.cursor.slice(start..self.cursor.at())
     }
 
-    fn scan_version(&mut self) -> Outcome<Kind<'a>> {
+    fn scan_version(&mut self) -> Outcome<TokenKind<'a>> {
         self.cursor.skip_blanks();
         let start = self.cursor.at();
         let major = self.scan_number();
@@ -59,7 +59,7 @@ impl<'a> Scanner<'a> {
             self.cursor.skip();
         }
         match (major, dot, self.scan_number()) {
-            (Some(major), true, Some(minor)) => Ok(Kind::Version(major, minor)),
+            (Some(major), true, Some(minor)) => Ok(TokenKind::Version(major, minor)),
             _ => Err(Fault::syntax(
                 start,
                 "expected a version such as 1.2, found something else",
@@ -78,7 +78,7 @@ impl<'a> Scanner<'a> {
         if digits.len() > 9 { None } else { digits.parse().ok() }
     }
 
-    fn scan_tag_directive(&mut self) -> Outcome<Kind<'a>> {
+    fn scan_tag_directive(&mut self) -> Outcome<TokenKind<'a>> {
         let help = "write `%TAG !name! prefix`";
         self.cursor.skip_blanks();
         let start = self.cursor.at();
@@ -96,19 +96,19 @@ impl<'a> Scanner<'a> {
         if prefix.is_empty() || !self.cursor.is_space(0) {
             return Err(Fault::syntax(self.cursor.at(), "expected a tag prefix, found something else", help));
         }
-        Ok(Kind::TagDirective(handle, prefix))
+        Ok(TokenKind::TagDirective(handle, prefix))
     }
 
     /// An anchor, an alias or a tag, by the character at the cursor.
     pub(super) fn scan_property(&mut self) -> Outcome<()> {
         match self.cursor.byte(0) {
             b'!' => self.scan_tag(),
-            b'*' => self.scan_anchor(Kind::Alias),
-            _ => self.scan_anchor(Kind::Anchor),
+            b'*' => self.scan_anchor(TokenKind::Alias),
+            _ => self.scan_anchor(TokenKind::Anchor),
         }
     }
 
-    fn scan_anchor(&mut self, kind: fn(&'a str) -> Kind<'a>) -> Outcome<()> {
+    fn scan_anchor(&mut self, kind: fn(&'a str) -> TokenKind<'a>) -> Outcome<()> {
         let start = self.cursor.at();
         self.cursor.skip();
         let name_start = self.cursor.at();
@@ -149,7 +149,7 @@ impl<'a> Scanner<'a> {
             )
             .within(start, "the tag"));
         }
-        self.push(Kind::Tag(handle, suffix), start);
+        self.push(TokenKind::Tag(handle, suffix), start);
         Ok(())
     }
 
@@ -198,8 +198,8 @@ impl<'a> Scanner<'a> {
         self.cursor.slice(start..self.cursor.at())
     }
 
-    /// The characters of a tag's address; `whole` ones may hold `,` and brackets.
-    fn scan_uri(&mut self, whole: bool) -> Outcome<String> {
+    /// The characters of a tag's URI; a complete URI may contain `,` and brackets.
+    fn scan_uri(&mut self, is_complete: bool) -> Outcome<String> {
         let mut out = String::new();
         loop {
             let byte = self.cursor.byte(0);
@@ -208,7 +208,7 @@ impl<'a> Scanner<'a> {
                 continue;
             }
             let is_legal = match byte {
-                b',' | b'[' | b']' => whole,
+                b',' | b'[' | b']' => is_complete,
                 _ => is_word(byte) || b";/?:@&=+$.!~*'()".contains(&byte),
             };
             if !is_legal {

@@ -1,6 +1,6 @@
-//! What a backslash means between double quotes.
+//! Decodes the escapes of double-quoted scalars.
 //!
-//! It does not know where the quotes are.
+//! This module does not know where the quotes are.
 
 use super::cursor::Cursor;
 use super::{Fault, Outcome};
@@ -29,11 +29,7 @@ pub(super) fn read_escape(cursor: &mut Cursor<'_>, out: &mut String) -> Outcome<
         _ => {
             let found = cursor.char().map_or_else(|| "the end".to_owned(), |c| format!("`\\{c}`"));
             let help = r"write `\\` for a backslash, or use single quotes";
-            return Err(Fault::syntax(
-                start,
-                format!("expected an escape that YAML knows, found {found}"),
-                help,
-            ));
+            return Err(Fault::syntax(start, format!("expected an escape of YAML, found {found}"), help));
         }
     };
     cursor.skip();

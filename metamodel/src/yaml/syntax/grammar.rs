@@ -1,10 +1,10 @@
-//! Arranges tokens into events: the grammar of documents as a machine with a stack of states.
+//! Parses tokens into events: the grammar of documents as a state machine with a stack.
 //!
-//! Invariants: every opening event has its closing event before the document's end, and a mapping
-//! holds an even number of nodes. It does not know what a node means.
+//! Invariants: every start event has its end event before the document's end, and a mapping
+//! has an even number of nodes. This module does not know what a node means.
 
 use super::cursor::Dialect;
-use super::scanner::{Kind, Scanner};
+use super::scanner::{Scanner, TokenKind};
 use super::{Event, Fault, Outcome, Properties, Style};
 use std::borrow::Cow;
 use std::ops::Range;
@@ -37,11 +37,11 @@ enum State {
     End,
 }
 
-/// Where a node stands, which decides what it may be.
+/// The position of a node, which decides what it may be.
 #[derive(Debug, Clone, Copy, PartialEq)]
-enum Place {
+enum NodePosition {
     Block,
-    /// The key or value of a block mapping, where a list needs no indentation of its own.
+    /// The key or value of a block mapping, where a list needs no additional indentation.
     BlockPair,
     Flow,
 }
@@ -53,7 +53,7 @@ pub(in crate::yaml) struct Grammar<'a> {
     dialect: Dialect,
     state: State,
     states: Vec<State>,
-    /// Where the brackets and braces that are open stand.
+    /// The offsets of the open brackets and braces.
     brackets: Vec<usize>,
     handles: Vec<(&'a str, String)>,
 }
@@ -74,13 +74,13 @@ impl<'a> Grammar<'a> {
         self.scanner.cursor.at()
     }
 
-    /// The next event; after the stream's end, always that.
+    /// The next event; after the end of the stream, always that.
     pub(in crate::yaml) fn next(&mut self) -> Outcome<Spanned<'a>> {
         match self.state {
             State::DocumentStart { bare } => self.document_start(bare),
             State::DocumentContent => self.document_content(),
             State::DocumentEnd => self.document_end(),
-            State::BlockNode => self.node(Place::Block),
+            State::BlockNode => self.node(NodePosition::Block),
             State::SequenceEntry => self.sequence_entry(),
             State::IndentlessEntry => self.indentless_entry(),
             State::MappingKey => self.mapping_key(),
@@ -99,11 +99,11 @@ impl<'a> Grammar<'a> {
         }
     }
 
-    fn is(&mut self, kind: &Kind<'_>) -> Outcome<bool> {
+    fn is(&mut self, kind: &TokenKind<'_>) -> Outcome<bool> {
         Ok(self.scanner.peek()?.kind == *kind)
     }
 
-    fn is_any(&mut self, kinds: &[Kind<'_>]) -> Outcome<bool> {
+    fn is_any(&mut self, kinds: &[TokenKind<'_>]) -> Outcome<bool> {
         let found = &self.scanner.peek()?.kind;
         Ok(kinds.iter().any(|kind| kind == found))
     }
@@ -112,8 +112,8 @@ impl<'a> Grammar<'a> {
         self.state = self.states.pop().unwrap_or(State::End);
     }
 
-    /// A node that is not there, standing before the next token.
-    fn nothing(&mut self) -> Outcome<Spanned<'a>> {
+    /// An empty node before the next token.
+    fn empty_node(&mut self) -> Outcome<Spanned<'a>> {
         let at = self.scanner.peek()?.span.start;
         Ok((empty(Properties::default()), at..at))
     }
@@ -129,19 +129,21 @@ impl<'a> Grammar<'a> {
     }
 
     fn document_start(&mut self, bare: bool) -> Outcome<Spanned<'a>> {
-        // libyaml takes an end without a document for content at the start of the stream.
+        // At the start of the stream, libyaml takes an end marker without a document for content.
         let may_end = !bare || self.dialect == Dialect::Core;
-        while may_end && self.is(&Kind::DocumentEnd)? {
+        while may_end && self.is(&TokenKind::DocumentEnd)? {
             self.scanner.take()?;
         }
         self.handles.clear();
         let start = self.scanner.peek()?.span.clone();
         match self.scanner.peek()?.kind {
-            Kind::StreamEnd => {
+            TokenKind::StreamEnd => {
                 self.state = State::End;
                 return Ok((Event::StreamEnd, start));
             }
-            Kind::Version(..) | Kind::TagDirective(..) | Kind::DocumentStart => self.directives()?,
+            TokenKind::Version(..) | TokenKind::TagDirective(..) | TokenKind::DocumentStart => {
+                self.directives()?
+            }
             _ if bare => {
                 self.states.push(State::DocumentEnd);
                 self.state = State::BlockNode;
@@ -149,7 +151,7 @@ impl<'a> Grammar<'a> {
             }
             _ => {}
         }
-        if !self.is(&Kind::DocumentStart)? {
+        if !self.is(&TokenKind::DocumentStart)? {
             return self.expected("the start of a document, `---`", "separate documents by a line `---`");
         }
         let span = self.scanner.take()?.span;
@@ -164,7 +166,7 @@ impl<'a> Grammar<'a> {
             let token = self.scanner.peek()?;
             let at = token.span.start;
             match token.kind.clone() {
-                Kind::Version(major, minor) => {
+                TokenKind::Version(major, minor) => {
                     if versioned {
                         return Err(Fault::syntax(
                             at,
@@ -183,7 +185,7 @@ impl<'a> Grammar<'a> {
                         ));
                     }
                 }
-                Kind::TagDirective(handle, prefix) => {
+                TokenKind::TagDirective(handle, prefix) => {
                     if self.handles.iter().any(|(known, _)| *known == handle) {
                         return Err(Fault::syntax(
                             at,
@@ -202,24 +204,24 @@ impl<'a> Grammar<'a> {
     fn document_content(&mut self) -> Outcome<Spanned<'a>> {
         let at_end = matches!(
             self.scanner.peek()?.kind,
-            Kind::Version(..)
-                | Kind::TagDirective(..)
-                | Kind::DocumentStart
-                | Kind::DocumentEnd
-                | Kind::StreamEnd
+            TokenKind::Version(..)
+                | TokenKind::TagDirective(..)
+                | TokenKind::DocumentStart
+                | TokenKind::DocumentEnd
+                | TokenKind::StreamEnd
         );
         if at_end {
             self.pop();
-            return self.nothing();
+            return self.empty_node();
         }
-        self.node(Place::Block)
+        self.node(NodePosition::Block)
     }
 
     fn document_end(&mut self) -> Outcome<Spanned<'a>> {
         let mut span = self.scanner.peek()?.span.clone();
         span.end = span.start;
         let mut bare = false;
-        if self.is(&Kind::DocumentEnd)? {
+        if self.is(&TokenKind::DocumentEnd)? {
             span = self.scanner.take()?.span;
             bare = true;
         }
@@ -227,8 +229,8 @@ impl<'a> Grammar<'a> {
         Ok((Event::DocumentEnd, span))
     }
 
-    fn node(&mut self, place: Place) -> Outcome<Spanned<'a>> {
-        if let Kind::Alias(name) = self.scanner.peek()?.kind {
+    fn node(&mut self, position: NodePosition) -> Outcome<Spanned<'a>> {
+        if let TokenKind::Alias(name) = self.scanner.peek()?.kind {
             let span = self.scanner.take()?.span;
             self.pop();
             return Ok((Event::Alias(name), span));
@@ -236,37 +238,37 @@ impl<'a> Grammar<'a> {
         let (properties, span) = self.properties()?;
         let token = self.scanner.peek()?;
         let start = span.as_ref().map_or(token.span.start, |span| span.start);
-        let whole = start..token.span.end.max(start);
+        let node_span = start..token.span.end.max(start);
         match &token.kind {
-            Kind::BlockEntry if place == Place::BlockPair => {
+            TokenKind::BlockEntry if position == NodePosition::BlockPair => {
                 self.state = State::IndentlessEntry;
                 Ok((Event::SequenceStart(properties), start..start))
             }
-            Kind::Scalar(..) => {
+            TokenKind::Scalar(..) => {
                 let token = self.scanner.take()?;
                 self.pop();
-                let Kind::Scalar(text, style) = token.kind else { return self.nothing() };
-                Ok((Event::Scalar { text, style, properties }, whole))
+                let TokenKind::Scalar(text, style) = token.kind else { return self.empty_node() };
+                Ok((Event::Scalar { text, style, properties }, node_span))
             }
-            Kind::FlowSequenceStart => {
+            TokenKind::FlowSequenceStart => {
                 self.brackets.push(self.scanner.take()?.span.start);
                 self.state = State::FlowSequenceEntry { first: true };
-                Ok((Event::SequenceStart(properties), whole))
+                Ok((Event::SequenceStart(properties), node_span))
             }
-            Kind::FlowMappingStart => {
+            TokenKind::FlowMappingStart => {
                 self.brackets.push(self.scanner.take()?.span.start);
                 self.state = State::FlowMappingKey { first: true };
-                Ok((Event::MappingStart(properties), whole))
+                Ok((Event::MappingStart(properties), node_span))
             }
-            Kind::BlockSequenceStart if place != Place::Flow => {
+            TokenKind::BlockSequenceStart if position != NodePosition::Flow => {
                 self.scanner.take()?;
                 self.state = State::SequenceEntry;
-                Ok((Event::SequenceStart(properties), whole))
+                Ok((Event::SequenceStart(properties), node_span))
             }
-            Kind::BlockMappingStart if place != Place::Flow => {
+            TokenKind::BlockMappingStart if position != NodePosition::Flow => {
                 self.scanner.take()?;
                 self.state = State::MappingKey;
-                Ok((Event::MappingStart(properties), whole))
+                Ok((Event::MappingStart(properties), node_span))
             }
             _ => match span {
                 Some(span) => {
@@ -285,8 +287,8 @@ impl<'a> Grammar<'a> {
         for _ in 0..2 {
             let token = self.scanner.peek()?;
             match &token.kind {
-                Kind::Anchor(name) if properties.anchor.is_none() => properties.anchor = Some(name),
-                Kind::Tag(..) if properties.tag.is_none() => {
+                TokenKind::Anchor(name) if properties.anchor.is_none() => properties.anchor = Some(name),
+                TokenKind::Tag(..) if properties.tag.is_none() => {
                     let token = token.clone();
                     properties.tag = Some(self.resolve(&token.kind, token.span.start)?);
                 }
@@ -299,8 +301,8 @@ impl<'a> Grammar<'a> {
         Ok((properties, span))
     }
 
-    fn resolve(&self, kind: &Kind<'a>, at: usize) -> Outcome<String> {
-        let Kind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
+    fn resolve(&self, kind: &TokenKind<'a>, at: usize) -> Outcome<String> {
+        let TokenKind::Tag(handle, suffix) = kind else { return Ok(String::new()) };
         let declared =
             self.handles.iter().find(|(known, _)| known == handle).map(|(_, prefix)| prefix.as_str());
         let prefix = match (declared, *handle) {
@@ -316,16 +318,16 @@ impl<'a> Grammar<'a> {
     }
 
     fn sequence_entry(&mut self) -> Outcome<Spanned<'a>> {
-        if self.is(&Kind::BlockEntry)? {
+        if self.is(&TokenKind::BlockEntry)? {
             self.scanner.take()?;
-            if self.is_any(&[Kind::BlockEntry, Kind::BlockEnd])? {
-                return self.nothing();
+            if self.is_any(&[TokenKind::BlockEntry, TokenKind::BlockEnd])? {
+                return self.empty_node();
             }
             self.states.push(State::SequenceEntry);
-            return self.node(Place::Block);
+            return self.node(NodePosition::Block);
         }
         self.close(
-            &Kind::BlockEnd,
+            &TokenKind::BlockEnd,
             Event::SequenceEnd,
             "a list entry or the list's end",
             "align the entries of a list",
@@ -333,13 +335,13 @@ impl<'a> Grammar<'a> {
     }
 
     fn indentless_entry(&mut self) -> Outcome<Spanned<'a>> {
-        if self.is(&Kind::BlockEntry)? {
+        if self.is(&TokenKind::BlockEntry)? {
             self.scanner.take()?;
-            if self.is_any(&[Kind::BlockEntry, Kind::Key, Kind::Value, Kind::BlockEnd])? {
-                return self.nothing();
+            if self.is_any(&[TokenKind::BlockEntry, TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
+                return self.empty_node();
             }
             self.states.push(State::IndentlessEntry);
-            return self.node(Place::Block);
+            return self.node(NodePosition::Block);
         }
         self.pop();
         let at = self.scanner.peek()?.span.start;
@@ -348,7 +350,7 @@ impl<'a> Grammar<'a> {
 
     fn close(
         &mut self,
-        kind: &Kind<'a>,
+        kind: &TokenKind<'a>,
         event: Event<'a>,
         what: &str,
         help: &'static str,
@@ -361,44 +363,49 @@ impl<'a> Grammar<'a> {
     }
 
     fn mapping_key(&mut self) -> Outcome<Spanned<'a>> {
-        if self.is(&Kind::Key)? {
+        if self.is(&TokenKind::Key)? {
             self.scanner.take()?;
-            if self.is_any(&[Kind::Key, Kind::Value, Kind::BlockEnd])? {
+            if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
                 self.state = State::MappingValue;
-                return self.nothing();
+                return self.empty_node();
             }
             self.states.push(State::MappingValue);
-            return self.node(Place::BlockPair);
+            return self.node(NodePosition::BlockPair);
         }
-        if self.dialect == Dialect::Core && self.is(&Kind::Value)? {
+        if self.dialect == Dialect::Core && self.is(&TokenKind::Value)? {
             self.state = State::MappingValue;
-            return self.nothing();
+            return self.empty_node();
         }
-        self.close(&Kind::BlockEnd, Event::MappingEnd, "a key or the map's end", "align the keys of a map")
+        self.close(
+            &TokenKind::BlockEnd,
+            Event::MappingEnd,
+            "a key or the map's end",
+            "align the keys of a map",
+        )
     }
 
     fn mapping_value(&mut self) -> Outcome<Spanned<'a>> {
         self.state = State::MappingKey;
-        if !self.is(&Kind::Value)? {
-            return self.nothing();
+        if !self.is(&TokenKind::Value)? {
+            return self.empty_node();
         }
         self.scanner.take()?;
-        if self.is_any(&[Kind::Key, Kind::Value, Kind::BlockEnd])? {
-            return self.nothing();
+        if self.is_any(&[TokenKind::Key, TokenKind::Value, TokenKind::BlockEnd])? {
+            return self.empty_node();
         }
         self.states.push(State::MappingKey);
-        self.node(Place::BlockPair)
+        self.node(NodePosition::BlockPair)
     }
 
     fn flow_sequence_entry(&mut self, first: bool) -> Outcome<Spanned<'a>> {
-        if !first && !self.is(&Kind::FlowSequenceEnd)? {
-            if !self.is(&Kind::FlowEntry)? {
+        if !first && !self.is(&TokenKind::FlowSequenceEnd)? {
+            if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `]`", "close the list with `]`");
             }
             self.scanner.take()?;
         }
-        let bare_value = self.dialect == Dialect::Core && self.is(&Kind::Value)?;
-        if self.is(&Kind::Key)? || bare_value {
+        let bare_value = self.dialect == Dialect::Core && self.is(&TokenKind::Value)?;
+        if self.is(&TokenKind::Key)? || bare_value {
             let span = self.scanner.peek()?.span.clone();
             if !bare_value {
                 self.scanner.take()?;
@@ -406,19 +413,19 @@ impl<'a> Grammar<'a> {
             self.state = State::PairKey;
             return Ok((Event::MappingStart(Properties::default()), span));
         }
-        if self.is(&Kind::FlowSequenceEnd)? {
+        if self.is(&TokenKind::FlowSequenceEnd)? {
             self.pop();
             self.brackets.pop();
             return Ok((Event::SequenceEnd, self.scanner.take()?.span));
         }
         self.states.push(State::FlowSequenceEntry { first: false });
-        self.node(Place::Flow)
+        self.node(NodePosition::Flow)
     }
 
     fn pair_key(&mut self) -> Outcome<Spanned<'a>> {
-        if self.is_any(&[Kind::Value, Kind::FlowEntry, Kind::FlowSequenceEnd])? {
-            let empty = self.nothing()?;
-            // libyaml loses the token after a lone `?` in brackets; so must its dialect.
+        if self.is_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
+            let empty = self.empty_node()?;
+            // libyaml drops the token after a lone `?` in brackets; its dialect must do the same.
             if self.dialect == Dialect::Libyaml {
                 self.scanner.take()?;
             }
@@ -426,61 +433,61 @@ impl<'a> Grammar<'a> {
             return Ok(empty);
         }
         self.states.push(State::PairValue);
-        self.node(Place::Flow)
+        self.node(NodePosition::Flow)
     }
 
     fn pair_value(&mut self) -> Outcome<Spanned<'a>> {
-        if self.is(&Kind::Value)? {
+        if self.is(&TokenKind::Value)? {
             self.scanner.take()?;
-            if !self.is_any(&[Kind::FlowEntry, Kind::FlowSequenceEnd])? {
+            if !self.is_any(&[TokenKind::FlowEntry, TokenKind::FlowSequenceEnd])? {
                 self.states.push(State::PairEnd);
-                return self.node(Place::Flow);
+                return self.node(NodePosition::Flow);
             }
         }
         self.state = State::PairEnd;
-        self.nothing()
+        self.empty_node()
     }
 
     fn flow_mapping_key(&mut self, first: bool) -> Outcome<Spanned<'a>> {
-        if !first && !self.is(&Kind::FlowMappingEnd)? {
-            if !self.is(&Kind::FlowEntry)? {
+        if !first && !self.is(&TokenKind::FlowMappingEnd)? {
+            if !self.is(&TokenKind::FlowEntry)? {
                 return self.expected("`,` or `}`", "close the map with `}`");
             }
             self.scanner.take()?;
         }
-        if self.is(&Kind::Key)? {
+        if self.is(&TokenKind::Key)? {
             self.scanner.take()?;
-            if self.is_any(&[Kind::Value, Kind::FlowEntry, Kind::FlowMappingEnd])? {
+            if self.is_any(&[TokenKind::Value, TokenKind::FlowEntry, TokenKind::FlowMappingEnd])? {
                 self.state = State::FlowMappingValue { absent: false };
-                return self.nothing();
+                return self.empty_node();
             }
             self.states.push(State::FlowMappingValue { absent: false });
-            return self.node(Place::Flow);
+            return self.node(NodePosition::Flow);
         }
-        if self.dialect == Dialect::Core && self.is(&Kind::Value)? {
+        if self.dialect == Dialect::Core && self.is(&TokenKind::Value)? {
             self.state = State::FlowMappingValue { absent: false };
-            return self.nothing();
+            return self.empty_node();
         }
-        if self.is(&Kind::FlowMappingEnd)? {
+        if self.is(&TokenKind::FlowMappingEnd)? {
             self.pop();
             self.brackets.pop();
             return Ok((Event::MappingEnd, self.scanner.take()?.span));
         }
         self.states.push(State::FlowMappingValue { absent: true });
-        self.node(Place::Flow)
+        self.node(NodePosition::Flow)
     }
 
     fn flow_mapping_value(&mut self, absent: bool) -> Outcome<Spanned<'a>> {
         self.state = State::FlowMappingKey { first: false };
-        if absent || !self.is(&Kind::Value)? {
-            return self.nothing();
+        if absent || !self.is(&TokenKind::Value)? {
+            return self.empty_node();
         }
         self.scanner.take()?;
-        if self.is_any(&[Kind::FlowEntry, Kind::FlowMappingEnd])? {
-            return self.nothing();
+        if self.is_any(&[TokenKind::FlowEntry, TokenKind::FlowMappingEnd])? {
+            return self.empty_node();
         }
         self.states.push(State::FlowMappingKey { first: false });
-        self.node(Place::Flow)
+        self.node(NodePosition::Flow)
     }
 }
 

@@ -1,10 +1,10 @@
-//! Turns YAML text into events: nodes opened, closed and aliased, with their spans.
+//! Parses YAML text into events: the starts and ends of nodes and aliases, with their spans.
 //!
-//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. Which of the many texts
-//! that are not quite YAML libyaml accepts follows from how its scanner works, so ours works the
-//! same way; a YAML 1.2 parser with checks around it cannot tell. Invariants: time is linear
-//! in the text, memory is on the heap, and nothing here recurses. It does not know what a scalar's
-//! text means, nor which anchors exist.
+//! Two dialects share one scanner: YAML 1.2 and the YAML 1.1 of libyaml. Which malformed texts
+//! libyaml accepts follows from how its scanner works, so this scanner works in the
+//! same way; a YAML 1.2 parser with additional checks cannot reproduce it. Invariants: time is linear
+//! in the text, memory is on the heap, and nothing recurses. This room knows neither the meaning of scalars
+//! nor which anchors exist.
 
 mod cursor;
 mod directives;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 pub(super) use cursor::{Dialect, forbidden};
 pub(super) use grammar::Grammar;
 
-/// How a scalar was written.
+/// The style of a scalar.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(in crate::yaml) enum Style {
     /// Without quotes.
@@ -32,7 +32,7 @@ pub(in crate::yaml) enum Style {
     Block,
 }
 
-/// What precedes a node's content.
+/// The anchor and the tag of a node.
 #[derive(Debug, Default, Clone)]
 pub(super) struct Properties<'a> {
     pub(super) anchor: Option<&'a str>,
@@ -40,7 +40,7 @@ pub(super) struct Properties<'a> {
     pub(super) tag: Option<String>,
 }
 
-/// One step through the document.
+/// An event of the document.
 #[derive(Debug)]
 pub(super) enum Event<'a> {
     DocumentStart,
@@ -92,8 +92,8 @@ impl Fault {
         })
     }
 
-    /// A tag, alias or key that cannot be.
-    pub(super) fn of(code: Code, range: Range<usize>, message: String, help: &'static str) -> Box<Self> {
+    /// An invalid tag, alias or key.
+    pub(super) fn new(code: Code, range: Range<usize>, message: String, help: &'static str) -> Box<Self> {
         Box::new(Self {
             code,
             message: message.into(),
@@ -104,25 +104,25 @@ impl Fault {
         })
     }
 
-    /// What is read nevertheless, and probably not what was meant.
-    pub(super) fn warning(mut self: Box<Self>) -> Box<Self> {
+    /// The same as a warning: the text is read, but probably unintended.
+    pub(super) fn into_warning(mut self: Box<Self>) -> Box<Self> {
         self.severity = Severity::Warning;
         self
     }
 
-    /// Adds where the construct began.
+    /// Adds the start of the construct.
     pub(super) fn within(mut self: Box<Self>, at: usize, what: &'static str) -> Box<Self> {
         self.context = Some((at..at + 1, what));
         self
     }
 
-    /// Adds a second place.
-    pub(super) fn and(mut self: Box<Self>, range: Range<usize>, what: &'static str) -> Box<Self> {
+    /// Adds a second span with its label.
+    pub(super) fn related(mut self: Box<Self>, range: Range<usize>, what: &'static str) -> Box<Self> {
         self.context = Some((range, what));
         self
     }
 
-    pub(super) fn diagnostic(self, source: &Arc<Source>) -> Diagnostic {
+    pub(super) fn into_diagnostic(self, source: &Arc<Source>) -> Diagnostic {
         let mut diagnostic =
             Diagnostic::new(self.code, self.severity, self.message).at(source, self.range).help(self.help);
         if let Some((range, what)) = self.context {

@@ -1,14 +1,14 @@
-//! Scans the text of scalars: plain, quoted and block.
+//! Scans scalars: plain, quoted and block.
 //!
-//! It does not know what the text means.
+//! This module does not know what their text means.
 
 use super::cursor::is_flow_indicator;
 use super::escapes::read_escape;
-use super::scanner::{Kind, Scanner};
+use super::scanner::{Scanner, TokenKind};
 use super::{Fault, Outcome, Style};
 use std::borrow::Cow;
 
-/// Line breaks and blanks met inside a scalar, until it is known what they amount to.
+/// The pending line breaks and blanks inside a scalar.
 #[derive(Default)]
 struct Folding {
     blanks: String,
@@ -18,8 +18,8 @@ struct Folding {
 }
 
 impl Folding {
-    /// Adds what the space between two words amounts to, and starts anew.
-    fn join(&mut self, out: &mut String) {
+    /// Adds the folded space between two words, and starts over.
+    fn flush(&mut self, out: &mut String) {
         if !self.broken {
             out.push_str(&self.blanks);
         } else if self.first_break == "\n" && self.more_breaks.is_empty() {
@@ -47,7 +47,7 @@ impl Folding {
     }
 }
 
-/// The indentation of a block before its first line with text.
+/// The indentation of a block before its first line with text, which determines it.
 const UNKNOWN: isize = -1;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -79,7 +79,7 @@ impl Scanner<'_> {
                 let word = self.cursor.at();
                 self.skip_plain_word(start)?;
                 if self.cursor.at() > word {
-                    folding.join(&mut out);
+                    folding.flush(&mut out);
                     out.push_str(self.cursor.slice(word..self.cursor.at()));
                     end = self.cursor.at();
                 }
@@ -97,7 +97,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Moves over the characters of a plain scalar up to space or what ends it.
+    /// Moves over the characters of a plain scalar up to space or its end.
     fn skip_plain_word(&mut self, start: usize) -> Outcome<()> {
         while !self.cursor.is_space(0) {
             let byte = self.cursor.byte(0);
@@ -148,7 +148,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// YAML 1.2 lets a line hold tabs if it holds nothing else.
+    /// Whether the line is blank, which allows tabs in YAML 1.2.
     fn blank_line_ahead(&self) -> bool {
         let mut ahead = 0;
         while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < 1024 {
@@ -159,7 +159,7 @@ impl Scanner<'_> {
 
     fn push_scalar(&mut self, text: String, style: Style, start: usize, end: usize) {
         let text = Cow::Owned(text);
-        self.push_ending(Kind::Scalar(text, style), start, end);
+        self.push_ending(TokenKind::Scalar(text, style), start, end);
     }
 
     pub(super) fn scan_quoted(&mut self) -> Outcome<()> {
@@ -191,7 +191,7 @@ impl Scanner<'_> {
                 break;
             }
             self.fold_quoted(&mut folding);
-            folding.join(&mut out);
+            folding.flush(&mut out);
         }
         self.cursor.skip();
         let end = self.cursor.at();
@@ -199,7 +199,7 @@ impl Scanner<'_> {
         Ok(())
     }
 
-    /// Reads up to space or the closing quote; says whether an escaped line break ended it.
+    /// Reads up to space or the closing quote; returns whether an escaped line break ended it.
     fn scan_quoted_words(&mut self, quote: u8, out: &mut String) -> Outcome<bool> {
         let mut from = self.cursor.at();
         while !self.cursor.is_space(0) {
@@ -323,7 +323,7 @@ impl Scanner<'_> {
         Ok((chomping.unwrap_or(Chomping::Clip), increment))
     }
 
-    /// Moves over indentation and empty lines, finding the indentation if it is not known yet.
+    /// Moves over indentation and empty lines, and determines the indentation if it is unknown.
     fn scan_block_breaks(
         &mut self,
         start: usize,
@@ -358,7 +358,7 @@ impl Scanner<'_> {
             }
         }
         if *indent == UNKNOWN {
-            // In YAML 1.2 the block of a document's root needs no indentation.
+            // In YAML 1.2 a block scalar as the document's root needs no indentation.
             let least = if self.cursor.core() { 0 } else { 1 };
             *indent = widest.max(self.indent + 1).max(least);
         }

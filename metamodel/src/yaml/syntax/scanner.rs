@@ -1,9 +1,9 @@
-//! Cuts the text into tokens, and finds out in hindsight which scalars were keys.
+//! Splits the text into tokens, and decides after the fact which scalars were keys.
 //!
-//! Invariants: `possible` holds at most one candidate key per flow level, in order of position, so
-//! that a candidate that has become too old is always at the front. A candidate lives for one line
-//! and 1024 characters, which bounds how many tokens wait. It does not know which order of tokens
-//! makes a document.
+//! Invariants: `candidates` has at most one candidates key per flow level, in order of position, so
+//! that a stale one is always at the front. A candidate is valid for one line
+//! and 1024 characters, which bounds the number of queued tokens. This module does not know which sequences of tokens
+//! form a document.
 
 use super::cursor::{Cursor, Dialect, Mark, is_flow_indicator};
 use super::{Fault, Outcome, Style};
@@ -11,9 +11,9 @@ use std::borrow::Cow;
 use std::collections::VecDeque;
 use std::ops::Range;
 
-/// What a token says.
+/// The kind of a token, with its content.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Kind<'a> {
+pub(super) enum TokenKind<'a> {
     StreamEnd,
     Version(u32, u32),
     TagDirective(&'a str, String),
@@ -37,64 +37,64 @@ pub(super) enum Kind<'a> {
     Scalar(Cow<'a, str>, Style),
 }
 
-impl Kind<'_> {
-    /// What it is called in messages.
+impl TokenKind<'_> {
+    /// The name of the kind, for messages.
     pub(super) fn name(&self) -> &'static str {
         match self {
-            Kind::StreamEnd => "the end",
-            Kind::Version(..) | Kind::TagDirective(..) => "a directive",
-            Kind::DocumentStart => "`---`",
-            Kind::DocumentEnd => "`...`",
-            Kind::BlockSequenceStart | Kind::BlockEntry => "a list entry",
-            Kind::BlockMappingStart | Kind::Key => "a key",
-            Kind::BlockEnd => "the end of the block",
-            Kind::FlowSequenceStart => "`[`",
-            Kind::FlowSequenceEnd => "`]`",
-            Kind::FlowMappingStart => "`{`",
-            Kind::FlowMappingEnd => "`}`",
-            Kind::FlowEntry => "`,`",
-            Kind::Value => "`:`",
-            Kind::Alias(_) => "an alias",
-            Kind::Anchor(_) => "an anchor",
-            Kind::Tag(..) => "a tag",
-            Kind::Scalar(..) => "text",
+            TokenKind::StreamEnd => "the end",
+            TokenKind::Version(..) | TokenKind::TagDirective(..) => "a directive",
+            TokenKind::DocumentStart => "`---`",
+            TokenKind::DocumentEnd => "`...`",
+            TokenKind::BlockSequenceStart | TokenKind::BlockEntry => "a list entry",
+            TokenKind::BlockMappingStart | TokenKind::Key => "a key",
+            TokenKind::BlockEnd => "the end of the block",
+            TokenKind::FlowSequenceStart => "`[`",
+            TokenKind::FlowSequenceEnd => "`]`",
+            TokenKind::FlowMappingStart => "`{`",
+            TokenKind::FlowMappingEnd => "`}`",
+            TokenKind::FlowEntry => "`,`",
+            TokenKind::Value => "`:`",
+            TokenKind::Alias(_) => "an alias",
+            TokenKind::Anchor(_) => "an anchor",
+            TokenKind::Tag(..) => "a tag",
+            TokenKind::Scalar(..) => "text",
         }
     }
 }
 
-/// A token and where it stands.
+/// A token and its span.
 #[derive(Debug, Clone)]
 pub(super) struct Token<'a> {
-    pub(super) kind: Kind<'a>,
+    pub(super) kind: TokenKind<'a>,
     pub(super) span: Range<usize>,
 }
 
-/// Something that is a key if a `:` follows it.
+/// A token that is a key if a `:` follows it.
 #[derive(Debug)]
 struct Candidate {
     level: usize,
-    /// Nothing but a key is legal here, as it stands at the indentation of a block mapping.
+    /// Whether only a key is valid here, at the indentation of a block mapping.
     required: bool,
     token: usize,
     mark: Mark,
 }
 
-/// How far ahead of its `:` a key may begin.
-const KEY_LENGTH: usize = 1024;
+/// The maximal distance between the start of a key and its `:`.
+const MAX_KEY_LENGTH: usize = 1024;
 
 #[derive(Debug)]
 pub(super) struct Scanner<'a> {
     pub(super) cursor: Cursor<'a>,
     tokens: VecDeque<Token<'a>>,
-    /// How many tokens were handed out.
+    /// How many tokens were taken.
     taken: usize,
-    possible: VecDeque<Candidate>,
+    candidates: VecDeque<Candidate>,
     pub(super) key_allowed: bool,
     pub(super) flow_level: usize,
-    /// The innermost block's column; -1 outside of all.
+    /// The column of the innermost block; -1 outside of any.
     pub(super) indent: isize,
     indents: Vec<isize>,
-    /// Where a `:` may follow a quoted scalar or a closing bracket without a space.
+    /// The offset where a `:` may follow a quoted scalar or a closing bracket without a space.
     adjacent: Option<usize>,
     ended: bool,
 }
@@ -105,7 +105,7 @@ impl<'a> Scanner<'a> {
             cursor: Cursor::new(text, dialect),
             tokens: VecDeque::new(),
             taken: 0,
-            possible: VecDeque::new(),
+            candidates: VecDeque::new(),
             key_allowed: true,
             flow_level: 0,
             indent: -1,
@@ -129,15 +129,15 @@ impl<'a> Scanner<'a> {
         self.fill()?;
         self.taken += 1;
         let end = self.cursor.at();
-        Ok(self.tokens.pop_front().unwrap_or(Token { kind: Kind::StreamEnd, span: end..end }))
+        Ok(self.tokens.pop_front().unwrap_or(Token { kind: TokenKind::StreamEnd, span: end..end }))
     }
 
     fn fill(&mut self) -> Outcome<()> {
         loop {
             if !self.tokens.is_empty() {
                 self.drop_stale()?;
-                // The first token may still turn out to be a key, before which a token belongs.
-                if self.possible.front().is_none_or(|key| key.token != self.taken) {
+                // If the first token turns out to be a key, another token is inserted before it.
+                if self.candidates.front().is_none_or(|key| key.token != self.taken) {
                     return Ok(());
                 }
             } else if self.ended {
@@ -159,24 +159,24 @@ impl<'a> Scanner<'a> {
             return self.scan_directive();
         }
         if self.cursor.is_document_mark(b'-') {
-            return self.fetch_document_mark(Kind::DocumentStart);
+            return self.fetch_document_mark(TokenKind::DocumentStart);
         }
         if self.cursor.is_document_mark(b'.') {
-            return self.fetch_document_mark(Kind::DocumentEnd);
+            return self.fetch_document_mark(TokenKind::DocumentEnd);
         }
         self.fetch_content()
     }
 
     fn fetch_content(&mut self) -> Outcome<()> {
         match self.cursor.byte(0) {
-            b'[' => self.open_flow(Kind::FlowSequenceStart),
-            b'{' => self.open_flow(Kind::FlowMappingStart),
-            b']' => self.close_flow(Kind::FlowSequenceEnd),
-            b'}' => self.close_flow(Kind::FlowMappingEnd),
+            b'[' => self.open_flow(TokenKind::FlowSequenceStart),
+            b'{' => self.open_flow(TokenKind::FlowMappingStart),
+            b']' => self.close_flow(TokenKind::FlowSequenceEnd),
+            b'}' => self.close_flow(TokenKind::FlowMappingEnd),
             b',' => {
                 self.drop_candidate()?;
                 self.key_allowed = true;
-                self.push_indicator(Kind::FlowEntry);
+                self.push_indicator(TokenKind::FlowEntry);
                 Ok(())
             }
             b'-' if self.cursor.is_space(1) => self.fetch_block_entry(),
@@ -266,15 +266,15 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Whether a tab here is mere space and not indentation.
+    /// Whether a tab at the cursor is white space and not indentation.
     fn tab_separates(&self) -> bool {
         if self.flow_level > 0 || !self.key_allowed {
             return true;
         }
-        // YAML 1.2 lets a line hold tabs if it holds nothing else.
+        // YAML 1.2 allows tabs on a line that is otherwise blank.
         self.cursor.core() && {
             let mut ahead = 0;
-            while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < KEY_LENGTH {
+            while matches!(self.cursor.byte(ahead), b' ' | b'\t') && ahead < MAX_KEY_LENGTH {
                 ahead += 1;
             }
             self.cursor.is_break_or_end(ahead) || self.cursor.byte(ahead) == b'#'
@@ -291,22 +291,22 @@ impl<'a> Scanner<'a> {
         Err(Fault::syntax(self.cursor.at(), "expected a space before the comment, found `#`", help))
     }
 
-    pub(super) fn push(&mut self, kind: Kind<'a>, start: usize) {
+    pub(super) fn push(&mut self, kind: TokenKind<'a>, start: usize) {
         let span = start..self.cursor.at();
         self.tokens.push_back(Token { kind, span });
     }
 
-    pub(super) fn push_ending(&mut self, kind: Kind<'a>, start: usize, end: usize) {
+    pub(super) fn push_ending(&mut self, kind: TokenKind<'a>, start: usize, end: usize) {
         self.tokens.push_back(Token { kind, span: start..end });
     }
 
-    fn push_indicator(&mut self, kind: Kind<'a>) {
+    fn push_indicator(&mut self, kind: TokenKind<'a>) {
         let start = self.cursor.at();
         self.cursor.skip();
         self.push(kind, start);
     }
 
-    fn open_flow(&mut self, kind: Kind<'a>) -> Outcome<()> {
+    fn open_flow(&mut self, kind: TokenKind<'a>) -> Outcome<()> {
         self.save_candidate()?;
         self.flow_level += 1;
         self.key_allowed = true;
@@ -314,7 +314,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn close_flow(&mut self, kind: Kind<'a>) -> Outcome<()> {
+    fn close_flow(&mut self, kind: TokenKind<'a>) -> Outcome<()> {
         self.drop_candidate()?;
         self.flow_level = self.flow_level.saturating_sub(1);
         self.key_allowed = false;
@@ -333,11 +333,11 @@ impl<'a> Scanner<'a> {
                     help,
                 ));
             }
-            self.open_block(self.cursor.mark(), None, Kind::BlockSequenceStart);
+            self.open_block(self.cursor.mark(), None, TokenKind::BlockSequenceStart);
         }
         self.drop_candidate()?;
         self.key_allowed = true;
-        self.push_indicator(Kind::BlockEntry);
+        self.push_indicator(TokenKind::BlockEntry);
         Ok(())
     }
 
@@ -351,20 +351,20 @@ impl<'a> Scanner<'a> {
                     help,
                 ));
             }
-            self.open_block(self.cursor.mark(), None, Kind::BlockMappingStart);
+            self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
         }
         self.drop_candidate()?;
         self.key_allowed = self.flow_level == 0;
-        self.push_indicator(Kind::Key);
+        self.push_indicator(TokenKind::Key);
         Ok(())
     }
 
     fn fetch_value(&mut self) -> Outcome<()> {
         if let Some(key) = self.take_candidate() {
             let at = key.mark.at;
-            let place = key.token - self.taken;
-            self.tokens.insert(place.min(self.tokens.len()), Token { kind: Kind::Key, span: at..at });
-            self.open_block(key.mark, Some(place), Kind::BlockMappingStart);
+            let position = key.token - self.taken;
+            self.tokens.insert(position.min(self.tokens.len()), Token { kind: TokenKind::Key, span: at..at });
+            self.open_block(key.mark, Some(position), TokenKind::BlockMappingStart);
             self.key_allowed = false;
         } else {
             if self.flow_level == 0 {
@@ -376,35 +376,35 @@ impl<'a> Scanner<'a> {
                         help,
                     ));
                 }
-                self.open_block(self.cursor.mark(), None, Kind::BlockMappingStart);
+                self.open_block(self.cursor.mark(), None, TokenKind::BlockMappingStart);
             }
             self.key_allowed = self.flow_level == 0;
         }
-        self.push_indicator(Kind::Value);
+        self.push_indicator(TokenKind::Value);
         Ok(())
     }
 
-    /// Opens a block at the column of `mark`, before the token at `place` or after all.
-    fn open_block(&mut self, mark: Mark, place: Option<usize>, kind: Kind<'a>) {
+    /// Opens a block at the column of `mark`, before the token at `position` or after the last one.
+    fn open_block(&mut self, mark: Mark, position: Option<usize>, kind: TokenKind<'a>) {
         let column = mark.column as isize;
         if self.flow_level > 0 || self.indent >= column {
             return;
         }
         self.indents.push(self.indent);
         self.indent = column;
-        let place = place.unwrap_or(self.tokens.len()).min(self.tokens.len());
-        self.tokens.insert(place, Token { kind, span: mark.at..mark.at });
+        let position = position.unwrap_or(self.tokens.len()).min(self.tokens.len());
+        self.tokens.insert(position, Token { kind, span: mark.at..mark.at });
     }
 
     fn close_blocks(&mut self, column: isize) {
         while self.flow_level == 0 && self.indent > column {
             let at = self.cursor.at();
-            self.tokens.push_back(Token { kind: Kind::BlockEnd, span: at..at });
+            self.tokens.push_back(Token { kind: TokenKind::BlockEnd, span: at..at });
             self.indent = self.indents.pop().unwrap_or(-1);
         }
     }
 
-    /// Closes every block and forgets the candidate, before a directive or a document mark.
+    /// Closes every block and drops the candidate, before a directive or a document marker.
     fn leave_content(&mut self) -> Outcome<()> {
         self.close_blocks(-1);
         self.drop_candidate()?;
@@ -412,7 +412,7 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    fn fetch_document_mark(&mut self, kind: Kind<'a>) -> Outcome<()> {
+    fn fetch_document_mark(&mut self, kind: TokenKind<'a>) -> Outcome<()> {
         self.leave_content()?;
         let start = self.cursor.at();
         self.cursor.skip_many(3);
@@ -423,9 +423,9 @@ impl<'a> Scanner<'a> {
     fn fetch_end(&mut self) -> Outcome<()> {
         self.cursor.finish_line();
         self.leave_content()?;
-        // Candidates outside of brackets that were never closed would wait for more forever.
-        self.possible.clear();
-        self.push(Kind::StreamEnd, self.cursor.at());
+        // After the end no candidate can become a key.
+        self.candidates.clear();
+        self.push(TokenKind::StreamEnd, self.cursor.at());
         self.ended = true;
         Ok(())
     }
@@ -438,7 +438,7 @@ impl<'a> Scanner<'a> {
         let mark = self.cursor.mark();
         let required = self.flow_level == 0 && self.indent == mark.column as isize;
         let token = self.taken + self.tokens.len();
-        self.possible.push_back(Candidate { level: self.flow_level, required, token, mark });
+        self.candidates.push_back(Candidate { level: self.flow_level, required, token, mark });
         Ok(())
     }
 
@@ -452,13 +452,13 @@ impl<'a> Scanner<'a> {
     fn drop_stale(&mut self) -> Outcome<()> {
         let here = self.cursor.mark();
         let core = self.cursor.core();
-        // In YAML 1.2 a key inside braces may end on another line than it began.
+        // In YAML 1.2 a key inside braces may span lines.
         let is_stale = |key: &Candidate| {
             (key.mark.line < here.line && !(core && key.level > 0))
-                || key.mark.index + KEY_LENGTH < here.index
+                || key.mark.index + MAX_KEY_LENGTH < here.index
         };
-        while self.possible.front().is_some_and(is_stale) {
-            if let Some(key) = self.possible.pop_front()
+        while self.candidates.front().is_some_and(is_stale) {
+            if let Some(key) = self.candidates.pop_front()
                 && key.required
             {
                 return Err(not_a_key(&key));
@@ -467,9 +467,9 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Takes the candidate of this flow level, if there is one.
+    /// Takes the candidate of the current flow level, if there is one.
     fn take_candidate(&mut self) -> Option<Candidate> {
-        if self.possible.back()?.level == self.flow_level { self.possible.pop_back() } else { None }
+        if self.candidates.back()?.level == self.flow_level { self.candidates.pop_back() } else { None }
     }
 }
 
