@@ -18,7 +18,6 @@ mod library {
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright::workspace::Workspace;
-use modelwright_codegen::Options;
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_language::logic;
 use modelwright_metamodel::diagnostic::Diagnostics;
@@ -240,9 +239,8 @@ fn generation(criterion: &mut Criterion) {
     assert!(!problems.has_errors(), "{:?}", problems.iter().next());
     let mut group = criterion.benchmark_group("generate Rust of 20,000 features");
     group.throughput(Throughput::Elements(20_000)).sample_size(20);
-    let handles =
-        Options { rust: RustOptions { handles: true, ..RustOptions::default() }, ..Options::default() };
-    for (name, options) in [("values", Options::default()), ("values and handles", handles)] {
+    let handles = RustOptions { handles: true, ..RustOptions::default() };
+    for (name, options) in [("values", RustOptions::default()), ("values and handles", handles)] {
         group.bench_function(name, |b| b.iter(|| black_box(rust::generate(&metamodel, &[], &options))));
     }
     group.finish();

@@ -2,7 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests fill memory from their cases")]
 
-use modelwright::codegen::{self, Options};
+use modelwright::codegen::{self, Request};
 use modelwright::files::{Disk, Entry, Files, Memory, Metadata, Overlay, Revision};
 use modelwright::formats::{self, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace};
@@ -105,7 +105,7 @@ fn an_instance_is_checked_converted_and_generated_for_from_memory() {
     assert!(found.is_empty());
     for target in ["rust", "json-schema", "ecore"] {
         let target = codegen::target(target).expect("a target");
-        let (files, problems) = (target.generate)(&metamodel, &[], &Options::default());
+        let (files, problems) = target.generate(&Request::new(&metamodel));
         assert!(!files.is_empty() && !problems.has_errors(), "{}", target.name);
     }
 }

@@ -2,28 +2,55 @@
 //!
 //! Invariants: the same metamodels and options give the same files; nothing is written if a metamodel has errors.
 //! Nothing is printed but Cargo's directives.
+//!
+//! **In a build script**, for one metamodel or several:
+//!
+//! ```no_run
+//! fn main() -> Result<(), modelwright_build::Diagnostics> {
+//!     modelwright_build::Config::new().derive("Eq").handles().compile(&["models/library.pp"])
+//! }
+//! ```
+//!
+//! The types of `library.pp`, whose package is `library`, are then part of the crate by
+//! `mod library { include!(concat!(env!("OUT_DIR"), "/library.rs")); }`.
+//!
+//! **Into another folder**, outside a build script:
+//!
+//! ```
+//! # let folder = std::env::temp_dir().join(format!("modelwright-build-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder).unwrap();
+//! # let model = folder.join("shapes.pp");
+//! std::fs::write(&model, "package shapes { uri => 'urn:shapes' }  type Circle { attr radius, Float }").unwrap();
+//! modelwright_build::Config::new().out_dir(&folder).compile(&[&model])?;
+//! assert!(std::fs::read_to_string(folder.join("shapes.rs")).unwrap().contains("pub struct Circle"));
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # Ok::<(), modelwright_build::Diagnostics>(())
+//! ```
+//!
+//! **A metamodel with errors** ends the build with all of its problems:
+//!
+//! ```
+//! # let folder = std::env::temp_dir().join(format!("modelwright-build-errors-{}", std::process::id()));
+//! # std::fs::create_dir_all(&folder).unwrap();
+//! # let model = folder.join("shapes.pp");
+//! std::fs::write(&model, "package shapes { uri => 'urn:shapes' }  type Circle inherits Shape { }").unwrap();
+//! let problems = modelwright_build::Config::new().out_dir(&folder).compile(&[&model]).unwrap_err();
+//! assert!(problems.has_errors() && problems.to_string().contains("Shape"));
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! ```
 
 pub use modelwright_metamodel::diagnostic::Diagnostics;
 
 use modelwright::files::{display_path, uri_path};
 use modelwright::workspace::Workspace;
-use modelwright_codegen::rust::{RustOptions, TARGET};
-use modelwright_codegen::{GeneratedFile, Options, check_paths};
+use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_codegen::{GeneratedFile, check_paths};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// How types are generated in a build script.
-///
-/// ```no_run
-/// fn main() -> Result<(), modelwright_build::Diagnostics> {
-///     modelwright_build::Config::new().derive("Eq").handles().compile(&["models/library.pp"])
-/// }
-/// ```
-///
-/// The types of `library.pp`, whose package is `library`, are then part of the crate by
-/// `mod library { include!(concat!(env!("OUT_DIR"), "/library.rs")); }`.
+/// How types are generated in a build script; the first page of this crate shows its use.
 #[derive(Debug, Clone, Default)]
 pub struct Config {
     options: RustOptions,
@@ -44,7 +71,7 @@ impl Config {
         self
     }
 
-    /// A further derive of every type.
+    /// An additional derive of every type.
     #[must_use]
     pub fn derive(mut self, path: impl Into<String>) -> Self {
         self.options.derives.push(path.into());
@@ -103,7 +130,7 @@ impl Config {
         let folder = self.out_dir.clone().or_else(|| std::env::var_os("OUT_DIR").map(PathBuf::from));
         let folder = folder.ok_or_else(|| {
             let problem =
-                Diagnostic::error(codes::WRONG_USE, "there is no OUT_DIR, so this is no build script");
+                Diagnostic::error(codes::WRONG_USE, "there is no OUT_DIR, so this is not a build script");
             problem.help("name a folder with `out_dir`")
         })?;
         let mut generated = Vec::new();
@@ -126,10 +153,10 @@ impl Config {
             println!("cargo::rerun-if-changed={}", file.display());
         }
         let source = path.file_name().map(|name| name.to_string_lossy().into_owned());
-        let options = Options { source, rust: self.options.clone(), ..Options::default() };
+        let options = RustOptions { source, ..self.options.clone() };
         let mut files = Vec::new();
         if !problems.has_errors() {
-            let (generated, more) = (TARGET.generate)(&metamodel, &[], &options);
+            let (generated, more) = rust::generate(&metamodel, &[], &options);
             files = generated;
             problems.append(more);
         }
@@ -137,7 +164,8 @@ impl Config {
             return Err(problems);
         }
         for problem in problems.iter().filter(|problem| problem.severity == Severity::Warning) {
-            println!("cargo::warning={}", problem);
+            // A line break would end the warning, and Cargo would take the rest for a directive.
+            println!("cargo::warning={}", problem.to_string().replace(['\n', '\r'], " "));
         }
         Ok(files)
     }

@@ -1,100 +1,155 @@
-//! `modelwright generate`: everything that a metamodel yields.
+//! `modelwright generate`: everything that can be generated from metamodels, a subcommand for each target.
+//!
+//! Invariant: help, completions and the check of arguments come from what targets declare; no target is named here.
 
 use super::report::Report;
-use super::rust_options::RustArgs;
-use super::schema_options::SchemaArgs;
-use super::{Outcome, bounds, output, template};
-use clap::Args;
+use super::{Outcome, bounds, options, output, script};
+use clap::builder::ValueParser;
+use clap::error::ErrorKind;
+use clap::{Arg, ArgAction, ArgMatches, Command, Error};
 use modelwright::workspace::Workspace;
-use modelwright_codegen::{GeneratedFile, Options, TARGETS, Target, check_paths, target};
+use modelwright_codegen::{GeneratedFile, Request, ScriptSpec, TARGETS, Target, check_paths, target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::Metamodel;
+use modelwright_metamodel::options::OptionValues;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 const EXAMPLES: &str = "\
+Each target has its own options: modelwright generate rust --help
+
 Examples:
   modelwright generate rust library.pp -o src/
-  modelwright generate rust library.pp -o src/ --handles --derive Eq
   modelwright generate json-schema library.ecore -o schemas/ --draft 07
-  modelwright generate json-schema library.ecore -o schemas/ --dialect emf
   modelwright generate template reference.md.j2 library.pp -o library.md";
 
-/// Generate types, schemas and other text from metamodels
-#[derive(Debug, Args)]
-#[command(after_help = EXAMPLES)]
+// The names of arguments; those of options are in lower case, so that no target's option is one of these.
+const SCRIPT: &str = "SCRIPT";
+const MODEL: &str = "MODEL";
+const OUTPUT: &str = "OUTPUT";
+
+/// The command, with the target that was chosen.
+#[derive(Debug)]
 pub(super) struct Generate {
-    /// What to generate
-    #[arg(value_name = "TARGET", value_parser = target_named)]
     target: &'static Target,
-
-    /// The metamodels (.ecore or .pp); for `template`, the template stands before them
-    #[arg(value_name = "MODEL", required = true)]
+    script: Option<PathBuf>,
     models: Vec<PathBuf>,
-
-    /// The folder to write into, which must exist; for `template`, the file to write, and standard output where it is left
-    /// out
-    #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-
-    #[command(flatten)]
-    rust: RustArgs,
-
-    #[command(flatten)]
-    schema: SchemaArgs,
+    options: OptionValues,
 }
 
-fn target_named(name: &str) -> Result<&'static Target, String> {
-    target(name).ok_or_else(|| {
-        let lines: Vec<String> = TARGETS.iter().map(|t| format!("  {}: {}", t.name, t.description)).collect();
-        format!("expected one of\n{}", lines.join("\n"))
-    })
+impl clap::Args for Generate {
+    fn augment_args(command: Command) -> Command {
+        command
+            .about("Generate types, schemas and other text from metamodels")
+            .after_help(EXAMPLES)
+            .subcommand_required(true)
+            .arg_required_else_help(true)
+            .subcommand_value_name("TARGET")
+            .subcommand_help_heading("Targets")
+            .disable_help_subcommand(true)
+            .subcommands(TARGETS.iter().map(subcommand))
+    }
+
+    fn augment_args_for_update(command: Command) -> Command {
+        Self::augment_args(command)
+    }
+}
+
+/// The subcommand of a target.
+fn subcommand(target: &'static Target) -> Command {
+    let models = Arg::new(MODEL).value_name("MODEL").help("The metamodels (.ecore or .pp)");
+    let models = models.required(true).num_args(1..).value_parser(ValueParser::path_buf());
+    let output = Arg::new(OUTPUT).short('o').long("output").value_parser(ValueParser::path_buf());
+    let output = match target.script {
+        Some(_) => output.value_name("OUT").help(
+            "The file to write, or the folder to write into, which must exist; standard output where it is left out",
+        ),
+        None => output.value_name("DIR").help("The folder to write into, which must exist").required(true),
+    };
+    let examples: Vec<String> = (target.examples.iter())
+        .map(|arguments| format!("  modelwright generate {} {arguments}", target.name))
+        .collect();
+    Command::new(target.name)
+        .about(target.description)
+        .after_help(format!("Examples:\n{}", examples.join("\n")))
+        .args(target.script.map(script_argument))
+        .arg(models.action(ArgAction::Append))
+        .arg(output)
+        .args(options::args(target.options))
+}
+
+fn script_argument(spec: ScriptSpec) -> Arg {
+    let argument = Arg::new(SCRIPT).value_name(spec.value_name).help(spec.help);
+    argument.required(true).value_parser(ValueParser::path_buf())
+}
+
+impl clap::FromArgMatches for Generate {
+    fn from_arg_matches(matches: &ArgMatches) -> Result<Self, Error> {
+        let chosen = matches.subcommand().and_then(|(name, matches)| Some((target(name)?, matches)));
+        let Some((target, matches)) = chosen else {
+            return Err(Error::raw(ErrorKind::MissingSubcommand, "a target is required\n"));
+        };
+        Ok(Self {
+            target,
+            script: target.script.and_then(|_| matches.get_one::<PathBuf>(SCRIPT).cloned()),
+            models: matches.get_many::<PathBuf>(MODEL).into_iter().flatten().cloned().collect(),
+            output: matches.get_one::<PathBuf>(OUTPUT).cloned(),
+            options: options::values(target.options, matches),
+        })
+    }
+
+    fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
+        *self = Self::from_arg_matches(matches)?;
+        Ok(())
+    }
 }
 
 impl Generate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        if self.target.takes_template {
-            return self.by_template(report);
-        }
-        let Some(folder) = &self.output else {
-            let message = format!("`{}` writes files, but no folder for them is given", self.target.name);
-            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help("name a folder with --output"));
-            return Outcome::Fine;
+        let written = match (&self.script, &self.output) {
+            (Some(script), _) => match bounds::run_bounded(report) {
+                Some(outcome) => return outcome,
+                None => self.execute(script, report),
+            },
+            (None, Some(folder)) => self.write_files(folder, report),
+            (None, None) => Ok(()),
         };
-        if let Err(problem) = output::check_folder(folder) {
-            report.show_one(*problem);
-            return Outcome::Fine;
-        }
-        let files: Vec<GeneratedFile> =
-            self.metamodels(report).iter().flat_map(|m| self.files(m, report)).collect();
-        let written = check_paths(&files);
-        let written = written.and_then(|()| files.iter().try_for_each(|file| write(folder, file)));
         if let Err(problem) = written {
             report.show_one(*problem);
         }
         Outcome::Fine
     }
 
-    /// The metamodels that have no errors, each with the name of its file; all as one where they name each other's types.
+    /// Writes the files of each metamodel into a folder.
+    fn write_files(&self, folder: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
+        output::check_folder(folder)?;
+        let metamodels = self.metamodels(report);
+        let files: Vec<GeneratedFile> = metamodels.iter().flat_map(|m| self.files(m, report)).collect();
+        check_paths(&files)?;
+        files
+            .iter()
+            .try_for_each(|file| output::write_within(folder, Path::new(&file.path), file.text.as_bytes()))
+    }
+
+    /// The metamodels that have no errors, each with the name of its file; all as one where they use each other's types.
     fn metamodels(&self, report: &mut Report) -> Vec<(String, Arc<Metamodel>)> {
-        let name = |path: &PathBuf| {
-            path.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
-        };
-        let lacks = |found: &Diagnostics| found.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
+        let lacks_types =
+            |problems: &Diagnostics| problems.iter().any(|problem| problem.code == codes::UNKNOWN_TYPE);
         let mut sound = Vec::new();
         for path in &self.models {
             match Workspace::default().load_metamodel(path) {
-                Ok((_, found)) if self.models.len() > 1 && lacks(&found) => {
+                Ok((_, problems)) if self.models.len() > 1 && lacks_types(&problems) => {
                     let workspace = Workspace { models: self.models.clone(), ..Workspace::default() };
-                    let (metamodel, found) = workspace.given_metamodel();
-                    report.show(&found);
-                    let names: Vec<String> = self.models.iter().map(name).collect();
-                    return if found.has_errors() { Vec::new() } else { vec![(names.join(", "), metamodel)] };
+                    let (metamodel, problems) = workspace.given_metamodel();
+                    report.show(&problems);
+                    let sources = script::file_names(&self.models).join(", ");
+                    return if problems.has_errors() { Vec::new() } else { vec![(sources, metamodel)] };
                 }
-                Ok((metamodel, found)) => {
-                    report.show(&found);
-                    if !found.has_errors() {
-                        sound.push((name(path), metamodel));
+                Ok((metamodel, problems)) => {
+                    report.show(&problems);
+                    if !problems.has_errors() {
+                        sound.push((script::file_names(std::slice::from_ref(path)).concat(), metamodel));
                     }
                 }
                 Err(problem) => report.show_one(*problem),
@@ -103,25 +158,7 @@ impl Generate {
         sound
     }
 
-    /// Runs the template that stands before the metamodels.
-    fn by_template(&self, report: &mut Report) -> Outcome {
-        let Some((first, models)) = self.models.split_first().filter(|(_, models)| !models.is_empty()) else {
-            let message = "expected a template and at least one metamodel, found one file";
-            let help = "name the metamodels behind the template";
-            report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
-            return Outcome::Fine;
-        };
-        if let Some(outcome) = bounds::elsewhere(report) {
-            return outcome;
-        }
-        let ran = template::run(self.target, (first, models), self.output.as_deref(), report);
-        if let Err(problem) = ran {
-            report.show_one(*problem);
-        }
-        Outcome::Fine
-    }
-
-    /// What a metamodel yields; nothing where the target refuses it.
+    /// The files of one metamodel; none where the target reports errors.
     fn files(
         &self,
         (source, metamodel): &(String, Arc<Metamodel>),
@@ -134,19 +171,33 @@ impl Generate {
             report.show_one(Diagnostic::error(codes::WRONG_USE, message).help(help));
             return Vec::new();
         }
-        let options = Options {
-            source: Some(source.clone()),
-            rust: self.rust.options(),
-            json_schema: self.schema.json_schema(),
-            xsd: self.schema.xsd(),
-            ..Options::default()
+        let request = Request {
+            sources: vec![source.clone()],
+            options: self.options.clone(),
+            ..Request::new(metamodel)
         };
-        let (files, problems) = (self.target.generate)(metamodel, &[], &options);
+        let (files, problems) = self.target.generate(&request);
         report.show(&problems);
-        if problems.has_errors() { Vec::new() } else { files }
+        files
     }
-}
 
-fn write(folder: &Path, file: &GeneratedFile) -> Result<(), Box<Diagnostic>> {
-    output::write_within(folder, Path::new(&file.path), file.text.as_bytes())
+    /// Executes a script over all metamodels together, and writes the text.
+    fn execute(&self, path: &Path, report: &mut Report) -> Result<(), Box<Diagnostic>> {
+        let script = script::read(path)?;
+        let workspace = Workspace { models: self.models.clone(), ..Workspace::default() };
+        let (metamodel, problems) = workspace.given_metamodel();
+        report.show(&problems);
+        if problems.has_errors() {
+            return Ok(());
+        }
+        let request = Request {
+            sources: script::file_names(&self.models),
+            options: self.options.clone(),
+            script: Some(script),
+            ..Request::new(&metamodel)
+        };
+        let (files, problems) = self.target.generate(&request);
+        report.show(&problems);
+        files.iter().try_for_each(|file| script::write_text(file, self.output.as_deref()))
+    }
 }

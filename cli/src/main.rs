@@ -16,17 +16,14 @@ mod inspect;
 mod jobs;
 mod logic;
 mod man;
-#[expect(dead_code, reason = "formats and targets are about to declare their options")]
 mod options;
 mod output;
 mod parts;
 mod read_options;
 mod report;
-mod rust_options;
 mod save_options;
-mod schema_options;
+mod script;
 mod sources;
-mod template;
 mod validate;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};

@@ -2,7 +2,7 @@
 
 use super::report::Report;
 use super::{Outcome, definition, output};
-use clap::Args;
+use clap::{Args, Command};
 use modelwright_metamodel::diagnostic::{Diagnostic, codes};
 use std::path::PathBuf;
 
@@ -20,18 +20,13 @@ impl Man {
             report.show_one(*problem);
             return Outcome::Fine;
         }
-        let command = definition().disable_help_subcommand(true);
-        let mut pages = vec![("modelwright.1".to_owned(), command.clone())];
-        for sub in command.get_subcommands() {
-            let name = format!("modelwright-{}", sub.get_name());
-            pages.push((format!("{name}.1"), sub.clone().name(name)));
-        }
-        for (file, command) in pages {
+        for command in pages(definition().disable_help_subcommand(true)) {
+            let file = format!("{}.1", command.get_name());
             let mut page = Vec::new();
             let rendered = clap_mangen::Man::new(command).render(&mut page).map_err(|e| {
                 Box::new(Diagnostic::error(
                     codes::CANNOT_WRITE,
-                    format!("the page {file} cannot be made: {e}"),
+                    format!("the page {file} cannot be rendered: {e}"),
                 ))
             });
             if let Err(problem) = rendered.and_then(|()| output::write_file(&self.folder.join(&file), &page))
@@ -43,4 +38,14 @@ impl Man {
         }
         Outcome::Fine
     }
+}
+
+/// The command and those inside it, each under its own name behind those of the commands around it.
+fn pages(command: Command) -> Vec<Command> {
+    let inner: Vec<Command> = command
+        .get_subcommands()
+        .map(|sub| sub.clone().name(format!("{}-{}", command.get_name(), sub.get_name())))
+        .flat_map(pages)
+        .collect();
+    std::iter::once(command).chain(inner).collect()
 }

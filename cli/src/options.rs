@@ -71,12 +71,14 @@ pub(super) fn values<'s>(
 }
 
 /// A list of declarations whose flags a command has.
+#[expect(dead_code, reason = "formats declare their options next")]
 pub(super) trait Declarations {
     /// All of them, in the order in which help lists them; none twice.
     fn specs() -> Vec<OptionSpec>;
 }
 
 /// Flags to flatten into the arguments of a command.
+#[expect(dead_code, reason = "formats declare their options next")]
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flags<D> {
     /// What was chosen.
@@ -102,5 +104,72 @@ impl<D: Declarations> clap::FromArgMatches for Flags<D> {
     fn update_from_arg_matches(&mut self, matches: &ArgMatches) -> Result<(), Error> {
         *self = Self::from_arg_matches(matches)?;
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{args, values};
+    use clap::Command;
+    use modelwright_metamodel::options::{Choice, OptionSpec, OptionValues};
+
+    const SPECS: &[OptionSpec] = &[
+        OptionSpec::flag("flag", "A flag"),
+        OptionSpec::switch("on", "Turn it on", "off", "Turn it off"),
+        OptionSpec::number("number", "N", "A number").default("7"),
+        OptionSpec::text("text", "TEXT", "A text").repeated(),
+        OptionSpec::pair("pair", "K=V", "A pair", "a key, `=` and a text").repeated(),
+        OptionSpec::choice("choice", "NAME", "A choice", &[Choice::new("a", "The first one")])
+            .heading("Choices"),
+    ];
+
+    fn parse(line: &str) -> Result<OptionValues, clap::Error> {
+        let command = Command::new("it").args(args(SPECS));
+        let matches = command.try_get_matches_from(["it"].into_iter().chain(line.split_whitespace()))?;
+        Ok(values(SPECS, &matches))
+    }
+
+    #[test]
+    fn values_are_those_of_the_command_line_and_defaults() {
+        assert_eq!(parse("").unwrap(), OptionValues::new().with("number", 7));
+        let expected = OptionValues::new()
+            .with("flag", true)
+            .with("on", true)
+            .with("number", 3)
+            .with("text", "b")
+            .with("text", "a")
+            .with("pair", ("k", "v"))
+            .with("choice", "a");
+        let line = "--flag --off --on --number 3 --text b --pair k=v --text a --choice a";
+        assert_eq!(parse(line).unwrap(), expected);
+        assert_eq!(parse("--on --off").unwrap().switch("on"), Some(false));
+    }
+
+    #[test]
+    fn invalid_values_and_unknown_flags_are_refused() {
+        for (line, message) in [
+            ("--number many", "expected a whole number, 0 or more"),
+            ("--pair text", "expected a key, `=` and a text"),
+            ("--choice b", "[possible values: a]"),
+            ("--flagg", "unexpected argument '--flagg'"),
+            ("--number 1 --number 2", "cannot be used multiple times"),
+        ] {
+            let error = parse(line).unwrap_err().to_string();
+            assert!(error.contains(message), "{line}: {error}");
+        }
+    }
+
+    #[test]
+    fn help_shows_the_declaration() {
+        let help = Command::new("it").args(args(SPECS)).render_long_help().to_string();
+        for text in ["--number <N>", "[default: 7]", "Choices:", "- a: The first one", "--off", "Turn it off"]
+        {
+            assert!(help.contains(text), "{text}: {help}");
+        }
+    }
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        crate::definition().debug_assert();
     }
 }

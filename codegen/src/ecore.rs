@@ -1,21 +1,25 @@
 //! Target `ecore`: an `.ecore` file for each root package, as EMF writes it.
 
-use crate::{GeneratedFile, Options, Target};
+use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use modelwright_metamodel::model::ecore::to_model;
 use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::xmi::{WriteOptions, write};
 
-/// The target.
+/// Ecore files.
 pub const TARGET: Target = Target {
     name: "ecore",
     description: "Ecore files that Eclipse EMF, PyEcore and RGen read",
-    takes_template: false,
-    generate,
+    options: &[],
+    script: None,
+    examples: &["library.pp -o models/"],
+    run: |request| generate(request.metamodel, &request.packages),
 };
 
-fn generate(metamodel: &Metamodel, packages: &[PackageId], _: &Options) -> (Vec<GeneratedFile>, Diagnostics) {
+/// Generates a file for each of the given packages; for each root package where none is given.
+#[must_use]
+pub fn generate(metamodel: &Metamodel, packages: &[PackageId]) -> (Vec<GeneratedFile>, Diagnostics) {
     let roots: Vec<PackageId> =
         if packages.is_empty() { metamodel.roots().collect() } else { packages.to_vec() };
     let mut files = Vec::new();
@@ -36,13 +40,13 @@ pub(crate) fn document(
     path: &str,
 ) -> (Option<String>, Diagnostics) {
     let (model, document) = to_model(metamodel, roots, path);
-    match in_memory(|sink| write(&model, document, &WriteOptions::ecore(), sink)).map(|(bytes, _)| bytes) {
-        Ok(bytes) => (Some(text(bytes)), Diagnostics::new()),
+    match in_memory(|sink| write(&model, document, &WriteOptions::ecore(), sink)) {
+        Ok((bytes, _)) => (Some(into_text(bytes)), Diagnostics::new()),
         Err(problems) => (None, problems),
     }
 }
 
-/// What was written, which is UTF-8, without a copy.
-fn text(bytes: Vec<u8>) -> String {
-    String::from_utf8(bytes).unwrap_or_else(|wrong| String::from_utf8_lossy(wrong.as_bytes()).into_owned())
+/// A document in UTF-8 as text, without a copy.
+fn into_text(bytes: Vec<u8>) -> String {
+    String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned())
 }

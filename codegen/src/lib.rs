@@ -1,44 +1,76 @@
-//! A metamodel in, text out: one file a target.
+//! Text from metamodels: Rust types, JSON Schema, XML Schema, `.ecore` files, and whatever a template makes.
 //!
-//! To add a target, write its file and add it to [`TARGETS`]. Invariants: the same metamodel and
-//! options give the same bytes; what a target cannot say is told as a diagnostic that names the
-//! element. This crate reads and writes no files; callers do.
+//! To add a target, write its file and add it to [`TARGETS`]: its options, help and examples are part of its
+//! declaration. Invariants: the same metamodel and options give the same bytes; what a target cannot express is reported
+//! as a diagnostic that names the element. This crate reads and writes no files, and starts no threads.
+//!
+//! **Generate with options of your own types**: every target has a module with a typed function.
+//!
+//! ```
+//! use modelwright_codegen::rust::{self, RustOptions, Visibility};
+//! # use modelwright_language::language;
+//! # use modelwright_metamodel::diagnostic::Source;
+//!
+//! let text = "package shapes { uri => 'urn:shapes' }  type Circle { attr radius, Float { min => 1 } }";
+//! let (metamodel, _) = language::load(&[Source::new("shapes.pp", text)]);
+//! let options = RustOptions { visibility: Visibility::Crate, ..RustOptions::default() };
+//! let (files, problems) = rust::generate(&metamodel.unwrap(), &[], &options);
+//! assert!(problems.is_empty());
+//! assert_eq!(files[0].path, "shapes.rs");
+//! assert!(files[0].text.contains("pub(crate) struct Circle {"));
+//! ```
+//!
+//! **Offer every target**, as the command line does: [`TARGETS`] lists them with their options, and a [`Request`] carries
+//! what a user chose.
+//!
+//! ```
+//! use modelwright_codegen::{Request, target};
+//! use modelwright_metamodel::options::OptionValues;
+//! # use modelwright_language::language;
+//! # use modelwright_metamodel::diagnostic::Source;
+//! # let text = "package shapes { uri => 'urn:shapes' }  type Circle { attr radius, Float { min => 1 } }";
+//! # let metamodel = language::load(&[Source::new("shapes.pp", text)]).0.unwrap();
+//!
+//! let options = OptionValues::new().with("draft", "07");
+//! let request = Request { options, ..Request::new(&metamodel) };
+//! let (files, _) = target("json-schema").unwrap().generate(&request);
+//! assert!(files[0].text.contains("http://json-schema.org/draft-07/schema#"));
+//!
+//! let (_, problems) = target("ecore").unwrap().generate(&request);
+//! assert_eq!(problems.iter().next().unwrap().message, "`ecore` has no option `draft`");
+//! ```
+//!
+//! **Execute a template** over a metamodel:
+//!
+//! ```
+//! use modelwright_codegen::Script;
+//! use modelwright_codegen::template::{self, Template};
+//! # use modelwright_language::language;
+//! # use modelwright_metamodel::diagnostic::Source;
+//! # let text = "package shapes { uri => 'urn:shapes' }  type Circle { attr radius, Float { min => 1 } }";
+//! # let metamodel = language::load(&[Source::new("shapes.pp", text)]).0.unwrap();
+//!
+//! let source = Source::new("list.md.j2", "{% for class in classes %}- {{ class.name }}\n{% endfor %}");
+//! let template = Template::new(Script::new("list.md.j2", source));
+//! let (files, _) = template::generate(&metamodel, &[], &template);
+//! assert_eq!((files[0].path.as_str(), files[0].text.as_str()), ("list.md", "- Circle\n"));
+//! ```
 
 pub mod ecore;
 mod json;
 pub mod json_schema;
 pub mod rust;
 mod scope;
+mod target;
 pub mod template;
 mod xml;
 pub mod xsd;
 
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
-use modelwright_metamodel::ecore::{Metamodel, PackageId};
-use rust::RustOptions;
-use std::collections::HashSet;
-use std::path::{Component, Path};
+pub use target::{GeneratedFile, Loader, Request, Run, Script, ScriptSpec, Target, check_paths};
 
 /// Everything that can be generated, in the order shown to users.
 pub static TARGETS: &[Target] =
     &[rust::TARGET, json_schema::TARGET, xsd::TARGET, ecore::TARGET, template::TARGET];
-
-/// Something that can be generated from a metamodel.
-#[derive(Debug, Clone, Copy)]
-pub struct Target {
-    /// What users call it.
-    pub name: &'static str,
-    /// What it is, in a few words.
-    pub description: &'static str,
-    /// Whether it makes one text of all metamodels by [`Options::template`], rather than files of each.
-    pub takes_template: bool,
-    /// Generates files for the given packages and those inside them; for all packages of the
-    /// metamodel where none is given.
-    pub generate: Generate,
-}
-
-/// How a target generates.
-pub type Generate = fn(&Metamodel, &[PackageId], &Options) -> (Vec<GeneratedFile>, Diagnostics);
 
 /// The target of this name.
 #[must_use]
@@ -46,48 +78,29 @@ pub fn target(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }
 
-/// A file that was generated.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct GeneratedFile {
-    /// Where it belongs, relative to the folder that the user chose.
-    pub path: String,
-    /// What it holds.
-    pub text: String,
-}
+#[cfg(test)]
+mod tests {
+    use super::TARGETS;
+    use modelwright_metamodel::options;
+    use std::collections::HashSet;
 
-/// Makes sure that files may be written into one folder: no name from a model leads out of it, and no two files go to one
-/// place.
-///
-/// # Errors
-/// Where one does.
-pub fn check_paths(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
-    let mut seen = HashSet::new();
-    for GeneratedFile { path, .. } in files {
-        if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
-            let message = format!("`{path}` leads out of the folder that is written to");
-            let help = "rename the package in the metamodel";
-            return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
-        }
-        if !seen.insert(path) {
-            let message = format!("two of the metamodels would both be written to `{path}`");
-            let help = "generate each into a folder of its own";
-            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+    #[test]
+    fn declarations_are_distinct_and_their_defaults_valid() {
+        let names: HashSet<&str> = TARGETS.iter().map(|target| target.name).collect();
+        assert_eq!(names.len(), TARGETS.len());
+        for target in TARGETS {
+            let defaults = options::defaults(target.options);
+            let declared = target.options.iter().filter(|spec| spec.default.is_some()).count();
+            assert_eq!(
+                defaults.iter().count(),
+                declared,
+                "{}: a default is invalid or declared twice",
+                target.name
+            );
+            assert!(options::check(target.name, target.options, &defaults).is_empty());
+            let names: HashSet<&str> = target.options.iter().map(|spec| spec.name).collect();
+            assert_eq!(names.len(), target.options.len(), "{}: an option is declared twice", target.name);
+            assert!(!target.examples.is_empty(), "{} has no example", target.name);
         }
     }
-    Ok(())
-}
-
-/// What users may choose, over all targets.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Options {
-    /// What the header names as the source; the first package's name where not given.
-    pub source: Option<String>,
-    /// `rust`.
-    pub rust: RustOptions,
-    /// `json-schema`.
-    pub json_schema: json_schema::JsonSchemaOptions,
-    /// `xsd`.
-    pub xsd: xsd::XsdOptions,
-    /// `template`.
-    pub template: Option<template::Template>,
 }

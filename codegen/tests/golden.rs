@@ -53,7 +53,6 @@ hazards!(
 );
 
 use golden::library::{Author, Book, Genre, Item, Journal, Library};
-use modelwright_codegen::Options;
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
 use modelwright_metamodel::ecore::Metamodel;
 use modelwright_metamodel::json::{self, Layout, WriteOptions};
@@ -106,8 +105,7 @@ fn fits_schema(dialect: Dialect, model: &Model, document: DocumentId) -> Value {
     let (text, _) = in_text(|sink| json::write(model, document, &options, sink)).expect("a document");
     let document: Value = serde_json::from_str(&text).expect("JSON");
     let json_schema = JsonSchemaOptions { dialect, ..JsonSchemaOptions::default() };
-    let options = Options { json_schema, ..Options::default() };
-    let (files, _) = json_schema::generate(model.metamodel(), &[], &options);
+    let (files, _) = json_schema::generate(model.metamodel(), &[], &json_schema);
     let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
     fits(&schema, &document);
     document

@@ -8,9 +8,9 @@
 mod models;
 
 use modelwright_codegen::rust::{self, RustOptions};
-use modelwright_codegen::template::Template;
-use modelwright_codegen::{GeneratedFile, Options, TARGETS};
+use modelwright_codegen::{GeneratedFile, Request, Script, TARGETS, Target};
 use modelwright_metamodel::diagnostic::Source;
+use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
 use std::path::PathBuf;
 
@@ -18,25 +18,29 @@ fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/golden")
 }
 
-/// The options of every target; for `template`, the template that is shipped.
-fn options() -> Options {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples/templates/reference.md.j2");
-    let source = Source::new("reference.md.j2", fs::read_to_string(path).expect("the shipped template"));
-    Options { template: Some(Template::new("reference.md.j2", source)), ..Options::default() }
+/// The request to any target; for `template`, with the template that is shipped.
+fn request<'m>(target: &Target, metamodel: &'m Metamodel) -> Request<'m> {
+    let script = target.script.map(|_| {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../examples/templates/reference.md.j2");
+        let text = fs::read_to_string(path).expect("the shipped template");
+        Script::new("reference.md.j2", Source::new("reference.md.j2", text))
+    });
+    Request { script, ..Request::new(metamodel) }
 }
 
 #[test]
 fn generated_files_are_as_committed() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
-    let (options, mut different) = (options(), Vec::new());
+    let mut different = Vec::new();
     for (hazard, metamodel) in models::all() {
-        let mut told = String::new();
+        let mut problems = String::new();
         for target in TARGETS {
-            let (files, diagnostics) = (target.generate)(&metamodel, &[], &options);
+            let (files, diagnostics) = target.generate(&request(target, &metamodel));
+            assert!(!files.is_empty(), "{hazard} {}", target.name);
             for diagnostic in &diagnostics {
-                told.push_str(&format!("{}: {diagnostic}\n", target.name));
+                problems.push_str(&format!("{}: {diagnostic}\n", target.name));
             }
-            let several = files.len() > 1 && target.name != "rust";
+            let is_folder = files.len() > 1 && target.name != "rust";
             for GeneratedFile { path, text } in files {
                 let extension = path.split_once('.').map_or("", |(_, extension)| extension);
                 let name = match (target.name, path.as_str()) {
@@ -44,23 +48,23 @@ fn generated_files_are_as_committed() {
                     ("rust", _) if extension != "rs" => path,
                     // These two are the same for every metamodel.
                     ("xsd", "XMI.xsd" | "ecore.xsd") => path,
-                    _ if several => format!("{hazard}.{path}"),
+                    _ if is_folder => format!("{hazard}.{path}"),
                     _ => format!("{hazard}.{extension}"),
                 };
                 check(&name, &text, update, &mut different);
             }
         }
         let rust = RustOptions { handles: true, ..RustOptions::default() };
-        let (files, diagnostics) = rust::generate(&metamodel, &[], &Options { rust, ..Options::default() });
-        let known: Vec<&str> = told.lines().map(|line| line.trim_start_matches("rust: ")).collect();
+        let (files, diagnostics) = rust::generate(&metamodel, &[], &rust);
+        let known: Vec<&str> = problems.lines().map(|line| line.trim_start_matches("rust: ")).collect();
         let more = diagnostics.iter().map(ToString::to_string).filter(|line| !known.contains(&line.as_str()));
         let more: String = more.map(|line| format!("rust --handles: {line}\n")).collect();
         // The rest is what it is without handles.
         let at = files[0].text.find("/// Handles to").unwrap_or(files[0].text.len());
         check(&format!("{hazard}.handles.rs"), &files[0].text[at..], update, &mut different);
-        check(&format!("{hazard}.txt"), &(told + &more), update, &mut different);
+        check(&format!("{hazard}.txt"), &(problems + &more), update, &mut different);
         let rust = RustOptions { derives: vec!["schemars::JsonSchema".to_owned()], ..RustOptions::default() };
-        let (files, _) = rust::generate(&metamodel, &[], &Options { rust, ..Options::default() });
+        let (files, _) = rust::generate(&metamodel, &[], &rust);
         let at = files[0].text.find("typed::json_schemas!").unwrap_or(files[0].text.len());
         check(&format!("{hazard}.schemas.rs"), &files[0].text[at..], update, &mut different);
         for GeneratedFile { path, text } in files.iter().filter(|file| file.path.ends_with(".types.json")) {
@@ -89,12 +93,11 @@ fn check(name: &str, text: &str, update: bool, different: &mut Vec<String>) {
 
 #[test]
 fn generation_is_deterministic() {
-    let options = options();
     for (hazard, metamodel) in models::all() {
         for target in TARGETS {
-            let one = (target.generate)(&metamodel, &[], &options).0;
-            let two = (target.generate)(&metamodel, &[], &options).0;
-            assert!(one == two, "{hazard} {}", target.name);
+            let first = target.generate(&request(target, &metamodel)).0;
+            let second = target.generate(&request(target, &metamodel)).0;
+            assert!(first == second, "{hazard} {}", target.name);
         }
     }
 }

@@ -4,8 +4,8 @@
 mod models;
 
 use jsonschema::{Draft, Retrieve, Uri, Validator};
+use modelwright_codegen::GeneratedFile;
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
-use modelwright_codegen::{GeneratedFile, Options};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use serde_json::{Value, json};
@@ -23,10 +23,10 @@ impl Retrieve for Files {
     }
 }
 
-fn files(hazard: &str, json_schema: JsonSchemaOptions) -> Vec<GeneratedFile> {
+fn files(hazard: &str, options: &JsonSchemaOptions) -> Vec<GeneratedFile> {
     let found = models::all().into_iter().find(|(name, _)| *name == hazard);
     let (_, metamodel) = found.expect("a hazard of this name");
-    json_schema::generate(&metamodel, &[], &Options { json_schema, ..Options::default() }).0
+    json_schema::generate(&metamodel, &[], options).0
 }
 
 fn shapes(dialect: Dialect) -> impl Iterator<Item = (JsonSchemaOptions, Draft)> {
@@ -43,7 +43,7 @@ fn validator(hazard: &str) -> Shapes {
 
 fn validator_in(dialect: Dialect, hazard: &str) -> Shapes {
     let validators = shapes(dialect).map(|(options, draft)| {
-        let files = files(hazard, options);
+        let files = files(hazard, &options);
         let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
         let options = jsonschema::options().with_draft(draft).with_retriever(Files(files));
         options.build(&schema).unwrap_or_else(|error| panic!("{hazard}: {error}"))
@@ -71,7 +71,7 @@ fn every_schema_is_one() {
     for (hazard, _) in models::all() {
         let both = [Dialect::Plain, Dialect::Emf];
         for (options, _) in both.into_iter().flat_map(shapes) {
-            for file in files(hazard, options) {
+            for file in files(hazard, &options) {
                 let schema = serde_json::from_str(&file.text).expect("JSON");
                 jsonschema::meta::validate(&schema).unwrap_or_else(|error| panic!("{hazard}: {error}"));
             }
@@ -107,7 +107,8 @@ fn namespaces_identify_schemas_where_they_are_legal_uris() {
     for (uri, legal) in identifiers {
         let text = format!("package library {{ uri => '{uri}' }}\ntype Book {{ attr title, String }}\n");
         let (metamodel, _) = language::load(&[Source::new("library.pp", text)]);
-        let (files, _) = json_schema::generate(&metamodel.expect("a metamodel"), &[], &Options::default());
+        let (files, _) =
+            json_schema::generate(&metamodel.expect("a metamodel"), &[], &JsonSchemaOptions::default());
         let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
         assert_eq!(schema.get("$id"), legal.then(|| json!(uri)).as_ref());
         jsonschema::validator_for(&schema).unwrap_or_else(|error| panic!("{uri}: {error}"));
@@ -117,7 +118,7 @@ fn namespaces_identify_schemas_where_they_are_legal_uris() {
 #[test]
 fn packages_have_files_of_their_own() {
     for (options, _) in shapes(Dialect::Plain) {
-        let names: Vec<String> = files("packages", options.clone()).into_iter().map(|f| f.path).collect();
+        let names: Vec<String> = files("packages", &options).into_iter().map(|f| f.path).collect();
         let expected: &[&str] = match options.per_package {
             true => &["outer.schema.json", "outer.inner.schema.json", "nameless.schema.json"],
             false => &["outer.schema.json"],
@@ -334,8 +335,7 @@ fn maps_of_strings_may_stand_in_short() {
     let (metamodel, problems) = language::load(&[source]);
     assert!(problems.is_empty());
     let json_schema = JsonSchemaOptions { dialect: Dialect::Emf, ..JsonSchemaOptions::default() };
-    let options = Options { json_schema, ..Options::default() };
-    let (files, _) = json_schema::generate(&metamodel.expect("a metamodel"), &[], &options);
+    let (files, _) = json_schema::generate(&metamodel.expect("a metamodel"), &[], &json_schema);
     let schema: Value = serde_json::from_str(&files[0].text).expect("JSON");
     let validator = Shapes(vec![jsonschema::draft202012::new(&schema).expect("a schema")]);
     let with = |key: &str, value: Value| of("urn:example:maps#//Maps", json!({"ages": {"x": 1}, key: value}));

@@ -3,8 +3,8 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright_codegen::template::{Limits, Template};
-use modelwright_codegen::{Options, target};
+use modelwright_codegen::template::{self, Limits, Template};
+use modelwright_codegen::{Request, Script, target};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
@@ -23,8 +23,8 @@ fn metamodel() -> Metamodel {
     metamodel.expect("a metamodel")
 }
 
-/// What a template of the folder may include: what stands in `parts`, and what is refused.
-fn beside(name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
+/// Loads what a template of the folder includes, from `parts`; names that lead elsewhere are refused.
+fn load(name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     if name.starts_with("..") {
         let problem = Diagnostic::error(codes::TEMPLATE_MISSING, format!("{name} is elsewhere"));
         return Err(Box::new(problem.help("stay here")));
@@ -32,26 +32,23 @@ fn beside(name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
     Ok(fs::read_to_string(folder().join("parts").join(name)).ok().map(|text| Source::new(name, text)))
 }
 
-/// What a template makes: its text, or its problems with all of their places.
-fn made(metamodel: &Metamodel, name: &str, text: &str) -> String {
+/// The text that a template gives, or its problems with all of their labels.
+fn execute(metamodel: &Metamodel, name: &str, text: &str) -> String {
     let template = Template {
-        others: Arc::new(beside),
+        script: Script { loader: Arc::new(load), ..Script::new(name, Source::new(name, text)) },
         sources: vec!["model.pp".to_owned()],
         limits: Limits { steps: 100_000, bytes: 50_000 },
-        ..Template::new(name, Source::new(name, text))
     };
-    let options = Options { template: Some(template), ..Options::default() };
-    let target = target("template").expect("the target");
-    let (files, problems) = (target.generate)(metamodel, &[], &options);
+    let (files, problems) = template::generate(metamodel, &[], &template);
     assert_eq!(files.is_empty(), problems.has_errors(), "{name}: a text or problems");
     let mut out: String = files.into_iter().map(|file| file.text).collect();
     for problem in &problems {
         out.push_str(&format!("{problem}\n"));
         for label in &problem.labels {
-            let place = label.position();
-            let found = &label.source.text()[label.range.clone()];
-            let at = format!("{}:{}:{}", label.source.name(), place.line, place.column);
-            out.push_str(format!("  {at}: `{found}` {}", label.text).trim_end());
+            let position = label.position();
+            let text = &label.source.text()[label.range.clone()];
+            let at = format!("{}:{}:{}", label.source.name(), position.line, position.column);
+            out.push_str(format!("  {at}: `{text}` {}", label.text).trim_end());
             out.push('\n');
         }
     }
@@ -59,7 +56,7 @@ fn made(metamodel: &Metamodel, name: &str, text: &str) -> String {
 }
 
 #[test]
-fn templates_make_what_is_expected() {
+fn templates_give_what_is_expected() {
     let update = std::env::var_os("UPDATE_EXPECT").is_some();
     let metamodel = metamodel();
     let entries = fs::read_dir(folder()).expect("the cases").flatten().map(|entry| entry.path());
@@ -69,7 +66,7 @@ fn templates_make_what_is_expected() {
     let mut different = Vec::new();
     for case in cases {
         let name = case.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let actual = made(&metamodel, &name, &fs::read_to_string(&case).expect("a template"));
+        let actual = execute(&metamodel, &name, &fs::read_to_string(&case).expect("a template"));
         let expected = case.with_extension("expected");
         if update {
             fs::write(&expected, actual).expect("the folder can be written");
@@ -81,16 +78,27 @@ fn templates_make_what_is_expected() {
 }
 
 #[test]
-fn a_template_that_is_not_given_is_told() {
-    let target = target("template").expect("the target");
-    let (files, problems) = (target.generate)(&metamodel(), &[], &Options::default());
+fn a_missing_template_is_reported() {
+    let metamodel = metamodel();
+    let (files, problems) = target("template").expect("the target").generate(&Request::new(&metamodel));
     assert!(files.is_empty());
     assert_eq!(problems.iter().map(|problem| problem.code).collect::<Vec<_>>(), [codes::TEMPLATE_MISSING]);
 }
 
 #[test]
-fn what_is_made_is_named_after_the_template() {
-    let target = target("template").expect("the target");
+fn a_script_is_refused_where_none_is_executed() {
+    let metamodel = metamodel();
+    let script = Some(Script::new("a.j2", Source::new("a.j2", "x")));
+    let (files, problems) =
+        target("ecore").expect("the target").generate(&Request { script, ..Request::new(&metamodel) });
+    assert!(files.is_empty());
+    let message = "`ecore` executes no script, but `a.j2` is given";
+    assert_eq!(problems.iter().map(|problem| problem.message.as_str()).collect::<Vec<_>>(), [message]);
+}
+
+#[test]
+fn files_are_named_after_their_template() {
+    let metamodel = metamodel();
     let names = [
         ("a.md.j2", "a.md"),
         ("a.jinja", "a"),
@@ -99,9 +107,8 @@ fn what_is_made_is_named_after_the_template() {
         (".j2", ".j2.txt"),
     ];
     for (name, expected) in names {
-        let template = Template::new(name, Source::new(name, "x"));
-        let options = Options { template: Some(template), ..Options::default() };
-        let (files, _) = (target.generate)(&metamodel(), &[], &options);
+        let template = Template::new(Script::new(name, Source::new(name, "x")));
+        let (files, _) = template::generate(&metamodel, &[], &template);
         assert_eq!(files[0].path, expected);
     }
 }

@@ -1,11 +1,11 @@
-//! Writes what is generated from the shipped declarations, or compares it with what is there.
+//! Writes the files that are generated from the shipped declarations, or compares them with those that are there.
 //!
 //! `src/generated/*.rs` and `schemas/*` come from `language/models/*.pp`; they are committed, and the
-//! continuous build fails where they differ. Which targets a declaration has stands in the table of
-//! [`modelwright_language::models`].
+//! continuous build fails where they differ. The table of [`modelwright_language::models`] lists
+//! the targets of each declaration.
 
-use modelwright_codegen::rust::RustOptions;
-use modelwright_codegen::{Options, target};
+use modelwright_codegen::rust::{self, RustOptions};
+use modelwright_codegen::{Request, target};
 use modelwright_language::language;
 use modelwright_language::models::{SHIPPED, ShippedMetamodel};
 use modelwright_metamodel::diagnostic::Source;
@@ -46,22 +46,24 @@ pub(crate) fn run(root: &Path, check: bool) -> Result<String, String> {
 fn generate(model: &ShippedMetamodel) -> Result<Vec<(String, String)>, String> {
     let ShippedMetamodel { name, targets, .. } = model;
     let metamodel = load(model)?;
-    let options = Options {
+    // The types include the metamodel from where the target `ecore` writes it.
+    let options = RustOptions {
         source: Some(format!("language/models/{name}.pp")),
-        rust: RustOptions {
-            metamodel: Some(format!("../../{SCHEMAS}/{name}.ecore")),
-            ..RustOptions::default()
-        },
-        ..Options::default()
+        metamodel: Some(format!("../../{SCHEMAS}/{name}.ecore")),
+        ..RustOptions::default()
     };
     let mut generated = Vec::new();
     for target_name in *targets {
         let target = target(target_name).ok_or_else(|| format!("there is no target {target_name}"))?;
-        let (files, problems) = (target.generate)(&metamodel, &[], &options);
+        let is_rust = target.name == rust::TARGET.name;
+        let (files, problems) = match is_rust {
+            true => rust::generate(&metamodel, &[], &options),
+            false => target.generate(&Request::new(&metamodel)),
+        };
         if problems.has_errors() {
             return Err(problems.to_string());
         }
-        let folder = if *target_name == "rust" { RUST } else { SCHEMAS };
+        let folder = if is_rust { RUST } else { SCHEMAS };
         generated.extend(files.into_iter().map(|file| (format!("{folder}/{}", file.path), file.text)));
     }
     Ok(generated)

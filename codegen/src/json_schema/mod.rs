@@ -10,6 +10,7 @@
 
 mod emf;
 mod notation;
+mod options;
 mod pattern;
 mod plain;
 mod shape;
@@ -19,50 +20,51 @@ mod values;
 
 use crate::json::Json;
 use crate::scope::{BOUNDED_MAP, Scope};
-use crate::{GeneratedFile, Options, Target};
+use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
 pub use modelwright_metamodel::tree::Dialect;
 use notation::{Notation, notation};
-pub use shape::Draft;
+pub use options::{Draft, JsonSchemaOptions};
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 /// JSON Schema.
 pub const TARGET: Target = Target {
     name: "json-schema",
     description: "JSON Schema of model trees in JSON and YAML",
-    takes_template: false,
-    generate,
+    options: options::OPTIONS,
+    script: None,
+    examples: &[
+        "library.ecore -o schemas/",
+        "library.ecore -o schemas/ --draft 07",
+        "library.ecore -o schemas/ --dialect emf --per-package",
+    ],
+    run: |request| {
+        let options = JsonSchemaOptions::from(&request.options);
+        generate(request.metamodel, &request.packages, &options)
+    },
 };
 
-/// What users may choose of JSON Schema.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct JsonSchemaOptions {
-    /// The draft.
-    pub draft: Draft,
-    /// The dialect of the documents.
-    pub dialect: Dialect,
-    /// Whether the definitions of each package go into a file of their own.
-    pub per_package: bool,
-}
-
-/// Generates the schema of documents whose roots are of the first package.
+/// Generates the schema of documents whose roots are of the first of the given packages and those inside them, of the
+/// metamodel's first package where none is given.
+///
+/// What the metamodel refuses and the schema does not is reported as a note.
 #[must_use]
 pub fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
-    options: &Options,
+    options: &JsonSchemaOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     scope.add_used(|id| metamodel[id].is_containment(), false);
     if scope.contains_anything() {
         scope.open_anything();
     }
-    let mut schema = Schema::new(&scope, notation(options.json_schema.dialect));
+    let mut schema = Schema::new(&scope, notation(options.dialect));
     let (document, definitions) = schema.document();
-    let files = shape::files(&scope, &document, definitions, &options.json_schema);
+    let files = shape::files(&scope, &document, definitions, options);
     (files, schema.diagnostics)
 }
 

@@ -3,23 +3,12 @@
 //! A draft changes words, never what is accepted. In files of packages, what belongs to no package stands in
 //! the file of the document, which is the one to check instances against; the others only define.
 
-use super::JsonSchemaOptions;
-use super::{Definition, escape};
+use super::{Definition, Draft, JsonSchemaOptions, escape};
 use crate::GeneratedFile;
 use crate::json::Json;
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::PackageId;
 use std::collections::{HashMap, HashSet};
-
-/// A draft of JSON Schema.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Draft {
-    /// Draft 2020-12.
-    #[default]
-    Draft202012,
-    /// Draft 7, for tools that know no later one.
-    Draft07,
-}
 
 impl Draft {
     fn uri(self) -> &'static str {

@@ -1,38 +1,42 @@
-//! What users may choose of generated Rust.
+//! The options of generated Rust: as a struct for callers of the library, and declared for users.
 
+use modelwright_metamodel::options::{Choice, OptionSpec, OptionValues};
 use std::fmt;
 
-/// What users may choose of generated Rust.
+/// The options of generated Rust.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RustOptions {
+    /// The source that the header names; the first package's name where there is none.
+    pub source: Option<String>,
     /// The path of the module that generated types use. It ends in `typed`.
     pub runtime: String,
     /// The path of the module whose `validate` evaluates checks and invariants, for metamodels that have any.
     pub logic: String,
-    /// Further derives of every type, such as `Eq`. `schemars::JsonSchema` is no derive: the types get the schemas of their
-    /// documents, in a file beside, by the runtime's feature `schemars`.
+    /// Additional derives of every type, such as `Eq`. `schemars::JsonSchema` is not derived: the types get the schemas of
+    /// their documents, in a file beside, by the runtime's feature `schemars`.
     pub derives: Vec<String>,
-    /// Who sees types, fields and methods.
+    /// The visibility of types, fields and methods.
     pub visibility: Visibility,
     /// Types to use for data types, by the data type's name, with or without that of its package before it.
-    /// They have serde's traits and `typed::Value`, and are named in a `typed::value!`.
+    /// They implement serde's traits and `typed::Value`, and are listed in a `typed::value!`.
     pub types: Vec<(String, String)>,
     /// Further single contained objects to put into boxes, as `Class.feature`.
     pub boxed: Vec<String>,
-    /// Whether required values may be missing, so that incomplete documents can be held: `Option`s then.
+    /// Whether required values may be missing, so that incomplete documents can be held: they are `Option`s then.
     pub incomplete: bool,
     /// Whether each package has a file of its own.
     pub file_per_package: bool,
-    /// Whether there are handles to the objects of models as well, in a module `handles`.
+    /// Whether to generate handles to the objects of models as well, in a module `handles`.
     pub handles: bool,
-    /// Where the metamodel's `.ecore` text lies, relative to the generated file. It is generated beside it where this is
-    /// not given.
+    /// The path of the metamodel's `.ecore` text, relative to the generated file. Without it, that text is generated
+    /// beside the file.
     pub metamodel: Option<String>,
 }
 
 impl Default for RustOptions {
     fn default() -> Self {
         Self {
+            source: None,
             runtime: "modelwright_metamodel::typed".to_owned(),
             logic: "modelwright_language::logic".to_owned(),
             derives: Vec::new(),
@@ -47,13 +51,13 @@ impl Default for RustOptions {
     }
 }
 
-/// Who sees what is generated.
+/// The visibility of what is generated.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Visibility {
-    /// Everybody.
+    /// Everywhere.
     #[default]
     Public,
-    /// The crate that it is part of.
+    /// In the crate that it is part of.
     Crate,
 }
 
@@ -69,5 +73,150 @@ impl Visibility {
 impl fmt::Display for Visibility {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
+    }
+}
+
+/// The declarations of the options that users have; the rest is for callers of the library.
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::flag("handles", "Write handles to the objects of models as well, in a module `handles`"),
+    OptionSpec::text(
+        "derive",
+        "PATH",
+        "An additional derive of every type, such as `Eq`; may be repeated. `schemars::JsonSchema` gives the types the \
+         schemas of their documents, in a file beside",
+    )
+    .checked(check_path)
+    .repeated(),
+    OptionSpec::choice(
+        "visibility",
+        "WHERE",
+        "Where the types are visible",
+        &[Choice::new("public", "Everywhere (`pub`)"), Choice::new("crate", "In the crate (`pub(crate)`)")],
+    )
+    .default("public"),
+    OptionSpec::pair(
+        "type",
+        "DATATYPE=PATH",
+        "Use your own type for a data type, as `EDate=crate::Date`; may be repeated",
+        "a data type, `=` and a type of Rust, such as `EDate=crate::Date`",
+    )
+    .checked(check_path)
+    .repeated(),
+    OptionSpec::text("boxed", "CLASS.FEATURE", "Put a contained object into a box, as `Class.feature`; may be repeated")
+        .checked(check_feature)
+        .repeated(),
+    OptionSpec::flag("incomplete", "Let required values be missing, so that the types hold incomplete documents"),
+    OptionSpec::flag("file-per-package", "Write a folder with a file for each package"),
+    OptionSpec::text("runtime", "PATH", "The module that the types use; its name is `typed`")
+        .checked(check_runtime)
+        .default("modelwright_metamodel::typed"),
+];
+
+impl From<&OptionValues> for RustOptions {
+    /// The options that a user chose among the declared ones.
+    fn from(values: &OptionValues) -> Self {
+        let default = Self::default();
+        let owned = |text: &str| text.to_owned();
+        Self {
+            runtime: values.text("runtime").map_or(default.runtime, owned),
+            derives: values.texts("derive").map(owned).collect(),
+            visibility: match values.text("visibility") {
+                Some("crate") => Visibility::Crate,
+                _ => Visibility::Public,
+            },
+            types: values.pairs("type").map(|(name, path)| (owned(name), owned(path))).collect(),
+            boxed: values.texts("boxed").map(owned).collect(),
+            incomplete: values.flag("incomplete"),
+            file_per_package: values.flag("file-per-package"),
+            handles: values.flag("handles"),
+            ..default
+        }
+    }
+}
+
+/// Accepts a path of Rust.
+fn check_path(text: &str) -> Result<(), String> {
+    let is_name = |name: &str| {
+        let name = name.strip_prefix("r#").unwrap_or(name);
+        name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && name.chars().all(|c| c.is_alphanumeric() || c == '_')
+    };
+    if text.strip_prefix("::").unwrap_or(text).split("::").all(is_name) {
+        Ok(())
+    } else {
+        Err("expected a path of Rust, such as `schemars::JsonSchema`".to_owned())
+    }
+}
+
+fn check_runtime(text: &str) -> Result<(), String> {
+    check_path(text)?;
+    match text.rsplit("::").next() {
+        Some("typed") => Ok(()),
+        _ => Err("expected a path that ends in `typed`".to_owned()),
+    }
+}
+
+fn check_feature(text: &str) -> Result<(), String> {
+    match text.split_once('.') {
+        Some((class, feature)) if !class.is_empty() && !feature.is_empty() => Ok(()),
+        _ => Err("expected a class, `.` and a feature, such as `Group.shapes`".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{OPTIONS, RustOptions, Visibility};
+    use modelwright_metamodel::options::{OptionValues, check, defaults};
+
+    #[test]
+    fn declared_defaults_are_those_of_the_struct() {
+        assert_eq!(RustOptions::from(&defaults(OPTIONS)), RustOptions::default());
+        assert_eq!(RustOptions::from(&OptionValues::new()), RustOptions::default());
+    }
+
+    #[test]
+    fn every_declared_option_reaches_the_struct() {
+        let values = OptionValues::new()
+            .with("handles", true)
+            .with("derive", "Eq")
+            .with("derive", "serde::Serialize")
+            .with("visibility", "crate")
+            .with("type", ("EDate", "crate::Date"))
+            .with("boxed", "Group.shapes")
+            .with("incomplete", true)
+            .with("file-per-package", true)
+            .with("runtime", "own::typed");
+        assert!(check("rust", OPTIONS, &values).is_empty());
+        assert_eq!(values.iter().count(), OPTIONS.len());
+        let expected = RustOptions {
+            runtime: "own::typed".to_owned(),
+            derives: vec!["Eq".to_owned(), "serde::Serialize".to_owned()],
+            visibility: Visibility::Crate,
+            types: vec![("EDate".to_owned(), "crate::Date".to_owned())],
+            boxed: vec!["Group.shapes".to_owned()],
+            incomplete: true,
+            file_per_package: true,
+            handles: true,
+            ..RustOptions::default()
+        };
+        assert_eq!(RustOptions::from(&values), expected);
+    }
+
+    #[test]
+    fn texts_that_are_not_paths_or_features_are_refused() {
+        for (name, text) in [
+            ("derive", "a b"),
+            ("derive", ""),
+            ("runtime", "own::types"),
+            ("runtime", "typed::"),
+            ("boxed", "Group"),
+            ("boxed", ".shapes"),
+            ("type", "EDate"),
+            ("type", "=crate::Date"),
+            ("type", "EDate=1"),
+        ] {
+            let spec = OPTIONS.iter().find(|spec| spec.name == name).expect("declared");
+            assert!(spec.parse(text).is_err(), "{name}: {text}");
+        }
     }
 }

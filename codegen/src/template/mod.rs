@@ -15,26 +15,36 @@ mod world;
 pub use filters::NAMES as FILTERS;
 pub use keys::table;
 
-use crate::{GeneratedFile, Options, Target};
+use crate::{GeneratedFile, Script, ScriptSpec, Target};
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior};
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Element, Metamodel, PackageId};
 use problems::{Refused, Sources};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
 use view::things;
 use world::{World, classes, data_types};
 
-/// The target.
+/// Text by a template.
 pub const TARGET: Target = Target {
     name: "template",
-    description: "text by a template of yours: generate template TEMPLATE MODEL...",
-    takes_template: true,
-    generate,
+    description: "Text by your own template: documentation, diagrams, code",
+    options: &[],
+    script: Some(ScriptSpec {
+        value_name: "TEMPLATE",
+        help: "The template; it may include others in its folder and below",
+    }),
+    examples: &["reference.md.j2 library.pp -o library.md", "classes.mmd.j2 library.pp shop.ecore"],
+    run: |request| match &request.script {
+        Some(script) => {
+            let template = Template { sources: request.sources.clone(), ..Template::new(script.clone()) };
+            generate(request.metamodel, &request.packages, &template)
+        }
+        None => (Vec::new(), Diagnostics::new()),
+    },
 };
 
 /// How deep macros, blocks and includes may be nested.
@@ -63,65 +73,39 @@ pub const GLOBALS: &[&str] =
 /// The ends of names that say that a file is a template.
 const EXTENSIONS: &[&str] = &[".j2", ".jinja2", ".jinja"];
 
-/// A template, and the others that it may include.
-#[derive(Clone)]
+/// A template, and what it is executed with.
+#[derive(Debug, Clone)]
 pub struct Template {
-    /// What the others know it by: a name without folders.
-    pub name: String,
-    /// Its text.
-    pub source: Arc<Source>,
-    /// Gives the template of a name that another template uses; nothing where there is none.
-    pub others: Others,
-    /// What the metamodels were read from.
+    /// Its text, and those of the templates that it includes.
+    pub script: Script,
+    /// The names of the files that the metamodels were read from.
     pub sources: Vec<String>,
-    /// What it may take.
+    /// The limits of its execution.
     pub limits: Limits,
 }
 
-/// How other templates are found.
-pub type Others = Arc<dyn Fn(&str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> + Send + Sync>;
-
 impl Template {
-    /// A template that includes no others.
+    /// A template without sources, within the default limits.
     #[must_use]
-    pub fn new(name: impl Into<String>, source: Arc<Source>) -> Self {
-        let (others, sources): (Others, _) = (Arc::new(|_| Ok(None)), Vec::new());
-        Self { name: name.into(), source, others, sources, limits: Limits::default() }
+    pub fn new(script: Script) -> Self {
+        Self { script, sources: Vec::new(), limits: Limits::default() }
     }
 }
 
-impl fmt::Debug for Template {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Template").field("name", &self.name).finish_non_exhaustive()
-    }
-}
-
-impl PartialEq for Template {
-    fn eq(&self, other: &Self) -> bool {
-        self.name == other.name
-            && Arc::ptr_eq(&self.source, &other.source)
-            && Arc::ptr_eq(&self.others, &other.others)
-            && self.sources == other.sources
-            && self.limits == other.limits
-    }
-}
-
-impl Eq for Template {}
-
-fn generate(
+/// Generates the text of a template over the given packages and those inside them, over all packages where none is given.
+///
+/// A template with a mistake, or one that exceeds its limits, gives no file, and a problem that points into its text.
+#[must_use]
+pub fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
-    options: &Options,
+    template: &Template,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
-    let Some(template) = &options.template else {
-        let problem = Diagnostic::error(codes::TEMPLATE_MISSING, "no template is given");
-        return (Vec::new(), problem.help("name the template before the metamodels").into());
-    };
-    let sources =
-        Arc::new(Mutex::new(Sources::from([(template.name.clone(), Arc::clone(&template.source))])));
+    let script = &template.script;
+    let sources = Arc::new(Mutex::new(Sources::from([(script.name.clone(), Arc::clone(&script.source))])));
     let world = Arc::new(World::new(metamodel, packages, &template.sources));
-    match rendered(template, &world, &sources) {
-        Ok(text) => (vec![GeneratedFile { path: path(&template.name), text }], Diagnostics::new()),
+    match render(template, &world, &sources) {
+        Ok(text) => (vec![GeneratedFile { path: path(&script.name), text }], Diagnostics::new()),
         Err(error) => {
             let sources = sources.lock().unwrap_or_else(PoisonError::into_inner);
             (Vec::new(), problems::problem(&error, &sources, template).into())
@@ -135,10 +119,10 @@ fn path(name: &str) -> String {
     stripped.map_or_else(|| format!("{name}.txt"), str::to_owned)
 }
 
-fn rendered(template: &Template, world: &Arc<World>, sources: &Arc<Mutex<Sources>>) -> Result<String, Error> {
+fn render(template: &Template, world: &Arc<World>, sources: &Arc<Mutex<Sources>>) -> Result<String, Error> {
     let mut environment = environment(template.limits)?;
-    let (others, known) = (Arc::clone(&template.others), Arc::clone(sources));
-    environment.set_loader(move |name| match others(name) {
+    let (loader, known) = (Arc::clone(&template.script.loader), Arc::clone(sources));
+    environment.set_loader(move |name| match loader(name) {
         Ok(None) => Ok(None),
         Ok(Some(source)) => {
             let text = source.text().to_owned();
@@ -149,9 +133,10 @@ fn rendered(template: &Template, world: &Arc<World>, sources: &Arc<Mutex<Sources
             Err(Error::new(ErrorKind::BadInclude, problem.message.clone()).with_source(Refused(problem)))
         }
     });
-    environment.add_template_owned(template.name.clone(), template.source.text().to_owned())?;
+    let script = &template.script;
+    environment.add_template_owned(script.name.clone(), script.source.text().to_owned())?;
     let mut out = Bounded { bytes: Vec::new(), most: template.limits.bytes };
-    environment.get_template(&template.name)?.render_captured_to(globals(world), &mut out)?;
+    environment.get_template(&script.name)?.render_captured_to(globals(world), &mut out)?;
     String::from_utf8(out.bytes)
         .map_err(|_| Error::new(ErrorKind::WriteFailure, "what is written is no text"))
 }

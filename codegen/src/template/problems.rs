@@ -48,7 +48,7 @@ pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> 
         problem = problem.label(source, range, if at == 0 { "" } else { "included here" });
     }
     // What is told of the text as a whole is told of its template's.
-    if problem.labels.is_empty() { problem.at(&template.source, 0..0) } else { problem }
+    if problem.labels.is_empty() { problem.at(&template.script.source, 0..0) } else { problem }
 }
 
 /// Where an error was found: what the library points at, or else the line.

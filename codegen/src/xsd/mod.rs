@@ -16,18 +16,21 @@ mod types;
 
 use crate::scope::Scope;
 use crate::xml::{Element, is_name};
-use crate::{GeneratedFile, Options, Target};
+use crate::{GeneratedFile, Target};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::extended::ExtendedMetaData;
 use modelwright_metamodel::ecore::{DataTypeId, Metamodel, PackageId, builtin, documentation};
+use modelwright_metamodel::options::{OptionSpec, OptionValues};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 /// XML Schema.
 pub const TARGET: Target = Target {
     name: "xsd",
     description: "XML Schema of XMI, and of XML by extended metadata",
-    takes_template: false,
-    generate,
+    options: OPTIONS,
+    script: None,
+    examples: &["library.ecore -o schemas/", "library.ecore -o schemas/ --lower-bounds"],
+    run: |request| generate(request.metamodel, &request.packages, &XsdOptions::from(&request.options)),
 };
 
 const XSD_URI: &str = "http://www.w3.org/2001/XMLSchema";
@@ -36,11 +39,24 @@ const XMI_URI: &str = "http://www.omg.org/XMI";
 /// The file of what XMI itself defines.
 const XMI_FILE: &str = "XMI.xsd";
 
-/// What users may choose of XML Schema.
+/// The options of XML Schema.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct XsdOptions {
-    /// Whether lower bounds are asked for, which elements for objects of other documents cannot keep.
+    /// Whether lower bounds are required, which elements for objects of other documents do not satisfy.
     pub lower_bounds: bool,
+}
+
+/// The declarations of the options that users have.
+const OPTIONS: &[OptionSpec] = &[OptionSpec::flag(
+    "lower-bounds",
+    "Require lower bounds as well: only for documents that do not refer to others",
+)];
+
+impl From<&OptionValues> for XsdOptions {
+    /// The options that a user chose.
+    fn from(values: &OptionValues) -> Self {
+        Self { lower_bounds: values.flag("lower-bounds") }
+    }
 }
 
 /// Generates a schema for each package, or for several of one namespace, that of the first one first, and those of XMI
@@ -49,11 +65,11 @@ pub struct XsdOptions {
 pub fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
-    options: &Options,
+    options: &XsdOptions,
 ) -> (Vec<GeneratedFile>, Diagnostics) {
     let mut scope = Scope::new(metamodel, packages);
     scope.add_used(|_| true, true);
-    let mut schemas = Schemas::new(&scope, options.xsd.lower_bounds);
+    let mut schemas = Schemas::new(&scope, options.lower_bounds);
     let mut bodies: Vec<(PackageId, Vec<Element>)> = Vec::new();
     let mut imports: HashMap<PackageId, BTreeSet<PackageId>> = HashMap::new();
     let mut put = |home: PackageId, mut definitions: Vec<Element>| match bodies

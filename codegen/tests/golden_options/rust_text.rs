@@ -3,7 +3,6 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use super::{folder, hazard, load, models};
-use modelwright_codegen::Options;
 use modelwright_codegen::rust::{self, RustOptions};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,7 +13,7 @@ fn classes_with_very_many_features_are_told_apart() {
     for (features, call) in [(600, "typed::class! {"), (601, "typed::wide_class! {")] {
         let attributes: String = (0..features).map(|at| format!("attr a{at}, String\n")).collect();
         let text = format!("package wide {{ uri => 'urn:wide' }}\ntype Wide {{\n{attributes}}}\n");
-        let (files, _) = rust::generate(&load("wide.pp", text), &[], &Options::default());
+        let (files, _) = rust::generate(&load("wide.pp", text), &[], &RustOptions::default());
         assert!(files[0].text.contains(call), "{features} features");
     }
 }
@@ -26,7 +25,7 @@ fn files_have_names_of_ascii() {
         [("сор", "u441u43eu440"), ("größe", "gruf6udfe"), ("match", "match"), ("a b", "a_b")]
     {
         let text = format!("package '{package}' {{ uri => 'urn:spelled' }}\ntype A {{}}\n");
-        let (files, _) = rust::generate(&load("spelled.pp", text.clone()), &[], &Options::default());
+        let (files, _) = rust::generate(&load("spelled.pp", text.clone()), &[], &RustOptions::default());
         let paths: Vec<&str> = files.iter().map(|file| file.path.as_str()).collect();
         assert_eq!(paths, [format!("{file}.rs"), format!("{file}.ecore")], "{package}");
         let files = lines(&text, |_| ());
@@ -39,11 +38,11 @@ fn files_have_names_of_ascii() {
 
 /// The lines of each file that a metamodel yields with a file for each package.
 fn lines(text: &str, choose: impl FnOnce(&mut RustOptions)) -> Vec<(String, Vec<String>)> {
-    let mut rust = RustOptions { file_per_package: true, ..RustOptions::default() };
-    choose(&mut rust);
+    let mut options = RustOptions { file_per_package: true, ..RustOptions::default() };
+    choose(&mut options);
     let metamodel = load("lines.pp", text.to_owned());
-    let (files, told) = rust::generate(&metamodel, &[], &Options { rust, ..Options::default() });
-    assert!(!told.has_errors(), "{told}");
+    let (files, problems) = rust::generate(&metamodel, &[], &options);
+    assert!(!problems.has_errors(), "{problems}");
     let lines = |text: &str| text.lines().map(|line| line.trim().to_owned()).collect();
     files.iter().map(|file| (file.path.clone(), lines(&file.text))).collect()
 }
@@ -167,7 +166,7 @@ fn names_that_look_like_words_of_the_text_are_spelled_out() {
         let text = format!(
             "package '{package}' {{ uri => 'urn:alike' }}\ntype '{class}' {{ attr '{feature}', String }}\n"
         );
-        let (files, _) = rust::generate(&load("alike.pp", text), &[], &Options::default());
+        let (files, _) = rust::generate(&load("alike.pp", text), &[], &RustOptions::default());
         if words(&files[0].text).contains(&name) {
             kept.push(word);
         }
@@ -195,7 +194,7 @@ fn chains_too_long_for_the_compiler_are_told_with_the_limit_to_set() {
         };
         let links: String = (0..classes).map(link).collect();
         let text = format!("package chain {{ uri => 'urn:example:chain' }}\n{links}");
-        let (_, told) = rust::generate(&load("chain.pp", text), &[], &Options::default());
+        let (_, told) = rust::generate(&load("chain.pp", text), &[], &RustOptions::default());
         let help: Vec<_> = told.iter().map(|note| (note.code.id(), note.help.as_deref())).collect();
         let said = limit.map(|limit| {
             format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that holds the types")
@@ -218,9 +217,9 @@ fn options_that_name_what_the_metamodel_lacks_are_errors() {
     ];
     let library = hazard("library");
     for (slip, named) in slips {
-        let mut rust = RustOptions::default();
-        slip(&mut rust);
-        let (_, problems) = rust::generate(&library, &[], &Options { rust, ..Options::default() });
+        let mut options = RustOptions::default();
+        slip(&mut options);
+        let (_, problems) = rust::generate(&library, &[], &options);
         let codes: Vec<_> = problems.iter().map(|problem| problem.code.id()).collect();
         assert!(codes.contains(&"MW0712") && problems.has_errors(), "{named}: {codes:?}");
         assert!(problems.iter().any(|problem| problem.message.contains(named)), "{named}");

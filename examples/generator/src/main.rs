@@ -2,8 +2,8 @@
 
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "a program shows what it does")]
 
+use modelwright_codegen::GeneratedFile;
 use modelwright_codegen::rust::{self, RustOptions, Visibility};
-use modelwright_codegen::{GeneratedFile, Options};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 
@@ -26,12 +26,12 @@ fn main() {
 fn generated() -> Result<Vec<GeneratedFile>, Diagnostics> {
     let (metamodel, problems) = language::load(&[Source::new("shapes.pp", SHAPES)]);
     let metamodel = metamodel.ok_or(problems)?;
-    let rust = RustOptions {
+    let options = RustOptions {
+        source: Some("shapes.pp".to_owned()),
         visibility: Visibility::Crate,
         derives: vec!["PartialOrd".to_owned()],
         ..RustOptions::default()
     };
-    let options = Options { source: Some("shapes.pp".to_owned()), rust, ..Options::default() };
     let (files, problems) = rust::generate(&metamodel, &[], &options);
     if problems.has_errors() { Err(problems) } else { Ok(files) }
 }

@@ -6,7 +6,7 @@ mod made;
 
 use super::{HEAD, Summary, both, cargo, write};
 use modelwright::workspace::Workspace;
-use modelwright_codegen::{Options, rust};
+use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_metamodel::diagnostic::{Diagnostics, codes};
 use modelwright_metamodel::ecore::Metamodel;
 use std::fs;
@@ -32,7 +32,7 @@ pub(super) fn run(crates: &Path) -> Result<Summary, String> {
     for command in ["check", "build"] {
         cargo(&folder, command)?;
     }
-    for (flavour, options) in [("values", Options::default()), ("values and handles", both())] {
+    for (flavour, options) in [("values", RustOptions::default()), ("values and handles", both())] {
         measure(&metamodel, flavour, &options, &folder, &mut summary)?;
     }
     Ok(summary)
@@ -41,7 +41,7 @@ pub(super) fn run(crates: &Path) -> Result<Summary, String> {
 fn measure(
     metamodel: &Metamodel,
     flavour: &str,
-    options: &Options,
+    options: &RustOptions,
     folder: &Path,
     summary: &mut Summary,
 ) -> Result<(), String> {

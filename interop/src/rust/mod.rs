@@ -5,7 +5,6 @@ mod large;
 mod values;
 
 use super::{Summary, corpus};
-use modelwright_codegen::Options;
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_metamodel::ecore::{Metamodel, PackageId};
 use std::collections::{BTreeSet, HashMap};
@@ -50,8 +49,8 @@ fn sound(corpus: &Path) -> Result<BTreeSet<String>, String> {
 }
 
 /// Values and handles.
-fn both() -> Options {
-    Options { rust: RustOptions { handles: true, ..RustOptions::default() }, ..Options::default() }
+fn both() -> RustOptions {
+    RustOptions { handles: true, ..RustOptions::default() }
 }
 
 /// One crate with a module for each metamodel.
@@ -84,7 +83,7 @@ fn compile(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Sum
 fn generate(
     metamodel: &Metamodel,
     packages: &[PackageId],
-    options: &Options,
+    options: &RustOptions,
     folder: &Path,
 ) -> Result<String, String> {
     let (files, problems) = rust::generate(metamodel, packages, options);

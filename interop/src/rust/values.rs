@@ -4,7 +4,6 @@
 use super::super::{corpus, emf};
 use super::{HEAD, Summary, both, cargo, generate, write};
 use modelwright::workspace::Loaded;
-use modelwright_codegen::Options;
 use modelwright_codegen::rust::{self, RustOptions};
 use modelwright_metamodel::ecore::{ClassId, PackageId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -31,7 +30,7 @@ type Module = (usize, String, HashMap<ClassId, String>);
 /// What was gathered for the program.
 struct Program<'f> {
     folder: &'f Path,
-    options: Options,
+    options: RustOptions,
     modules: BTreeMap<Vec<String>, Module>,
     cases: Vec<Case>,
 }
@@ -39,7 +38,7 @@ struct Program<'f> {
 pub(super) fn run(corpus: &Path, crates: &Path, sound: &BTreeSet<String>) -> Result<Summary, String> {
     let folder = crates.join("values");
     // Documents may lack required values, and the types must hold them all the same.
-    let options = Options { rust: RustOptions { incomplete: true, ..both().rust }, ..Options::default() };
+    let options = RustOptions { incomplete: true, ..both() };
     let mut program = Program { folder: &folder, options, modules: BTreeMap::new(), cases: Vec::new() };
     let mut summary = Summary::default();
     for entry in corpus::listed(corpus, "instances")? {

@@ -18,7 +18,7 @@ use modelwright::files::{Disk, Files};
 use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::workspace::{Loaded, Workspace};
 use modelwright_codegen::json_schema::{self, Dialect, JsonSchemaOptions};
-use modelwright_codegen::{Options, xsd};
+use modelwright_codegen::xsd::{self, XsdOptions};
 use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::ecore::{ClassId, EXTENDED_META_DATA, Metamodel, PackageId, annotation};
 use modelwright_metamodel::input::Limits;
@@ -311,13 +311,11 @@ fn compare_json(
     for (number, subject) in subjects.iter().enumerate() {
         let json_schema = JsonSchemaOptions { dialect, ..JsonSchemaOptions::default() };
         let draft_7 = JsonSchemaOptions { draft: json_schema::Draft::Draft07, ..json_schema.clone() };
-        let options = Options { json_schema: draft_7, ..Options::default() };
-        let (files, _) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
+        let (files, _) = json_schema::generate(&subject.metamodel, &subject.packages, &draft_7);
         write(format!("{number}.draft07.json"), &files[0].text)?;
         let lines: Vec<String> = subject.trees[notation].iter().map(|(_, text)| one_line(text)).collect();
         write(format!("{number}.jsonl"), &lines.join("\n"))?;
-        let options = Options { json_schema, ..Options::default() };
-        let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &options);
+        let (files, losses) = json_schema::generate(&subject.metamodel, &subject.packages, &json_schema);
         write(format!("{number}.schema.json"), &files[0].text)?;
         told.push((files, Told::new(&subject.metamodel, dialect, &losses)));
     }
@@ -380,7 +378,7 @@ fn compare_xml(subjects: &[Subject], known: Option<Known>, work: &Path) -> Resul
     for (number, subject) in subjects.iter().enumerate() {
         let folder = work.join(format!("{number}"));
         fs::create_dir_all(&folder).map_err(|e| e.to_string())?;
-        let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &Options::default());
+        let (files, losses) = xsd::generate(&subject.metamodel, &subject.packages, &XsdOptions::default());
         let told = Told::new(&subject.metamodel, Dialect::Plain, &losses);
         for file in &files {
             fs::write(folder.join(&file.path), &file.text).map_err(|e| e.to_string())?;

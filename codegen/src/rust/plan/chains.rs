@@ -17,8 +17,8 @@ const FOLLOWED: usize = 128 - 8;
 type Contained = FxHashMap<ClassId, Vec<(ClassId, Boxed)>>;
 
 impl Plan<'_> {
-    /// Tells which limit the crate of the types is to set, if the usual one is too low.
-    pub(in crate::rust) fn tell_long_chains(&mut self) {
+    /// Reports which limit the crate of the types has to set, if the usual one is too low.
+    pub(in crate::rust) fn report_long_chains(&mut self) {
         let contained = self.contained();
         if !contained.keys().any(|start| is_long(&contained, *start)) {
             return;

@@ -1,0 +1,75 @@
+//! The scripts that targets execute, such as templates: reads one with those that it includes, and writes its text.
+//!
+//! Invariant: only files in the first script's folder and below are read, whatever a script names.
+
+use super::output;
+use super::sources::is_standard;
+use modelwright::files::{Disk, Files as _, display_path, read_file, read_ordinary_file};
+use modelwright_codegen::{GeneratedFile, Script};
+use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
+use modelwright_metamodel::input::{Limits, decode_text};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// The size of the largest script.
+const LARGEST: usize = 4 << 20;
+
+fn limits() -> Limits {
+    Limits { document: LARGEST, ..Limits::default() }
+}
+
+/// Reads a script; those that it includes are read once they are needed.
+///
+/// # Errors
+/// Where the file cannot be read, or is not text.
+pub(super) fn read(path: &Path) -> Result<Script, Box<Diagnostic>> {
+    let source = decode_text(&display_path(path), read_file(&Disk::new(), path, &limits())?, &limits())?;
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let folder = path.parent().unwrap_or(Path::new("")).to_owned();
+    Ok(Script { loader: Arc::new(move |name: &str| load(&folder, name)), ..Script::new(name, source) })
+}
+
+/// The names of files, without their folders.
+pub(super) fn file_names(paths: &[PathBuf]) -> Vec<String> {
+    let names = paths.iter().filter_map(|path| path.file_name());
+    names.map(|name| name.to_string_lossy().into_owned()).collect()
+}
+
+/// Writes the text that a script made to a file, into a folder, or to standard output.
+///
+/// # Errors
+/// Where it cannot be written.
+pub(super) fn write_text(file: &GeneratedFile, out: Option<&Path>) -> Result<(), Box<Diagnostic>> {
+    match out {
+        None => output::write_stdout(file.text.as_bytes()),
+        Some(path) if is_standard(path) => output::write_stdout(file.text.as_bytes()),
+        Some(path) if Disk::new().is_folder(path) => {
+            output::write_file(&path.join(&file.path), file.text.as_bytes())
+        }
+        Some(path) => output::write_file(path, file.text.as_bytes()),
+    }
+}
+
+/// The script of a name in a folder or below; nothing where there is none.
+fn load(folder: &Path, name: &str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> {
+    let is_plain =
+        |part: &str| !part.is_empty() && !part.starts_with('.') && !part.contains(['\\', ':', '\0']);
+    if !name.split('/').all(is_plain) {
+        let message = format!(
+            "`{name}` is not the name of a template: expected names of files and folders between slashes"
+        );
+        let help = "name a file in the folder of the first template, or below; no hidden one";
+        return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
+    }
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let path = name.split('/').fold(folder.to_owned(), |path, part| path.join(part));
+    let Ok(real) = Disk::new().canonicalize(&path) else { return Ok(None) };
+    if !Disk::new().canonicalize(folder).is_ok_and(|folder| real.starts_with(folder)) {
+        let message =
+            format!("{} is a link that leads out of the folder of the first template", display_path(&path));
+        let help = "copy the file into the folder";
+        return Err(Box::new(Diagnostic::error(codes::TEMPLATE_MISSING, message).help(help)));
+    }
+    let bytes = read_ordinary_file(&Disk::new(), &real, &limits())?;
+    decode_text(&display_path(&path), bytes, &limits()).map(Some)
+}

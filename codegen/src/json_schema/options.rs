@@ -1,0 +1,83 @@
+//! The options of JSON Schema: as a struct for callers of the library, and declared for users.
+
+use modelwright_metamodel::options::{Choice, OptionSpec, OptionValues};
+use modelwright_metamodel::tree::Dialect;
+
+/// The options of JSON Schema.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct JsonSchemaOptions {
+    /// The draft.
+    pub draft: Draft,
+    /// The dialect of the documents.
+    pub dialect: Dialect,
+    /// Whether the definitions of each package go into a file of their own.
+    pub per_package: bool,
+}
+
+/// A draft of JSON Schema.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Draft {
+    /// Draft 2020-12.
+    #[default]
+    Draft202012,
+    /// Draft 7, for tools without a later one.
+    Draft07,
+}
+
+/// The declarations of the options that users have.
+pub(super) const OPTIONS: &[OptionSpec] = &[
+    OptionSpec::choice(
+        "draft",
+        "DRAFT",
+        "The draft of JSON Schema",
+        &[
+            Choice::new("2020-12", "Draft 2020-12"),
+            Choice::new("07", "Draft 7, for tools without a later one"),
+        ],
+    )
+    .default("2020-12"),
+    OptionSpec::choice(
+        "dialect",
+        "DIALECT",
+        "The dialect of the documents that the schema is for",
+        &[
+            Choice::new("plain", "Features by name, classes where they are needed, references as addresses"),
+            Choice::new("emf", "As emfjson-jackson and PyEcore read and write it"),
+        ],
+    )
+    .default("plain"),
+    OptionSpec::flag("per-package", "Write the definitions of each package to a file of their own"),
+];
+
+impl From<&OptionValues> for JsonSchemaOptions {
+    /// The options that a user chose.
+    fn from(values: &OptionValues) -> Self {
+        Self {
+            draft: match values.text("draft") {
+                Some("07") => Draft::Draft07,
+                _ => Draft::Draft202012,
+            },
+            dialect: match values.text("dialect") {
+                Some("emf") => Dialect::Emf,
+                _ => Dialect::Plain,
+            },
+            per_package: values.flag("per-package"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Dialect, Draft, JsonSchemaOptions, OPTIONS};
+    use modelwright_metamodel::options::{OptionValues, check, defaults};
+
+    #[test]
+    fn declared_options_reach_the_struct() {
+        assert_eq!(JsonSchemaOptions::from(&defaults(OPTIONS)), JsonSchemaOptions::default());
+        let values = OptionValues::new().with("draft", "07").with("dialect", "emf").with("per-package", true);
+        assert!(check("json-schema", OPTIONS, &values).is_empty());
+        assert_eq!(values.iter().count(), OPTIONS.len());
+        let expected = JsonSchemaOptions { draft: Draft::Draft07, dialect: Dialect::Emf, per_package: true };
+        assert_eq!(JsonSchemaOptions::from(&values), expected);
+    }
+}

@@ -1,0 +1,165 @@
+//! What a target is, and what it gets and gives: the same for all of them.
+//!
+//! Invariant: a target runs only with options that it declares, and with a script if and only if it executes one. This
+//! module knows no target, reads no files and writes none.
+
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
+use modelwright_metamodel::ecore::{Metamodel, PackageId};
+use modelwright_metamodel::options::{self, OptionSpec, OptionValues};
+use std::collections::HashSet;
+use std::fmt;
+use std::path::{Component, Path};
+use std::sync::Arc;
+
+/// Something that can be generated from a metamodel.
+#[derive(Debug, Clone, Copy)]
+pub struct Target {
+    /// Its name for users, in lower case with hyphens.
+    pub name: &'static str,
+    /// What it generates, in a few words.
+    pub description: &'static str,
+    /// Its options.
+    pub options: &'static [OptionSpec],
+    /// The script that it executes, such as a template. A target with a script makes one text of all metamodels together;
+    /// one without makes files of each metamodel.
+    pub script: Option<ScriptSpec>,
+    /// Arguments that show its use, each as they follow the target's name: `library.pp -o src/`.
+    pub examples: &'static [&'static str],
+    /// The generator itself; callers use [`Target::generate`], which checks the request before.
+    pub run: Run,
+}
+
+/// How a target generates: from a checked request.
+pub type Run = fn(&Request<'_>) -> (Vec<GeneratedFile>, Diagnostics);
+
+/// The declaration of the script that a target executes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ScriptSpec {
+    /// What help calls it, such as `TEMPLATE`.
+    pub value_name: &'static str,
+    /// What it is.
+    pub help: &'static str,
+}
+
+impl Target {
+    /// Generates the files that a request leads to. The problems are those of the request, and what the target cannot
+    /// express; there are no files where a problem is an error.
+    #[must_use]
+    pub fn generate(&self, request: &Request<'_>) -> (Vec<GeneratedFile>, Diagnostics) {
+        let mut problems = options::check(&format!("`{}`", self.name), self.options, &request.options);
+        match (self.script, &request.script) {
+            (Some(spec), None) => problems.push(missing_script(spec)),
+            (None, Some(script)) => problems.push(unexpected_script(self.name, &script.name)),
+            _ => {}
+        }
+        if problems.has_errors() {
+            return (Vec::new(), problems);
+        }
+        let (files, problems) = (self.run)(request);
+        (if problems.has_errors() { Vec::new() } else { files }, problems)
+    }
+}
+
+fn missing_script(spec: ScriptSpec) -> Diagnostic {
+    let name = spec.value_name.to_lowercase();
+    let message = format!("the {name} is missing");
+    Diagnostic::error(codes::TEMPLATE_MISSING, message).help(format!("name the {name} before the metamodels"))
+}
+
+fn unexpected_script(target: &str, script: &str) -> Diagnostic {
+    let message = format!("`{target}` executes no script, but `{script}` is given");
+    Diagnostic::error(codes::WRONG_USE, message).help("leave it out")
+}
+
+/// What a target is to generate from.
+#[derive(Debug, Clone)]
+pub struct Request<'r> {
+    /// The metamodel.
+    pub metamodel: &'r Metamodel,
+    /// The packages to generate, with those inside them; all packages where this is empty.
+    pub packages: Vec<PackageId>,
+    /// The names of the files that the metamodel was read from, for headers.
+    pub sources: Vec<String>,
+    /// The target's options.
+    pub options: OptionValues,
+    /// The script to execute.
+    pub script: Option<Script>,
+}
+
+impl<'r> Request<'r> {
+    /// All packages of a metamodel, with default options.
+    #[must_use]
+    pub fn new(metamodel: &'r Metamodel) -> Self {
+        Self {
+            metamodel,
+            packages: Vec::new(),
+            sources: Vec::new(),
+            options: OptionValues::new(),
+            script: None,
+        }
+    }
+
+    /// The files that the metamodel was read from, as headers name them.
+    #[must_use]
+    pub fn source(&self) -> Option<String> {
+        (!self.sources.is_empty()).then(|| self.sources.join(", "))
+    }
+}
+
+/// A text that a target executes, and a way to those that it includes.
+#[derive(Clone)]
+pub struct Script {
+    /// Its name, by which others include it: without folders.
+    pub name: String,
+    /// Its text.
+    pub source: Arc<Source>,
+    /// Finds the texts that it includes.
+    pub loader: Loader,
+}
+
+/// Gives the script of a name that another script includes; nothing where there is none.
+pub type Loader = Arc<dyn Fn(&str) -> Result<Option<Arc<Source>>, Box<Diagnostic>> + Send + Sync>;
+
+impl Script {
+    /// A script that includes no others.
+    #[must_use]
+    pub fn new(name: impl Into<String>, source: Arc<Source>) -> Self {
+        Self { name: name.into(), source, loader: Arc::new(|_| Ok(None)) }
+    }
+}
+
+impl fmt::Debug for Script {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Script").field("name", &self.name).finish_non_exhaustive()
+    }
+}
+
+/// A file that was generated.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GeneratedFile {
+    /// Its path, relative to the folder that the user chose; `/` between folders.
+    pub path: String,
+    /// Its content.
+    pub text: String,
+}
+
+/// Makes sure that files may be written into one folder: no path leads out of it, and no two files have the same path.
+///
+/// # Errors
+/// The first path that does not hold this: the names of packages come from models, and may be anything.
+pub fn check_paths(files: &[GeneratedFile]) -> Result<(), Box<Diagnostic>> {
+    let mut seen = HashSet::new();
+    for GeneratedFile { path, .. } in files {
+        if !Path::new(path).components().all(|part| matches!(part, Component::Normal(_))) {
+            let message = format!("`{path}` leads out of the folder that is written to");
+            let help = "rename the package in the metamodel";
+            return Err(Box::new(Diagnostic::error(codes::CANNOT_WRITE, message).help(help)));
+        }
+        if !seen.insert(path) {
+            let message = format!("two of the metamodels would both be written to `{path}`");
+            let help = "generate each into a folder of its own";
+            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help)));
+        }
+    }
+    Ok(())
+}
