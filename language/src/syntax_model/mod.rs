@@ -9,7 +9,6 @@
 
 mod fields;
 mod grammar;
-mod literals;
 mod logic;
 mod make;
 mod write;

@@ -1,7 +1,7 @@
 //! Annotations: what elements say beyond Ecore's own features, and the sources that have a meaning here.
 
-use super::elements::Element;
 use super::facts::Fact;
+use super::ids::Element;
 use crate::diagnostic::Source;
 use std::sync::Arc;
 

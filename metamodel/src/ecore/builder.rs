@@ -10,7 +10,7 @@ use super::elements::{
     Class, ClassId, Classifier, DataType, DataTypeId, Element, EnumLiteral, Feature, FeatureId, InstanceName,
     Operation, OperationId, Package, PackageId, TypeParameter, TypeParameterId,
 };
-use super::{DataKind, Metamodel, builtin, tables};
+use super::{DataKind, Metamodel, tables};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Collects the elements of a metamodel; see the module's invariants.
@@ -25,19 +25,7 @@ pub struct MetamodelBuilder {
     incomplete: FxHashSet<Element>,
 }
 
-impl Default for MetamodelBuilder {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl MetamodelBuilder {
-    /// Starts with Ecore, as every metamodel does.
-    #[must_use]
-    pub fn new() -> Self {
-        Self::extending(&builtin::ecore())
-    }
-
     /// Starts with everything in an existing metamodel; its ids stay valid.
     #[must_use]
     pub fn extending(base: &Metamodel) -> Self {

@@ -16,11 +16,7 @@ use super::elements::{
 use super::{Metamodel, MetamodelBuilder};
 use std::sync::{Arc, OnceLock};
 
-/// Ecore's namespace URI.
-pub const NS_URI: &str = "http://www.eclipse.org/emf/2002/Ecore";
-
-/// The namespace URI of the types of XML Schema.
-pub const XML_TYPE_URI: &str = "http://www.eclipse.org/emf/2003/XMLType";
+pub use super::namespaces::{NS_URI, XML_TYPE_URI};
 
 /// Ecore's package.
 pub const PACKAGE: PackageId = PackageId(0);
@@ -97,6 +93,20 @@ positions! { DataTypeId,
     ELONG_OBJECT = 24;
     /// `EString`.
     ESTRING = 30;
+}
+
+impl Default for MetamodelBuilder {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl MetamodelBuilder {
+    /// Starts with Ecore, as every metamodel does.
+    #[must_use]
+    pub fn new() -> Self {
+        Self::extending(&ecore())
+    }
 }
 
 /// Ecore, built on first use.

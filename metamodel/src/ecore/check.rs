@@ -4,6 +4,7 @@
 //! the places. Rules about names and URIs that Ecore itself allows to be broken are not here.
 
 use super::elements::{Class, ClassId, Classifier, Element, FeatureId, FeatureKind, PackageId};
+use super::facts::Facts;
 use super::{DataKind, Literal, Metamodel};
 use crate::diagnostic::{Code, codes};
 use rustc_hash::FxHashMap;
@@ -21,6 +22,16 @@ pub struct Problem {
     pub message: String,
     /// What to do.
     pub help: Option<String>,
+}
+
+impl Facts {
+    /// Whether a problem is none for sure, since the type behind it is declared elsewhere: nothing is known of
+    /// its values here.
+    pub fn leave_open(&self, problem: &Problem, metamodel: &Metamodel) -> bool {
+        let Element::Feature(feature) = problem.element else { return false };
+        let ty = metamodel[feature].typed.classifier();
+        problem.code == codes::BAD_DEFAULT && ty.is_some_and(|ty| self.external.contains_key(&ty))
+    }
 }
 
 impl Problem {

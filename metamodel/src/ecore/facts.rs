@@ -4,8 +4,7 @@
 //! documents: strings are addresses where references stand, maps are objects. In a list of contained
 //! objects a number stands for the object that the metamodel itself has at that position.
 
-use super::{Classifier, Element, Metamodel, Problem};
-use crate::diagnostic::codes;
+use super::ids::{Classifier, Element};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 
@@ -51,14 +50,4 @@ pub struct Facts {
     pub elements: FxHashMap<Element, Vec<Fact>>,
     /// Types that other documents declare, each with its address as seen from this one.
     pub external: FxHashMap<Classifier, String>,
-}
-
-impl Facts {
-    /// Whether a problem is none for sure, since the type behind it is declared elsewhere: nothing is known of
-    /// its values here.
-    pub fn leave_open(&self, problem: &Problem, metamodel: &Metamodel) -> bool {
-        let Element::Feature(feature) = problem.element else { return false };
-        let ty = metamodel[feature].typed.classifier();
-        problem.code == codes::BAD_DEFAULT && ty.is_some_and(|ty| self.external.contains_key(&ty))
-    }
 }

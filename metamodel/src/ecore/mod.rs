@@ -15,8 +15,10 @@ mod elements;
 pub mod extended;
 pub mod facts;
 mod feature_maps;
+mod ids;
 mod java_float;
 mod lexical;
+mod namespaces;
 mod tables;
 
 pub use annotations::{

@@ -10,6 +10,7 @@ mod places;
 mod prefixes;
 mod read;
 pub mod references;
+mod roles;
 mod write;
 mod write_text;
 mod xml;

@@ -2,6 +2,7 @@
 //!
 //! Invariant: the bindings in force are those of the open elements, innermost last.
 
+use super::roles::Roles;
 use super::xml::{Attribute, Token, Xml};
 use crate::diagnostic::Source;
 use crate::input::Limits;
@@ -22,93 +23,6 @@ pub(super) const XMI_VERSIONS: &str = "http://schema.omg.org/spec/XMI/";
 /// Whether a namespace is one of XMI's versions.
 pub(super) fn is_xmi(uri: &str) -> bool {
     uri == XMI_NAMESPACE || uri.starts_with(XMI_VERSIONS) || uri.starts_with("http://www.omg.org/spec/XMI/")
-}
-
-/// What an attribute's name says, whatever the element's class. EMF goes by names as they are spelled, whatever the
-/// prefixes stand for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
-    /// No colon: a feature, if anything.
-    Plain,
-    /// A feature's name after a prefix.
-    Prefixed,
-    /// `xmlns`, or what starts with it.
-    Declaration,
-    /// `xsi:type`.
-    Type,
-    /// `xmi:type`.
-    OtherType,
-    /// `xsi:nil`.
-    Nil,
-    /// `xmi:idref`.
-    Reference,
-    /// `href`, where the element is a reference; else a feature.
-    Address,
-    /// `xmi:id`.
-    Id,
-    /// Where metamodels are.
-    Location,
-    /// What has no effect on an object.
-    Ignored,
-}
-
-impl Role {
-    pub(super) fn of(name: &str) -> Self {
-        match name {
-            "xsi:type" => Role::Type,
-            "xmi:type" => Role::OtherType,
-            "xsi:nil" => Role::Nil,
-            "xmi:idref" => Role::Reference,
-            "href" => Role::Address,
-            "xmi:id" => Role::Id,
-            "xmi:version" | "xmi:uuid" => Role::Ignored,
-            "xsi:schemaLocation" | "xsi:noNamespaceSchemaLocation" => Role::Location,
-            _ if name.starts_with("xmlns") => Role::Declaration,
-            _ if name.contains(':') => Role::Prefixed,
-            _ => Role::Plain,
-        }
-    }
-
-    /// Whether an attribute is never a feature's, whatever the class. `xmi:id` is not among them: it has an effect.
-    pub(super) fn is_no_feature(self) -> bool {
-        matches!(self, Role::Declaration | Role::Type | Role::OtherType | Role::Location | Role::Ignored)
-    }
-}
-
-/// Which roles an element's attributes have, so that most elements need not be asked for the rare ones.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Roles(u16);
-
-impl Roles {
-    #[inline]
-    pub(super) fn add(&mut self, role: Role) {
-        self.0 |= 1 << role as u16;
-    }
-
-    /// Whether namespaces are declared.
-    pub(super) fn declare(self) -> bool {
-        self.any(&[Role::Declaration])
-    }
-
-    /// Whether it is said where metamodels are.
-    pub(super) fn locate(self) -> bool {
-        self.any(&[Role::Location])
-    }
-
-    /// Whether an attribute says what the element stands for instead of an object in this place.
-    pub(super) fn refer(self) -> bool {
-        self.any(&[Role::Nil, Role::Reference, Role::Address])
-    }
-
-    /// Whether an attribute says which class the element is of.
-    pub(super) fn classify(self) -> bool {
-        self.any(&[Role::Type, Role::OtherType])
-    }
-
-    #[inline]
-    fn any(self, roles: &[Role]) -> bool {
-        roles.iter().any(|role| self.0 & 1 << *role as u16 != 0)
-    }
 }
 
 /// Up to this many bindings are looked through one by one.
@@ -270,6 +184,7 @@ pub(super) fn schema_locations(value: &str) -> Vec<(String, String)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::xmi::roles::Role;
 
     #[test]
     fn the_innermost_binding_counts_however_many_there_are() {

@@ -3,6 +3,7 @@
 //! Invariants: nodes are numbered when they are complete, so children come before parents; an
 //! alias never refers to a node that is still open. This module does not know what a scalar means.
 
+use super::children::{Child, Collection, Syntax};
 use super::core;
 use super::keys::Keys;
 use super::psych::{self, Budget, Context};
@@ -14,34 +15,6 @@ use crate::diagnostic::{Code, Diagnostics, Source, codes};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
-
-/// The syntax of a child, which decides what merge keys do.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Syntax {
-    Scalar,
-    Alias,
-    Sequence,
-    Mapping,
-}
-
-/// A complete node that its parent will contain.
-#[derive(Debug, Clone, Copy)]
-pub(super) struct Child {
-    pub(super) id: NodeId,
-    pub(super) syntax: Syntax,
-    /// Whether it has the tag `!!str`.
-    pub(super) is_tagged_string: bool,
-}
-
-/// The value of a collection in a schema; the links of a map alternate between keys and values.
-pub(super) enum Collection {
-    List(Vec<NodeId>),
-    Map(Vec<NodeId>),
-    Object(Box<str>, Vec<NodeId>),
-    /// A node that exists already.
-    Existing(NodeId),
-    Scalar(Scalar),
-}
 
 /// An open collection.
 struct Frame<'a> {

@@ -2,7 +2,7 @@
 //!
 //! This module knows neither the grammar nor models.
 
-use super::build::{Child, Collection};
+use super::children::{Child, Collection};
 use super::integer;
 use super::keys::Keys;
 use super::scalar::Scalar;

@@ -9,6 +9,7 @@
 //! not know what the keys of a model mean.
 
 mod build;
+mod children;
 mod core;
 mod emit;
 mod integer;

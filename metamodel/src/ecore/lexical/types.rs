@@ -3,9 +3,9 @@
 
 use super::{Form, Lexical, WhiteSpace};
 use crate::ecore::annotations::{EXTENDED_META_DATA, annotation};
-use crate::ecore::builtin::{NS_URI, XML_TYPE_URI};
 use crate::ecore::data::DataKind;
 use crate::ecore::elements::{DataType, Package};
+use crate::ecore::namespaces::{NS_URI, XML_TYPE_URI};
 use rustc_hash::FxHashMap;
 use std::mem::discriminant;
 

@@ -6,8 +6,9 @@ use crate::diagnostic::{Diagnostic, codes};
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, DataTypeId, FeatureId};
 use crate::model::{Any, Name, ObjectId, uri};
-use crate::xmi::names::{Role, split};
+use crate::xmi::names::split;
 use crate::xmi::references::{Address, is_one_word, targets};
+use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 

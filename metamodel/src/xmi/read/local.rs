@@ -5,7 +5,7 @@
 use super::{Frame, Reader};
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::ObjectId;
-use crate::xmi::names::Role;
+use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 
 impl<'s> Reader<'s, '_, '_> {

@@ -6,7 +6,8 @@ use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::data::DataKind;
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{DocumentId, Model, ObjectId, uri};
-use crate::xmi::names::{Role, split};
+use crate::xmi::names::split;
+use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use rustc_hash::FxHashMap;
 

@@ -10,7 +10,7 @@ mod markup;
 mod scan;
 mod tag;
 
-use super::names::{Role, Roles};
+use super::roles::{Role, Roles};
 use crate::diagnostic::{Code, Diagnostic, Source, codes};
 use crate::input::Limits;
 use crate::names::Names;

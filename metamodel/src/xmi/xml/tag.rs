@@ -5,7 +5,7 @@ use super::scan;
 use super::{Attribute, Fatal, Known, Open, Opening, Symbol, Token, Xml};
 use crate::diagnostic::codes;
 use crate::names::Key;
-use crate::xmi::names::{Role, Roles};
+use crate::xmi::roles::{Role, Roles};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::ops::Range;

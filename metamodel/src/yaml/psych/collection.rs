@@ -5,7 +5,7 @@
 
 use super::tagged::{range_of_comparable, string_class};
 use super::{Read, Rejection};
-use crate::yaml::build::{Child, Collection, Syntax};
+use crate::yaml::children::{Child, Collection, Syntax};
 use crate::yaml::keys::Keys;
 use crate::yaml::scalar::{Bounds, Scalar};
 use crate::yaml::tree::{Arena, NodeId, Value};

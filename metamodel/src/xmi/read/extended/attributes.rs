@@ -5,7 +5,8 @@ use crate::ecore::data::{self, DataKind};
 use crate::ecore::extended::Found;
 use crate::ecore::{ClassId, FeatureId};
 use crate::model::{Any, Name, ObjectId};
-use crate::xmi::names::{Role, split};
+use crate::xmi::names::split;
+use crate::xmi::roles::Role;
 use crate::xmi::xml::Attribute;
 use std::borrow::Cow;
 

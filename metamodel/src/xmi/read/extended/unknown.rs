@@ -3,8 +3,8 @@
 use super::{Extended, Frame, Place, Tag};
 use crate::ecore::{ClassId, FeatureId, builtin};
 use crate::model::{Any, AnyElement, AnyId, Name, ObjectId, uri};
-use crate::xmi::names::Role;
 use crate::xmi::names::split;
+use crate::xmi::roles::Role;
 
 /// Where an element stands that no feature of the class takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

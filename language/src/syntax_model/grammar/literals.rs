@@ -1,6 +1,6 @@
 //! How literals are usually spelled, for which an annotation has no words: strings, templates, heredocs, patterns.
 
-use super::grammar::{Context, Grammar, Layout};
+use super::{Context, Grammar, Layout};
 use crate::language::{escape, string_literal};
 use crate::model::{Model, ObjectId};
 

@@ -3,7 +3,8 @@
 //! Invariant: a layout has one text more than parts. It asks nothing of an object, not even that it has what its class
 //! requires: what was written is read again, and only then believed.
 
-use super::literals;
+mod literals;
+
 use crate::ecore::{ClassId, FeatureId, Metamodel, annotation};
 use crate::model::{Model, ObjectId, Value};
 use rustc_hash::FxHashMap;

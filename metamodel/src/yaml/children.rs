@@ -1,0 +1,34 @@
+//! Complete nodes that a collection will contain, and the value of the collection in a schema.
+//!
+//! Does not know the spans of nodes.
+
+use super::scalar::Scalar;
+use super::tree::NodeId;
+
+/// The syntax of a child, which decides what merge keys do.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Syntax {
+    Scalar,
+    Alias,
+    Sequence,
+    Mapping,
+}
+
+/// A complete node that its parent will contain.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Child {
+    pub(super) id: NodeId,
+    pub(super) syntax: Syntax,
+    /// Whether it has the tag `!!str`.
+    pub(super) is_tagged_string: bool,
+}
+
+/// The value of a collection in a schema; the links of a map alternate between keys and values.
+pub(super) enum Collection {
+    List(Vec<NodeId>),
+    Map(Vec<NodeId>),
+    Object(Box<str>, Vec<NodeId>),
+    /// A node that exists already.
+    Existing(NodeId),
+    Scalar(Scalar),
+}
