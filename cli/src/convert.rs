@@ -2,24 +2,23 @@
 //!
 //! Invariant: what the command line gets wrong is told before anything is read or written.
 
-use super::dialect::DialectName;
+use super::format_flags::{self, WriteFlags};
 use super::jobs::Jobs;
 use super::logic::{self, Logic};
+use super::options::Flags;
 use super::output::{Pending, Whole, check_folder};
 use super::parts::Parts;
 use super::report::Report;
-use super::save_options::SaveOptions;
 use super::sources::{self, format_by_name, format_by_path, is_standard, reader_by_name};
 use super::{Lookup, Outcome};
 use clap::Args;
 use modelwright::files::{Disk, Files as _, display_path};
-use modelwright::formats::{self, Format, WriteOptions, XmlOptions};
+use modelwright::formats::{self, Format, WriteOptions};
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::{Loaded, Workspace};
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::WriteError;
-use modelwright_metamodel::tree::Dialect;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
@@ -56,16 +55,8 @@ pub(super) struct Convert {
     #[command(flatten)]
     lookup: Lookup,
 
-    /// The encoding of the output, where the notation has a choice
-    #[arg(long, value_name = "NAME", value_parser = encoding_named)]
-    encoding: Option<String>,
-
-    /// The dialect of JSON and YAML; a document that is read shows its own
-    #[arg(long, value_enum, value_name = "DIALECT")]
-    dialect: Option<DialectName>,
-
     #[command(flatten)]
-    save: SaveOptions,
+    flags: Flags<WriteFlags>,
 
     #[command(flatten)]
     parts: Parts,
@@ -82,23 +73,15 @@ pub(super) struct Convert {
     jobs: Jobs,
 }
 
-fn encoding_named(name: &str) -> Result<String, String> {
-    modelwright_metamodel::encoding::Encoding::from_name(name)
-        .map(|_| name.to_owned())
-        .ok_or_else(|| format!("expected one of {}", modelwright_metamodel::encoding::Encoding::NAMES))
-}
-
 impl Convert {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let planned = self.target().and_then(|target| Ok((target, self.places(target)?)));
-        let (target, places, mut workspace) =
-            match planned.and_then(|(t, p)| Ok((t, p, self.lookup.workspace()?))) {
-                Ok(planned) => planned,
-                Err(problem) => {
-                    report.show_one(*problem);
-                    return Outcome::Fine;
-                }
-            };
+        let (target, places, mut workspace) = match self.plan() {
+            Ok(plan) => plan,
+            Err(problems) => {
+                report.show(&problems);
+                return Outcome::Fine;
+            }
+        };
         // A large text need not be in memory beside what is made of it.
         workspace.drops_text = !target.points_at_source;
         let mut outcome = Outcome::Fine;
@@ -122,6 +105,21 @@ impl Convert {
         outcome
     }
 
+    /// The format and the paths of the output, and the workspace; or what is wrong with the command line.
+    #[expect(clippy::type_complexity, reason = "it is taken apart at once")]
+    fn plan(&self) -> Result<(&'static Format, Vec<Option<PathBuf>>, Workspace), Diagnostics> {
+        let one = |problem: Box<Diagnostic>| Diagnostics::from(*problem);
+        let target = self.target().map_err(one)?;
+        let mut problems = format_flags::check_output(target, &self.flags.values);
+        let paths = self.inputs.iter().map(PathBuf::as_path);
+        problems.append(format_flags::check_inputs(&self.lookup.read.values, paths, self.from, Some(target)));
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        let places = self.places(target).map_err(one)?;
+        Ok((target, places, self.lookup.workspace().map_err(one)?))
+    }
+
     /// Whether the folder that is written to has inputs in it.
     fn writes_beside_inputs(&self) -> bool {
         let disk = Disk::new();
@@ -136,26 +134,13 @@ impl Convert {
             Some(format) => Some(format),
             None => format_by_path(&self.output)?,
         };
-        let target = target.ok_or_else(|| {
+        target.ok_or_else(|| {
             let output =
                 if is_standard(&self.output) { "standard output".into() } else { display_path(&self.output) };
             let message = format!("{output} does not say in which format to write");
             let help = format!("name the format with --to, one of: {}", formats::names());
             Box::new(Diagnostic::error(codes::WRONG_USE, message).help(help))
-        })?;
-        if self.encoding.is_some() && !target.has_encodings {
-            let message = format!("{} is always written in UTF-8", target.name());
-            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --encoding")));
-        }
-        if self.dialect.is_some() && !target.has_dialects {
-            let message = format!("{} has no dialects", target.name());
-            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave out --dialect")));
-        }
-        if self.save.choices() != XmlOptions::default() && !target.is_xml {
-            let message = format!("{} has no options for XML", target.name());
-            return Err(Box::new(Diagnostic::error(codes::WRONG_USE, message).help("leave them out")));
-        }
-        Ok(target)
+        })
     }
 
     /// Where each input's output goes; nothing for standard output. No two may go to one place.
@@ -210,8 +195,7 @@ impl Convert {
         place: Option<&Path>,
         told: &mut Vec<Diagnostics>,
     ) -> Result<Vec<Whole>, Diagnostics> {
-        let loaded =
-            sources::load(workspace, input, self.from).map_err(|problem| Diagnostics::from(*problem))?;
+        let loaded = sources::load(workspace, input, self.from, Some(target))?;
         let Loaded { mut model, mut document, diagnostics, .. } = loaded;
         if workspace.drops_text {
             model.document_mut(document).source = None;
@@ -260,10 +244,8 @@ impl Convert {
     ) -> Result<Whole, Diagnostics> {
         let base =
             place.map_or_else(|| model.document(document).uri.clone(), |place| workspace.files.uri(place));
-        let xml =
-            XmlOptions { extended_metadata: workspace.reading.extended_metadata, ..self.save.choices() };
-        let dialect = self.dialect.map_or(Dialect::Plain, DialectName::dialect);
-        let options = WriteOptions { encoding: self.encoding.clone(), base: Some(base), xml, dialect };
+        let values = format_flags::written(target, &workspace.reading.values, &self.flags.values);
+        let options = WriteOptions { base: Some(base), values };
         let mut pending = Pending::begin(place).map_err(|problem| Diagnostics::from(*problem))?;
         let mut losses = match target.write(model, document, &options, pending.sink()) {
             Ok(losses) => losses,

@@ -8,7 +8,7 @@ use clap::Args;
 use modelwright::files::display_path;
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Loaded;
-use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics};
+use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::model::{ObjectId, uri};
 use modelwright_metamodel::validate;
 use std::collections::BTreeMap;
@@ -53,17 +53,18 @@ struct Contents {
 
 impl Inspect {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let ready = sources::check_inputs(&self.inputs).and_then(|()| self.lookup.workspace());
-        let workspace = match ready {
+        let checked = sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem));
+        let paths = self.inputs.iter().map(PathBuf::as_path);
+        let workspace = match checked.and_then(|()| self.lookup.workspace_for(paths, self.from, None)) {
             Ok(workspace) => workspace,
-            Err(problem) => {
-                report.show_one(*problem);
+            Err(problems) => {
+                report.show(&problems);
                 return Outcome::Fine;
             }
         };
         let format = report.format();
         let look = |input: &PathBuf| {
-            let loaded = sources::load(&workspace, input, self.from)?;
+            let loaded = sources::load(&workspace, input, self.from, None)?;
             let contents = contents(&loaded);
             let text = match format {
                 ProblemFormat::Human => human(input, &contents),
@@ -71,13 +72,13 @@ impl Inspect {
             };
             Ok((loaded.diagnostics, text))
         };
-        self.jobs.run(&self.inputs, look, |result: Result<(Diagnostics, String), Box<Diagnostic>>| {
+        self.jobs.run(&self.inputs, look, |result: Result<(Diagnostics, String), Diagnostics>| {
             let shown = result.and_then(|(diagnostics, text)| {
                 report.show(&diagnostics);
-                output::write_stdout(text.as_bytes())
+                output::write_stdout(text.as_bytes()).map_err(|problem| Diagnostics::from(*problem))
             });
-            if let Err(problem) = shown {
-                report.show_one(*problem);
+            if let Err(problems) = shown {
+                report.show(&problems);
             }
         });
         Outcome::Fine

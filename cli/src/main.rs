@@ -7,10 +7,10 @@ mod addresses;
 mod bounds;
 mod completions;
 mod convert;
-mod dialect;
 mod eval;
 mod explain;
 mod fmt;
+mod format_flags;
 mod generate;
 mod inspect;
 mod jobs;
@@ -19,19 +19,21 @@ mod man;
 mod options;
 mod output;
 mod parts;
-mod read_options;
 mod report;
-mod save_options;
 mod script;
 mod sources;
 mod validate;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use modelwright::files::{Disk, Files as _, display_path};
+use format_flags::ReadFlags;
+use modelwright::formats::{Format, ReadOptions};
+use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
-use modelwright_metamodel::diagnostic::{Diagnostic, codes};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use options::Flags;
 use report::Report;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -117,7 +119,7 @@ struct Lookup {
     maps: Vec<(String, PathBuf)>,
 
     #[command(flatten)]
-    read: read_options::ReadOptions,
+    read: Flags<ReadFlags>,
 }
 
 fn mapping(text: &str) -> Result<(String, PathBuf), String> {
@@ -130,7 +132,21 @@ fn mapping(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 impl Lookup {
-    /// Where to look, once it is certain that it is there.
+    /// The workspace for reading inputs, and writing them in the target's format if there is one.
+    fn workspace_for<'p>(
+        &self,
+        inputs: impl Iterator<Item = &'p Path> + Clone,
+        from: Option<DocumentReader>,
+        target: Option<&Format>,
+    ) -> Result<Workspace, Diagnostics> {
+        let problems = format_flags::check_inputs(&self.read.values, inputs, from, target);
+        if problems.has_errors() {
+            return Err(problems);
+        }
+        self.workspace().map_err(|problem| Diagnostics::from(*problem))
+    }
+
+    /// The workspace that looks there, unless what the user named does not exist.
     fn workspace(&self) -> Result<Workspace, Box<Diagnostic>> {
         if self.models.iter().any(|path| sources::is_standard(path)) {
             let message = "--model takes a file, not standard input";
@@ -155,7 +171,7 @@ impl Lookup {
             models: self.models.clone(),
             paths: self.paths.clone(),
             maps: self.maps.clone(),
-            reading: self.read.choices(),
+            reading: ReadOptions { values: self.read.values.clone(), ..ReadOptions::default() },
             files: Arc::new(disk),
             ..Workspace::default()
         })

@@ -71,14 +71,12 @@ pub(super) fn values<'s>(
 }
 
 /// A list of declarations whose flags a command has.
-#[expect(dead_code, reason = "formats declare their options next")]
 pub(super) trait Declarations {
     /// All of them, in the order in which help lists them; none twice.
     fn specs() -> Vec<OptionSpec>;
 }
 
 /// Flags to flatten into the arguments of a command.
-#[expect(dead_code, reason = "formats declare their options next")]
 #[derive(Debug, Clone, Default)]
 pub(super) struct Flags<D> {
     /// What was chosen.

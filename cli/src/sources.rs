@@ -1,5 +1,6 @@
 //! Reads what the command line names: files, or `-` for standard input.
 
+use super::format_flags;
 use modelwright::files::{Disk, Files as _, display_path, error_text};
 use modelwright::formats::{self, Format, Notation};
 use modelwright::importers::{self, DocumentReader, models_below};
@@ -69,15 +70,31 @@ pub(super) fn files(inputs: &[PathBuf]) -> (Vec<PathBuf>, Diagnostics) {
     (files, problems)
 }
 
-/// Loads a file, or standard input for `-`.
+/// Loads a file, or standard input for `-`; what is read may be written in the target's format.
 pub(super) fn load(
     workspace: &Workspace,
     path: &Path,
     reader: Option<DocumentReader>,
-) -> Result<Loaded, Box<Diagnostic>> {
-    if !is_standard(path) {
-        return workspace.load(path, reader);
+    target: Option<&Format>,
+) -> Result<Loaded, Diagnostics> {
+    let loaded = match is_standard(path) {
+        true => load_standard_input(workspace, reader),
+        false => workspace.load(path, reader),
+    };
+    let loaded = loaded.map_err(|problem| Diagnostics::from(*problem))?;
+    if reader.or_else(|| importers::by_path(path)).is_none() {
+        let problems = format_flags::check_content(&workspace.reading.values, loaded.format, target);
+        if problems.has_errors() {
+            return Err(problems);
+        }
     }
+    Ok(loaded)
+}
+
+fn load_standard_input(
+    workspace: &Workspace,
+    reader: Option<DocumentReader>,
+) -> Result<Loaded, Box<Diagnostic>> {
     let bytes = standard_input(&workspace.reading.limits)?;
     let name = "<stdin>";
     let reader = reader

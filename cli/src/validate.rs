@@ -48,29 +48,27 @@ pub(super) struct Validate {
 
 impl Validate {
     pub(super) fn run(&self, report: &mut Report) -> Outcome {
-        let ready = sources::check_inputs(&self.inputs).and_then(|()| self.lookup.workspace());
-        let ready = ready.and_then(|workspace| Ok((self.schemas(&workspace)?, workspace)));
-        let (schemas, mut workspace) = match ready {
-            Ok(ready) => ready,
-            Err(problem) => {
-                report.show_one(*problem);
+        let (inputs, unread) = sources::files(&self.inputs);
+        let (schemas, mut workspace) = match self.prepare(&inputs) {
+            Ok(prepared) => prepared,
+            Err(problems) => {
+                report.show(&problems);
                 return Outcome::Fine;
             }
         };
         for schema in &schemas {
             report.show_result(&schema.notes());
         }
-        let (inputs, unread) = sources::files(&self.inputs);
         report.show_result(&unread);
         let folders = self.inputs.iter().filter(|input| Disk::new().is_folder(input));
         workspace.paths.extend(folders.cloned());
-        let check = |input: &PathBuf| match sources::load(&workspace, input, self.from) {
+        let check = |input: &PathBuf| match sources::load(&workspace, input, self.from, None) {
             Ok(loaded) => {
                 let mut findings = workspace.validate(&loaded);
                 findings.append(by_schemas(&schemas, &loaded));
                 (loaded.diagnostics, findings)
             }
-            Err(problem) => (Diagnostics::from(*problem), Diagnostics::new()),
+            Err(problems) => (problems, Diagnostics::new()),
         };
         self.jobs.run(&inputs, check, |(read, findings)| {
             report.show_result(&read);
@@ -84,6 +82,14 @@ impl Validate {
             }
         }
         Outcome::Fine
+    }
+
+    /// The schemas and the workspace, unless the command line is invalid.
+    fn prepare(&self, inputs: &[PathBuf]) -> Result<(Vec<Box<dyn Schema>>, Workspace), Diagnostics> {
+        sources::check_inputs(&self.inputs).map_err(|problem| Diagnostics::from(*problem))?;
+        let workspace = self.lookup.workspace_for(inputs.iter().map(PathBuf::as_path), self.from, None)?;
+        let schemas = self.schemas(&workspace).map_err(|problem| Diagnostics::from(*problem))?;
+        Ok((schemas, workspace))
     }
 
     fn schemas(&self, workspace: &Workspace) -> Result<Vec<Box<dyn Schema>>, Box<Diagnostic>> {

@@ -112,7 +112,11 @@ fn named(name: &str) -> Result<&'static Format, String> {
 }
 
 fn write(format: &Format, loaded: &Loaded, encoding: Option<String>) -> Result<Vec<u8>, String> {
-    let options = WriteOptions { encoding, ..WriteOptions::default() };
+    let options = WriteOptions::default();
+    let options = match encoding {
+        Some(encoding) => options.with("encoding", encoding),
+        None => options,
+    };
     let written = format.to_bytes(&loaded.model, loaded.document, &options);
     written.map(|(bytes, _)| bytes).map_err(|problems| {
         first_error(&problems).unwrap_or_else(|| format!("not written as {}", format.name()))

@@ -1,6 +1,7 @@
 //! `.ecore`: XMI whose model is a metamodel, laid out as EMF's Ecore resource does.
 
-use super::xmi::{XML, xmi_options};
+use super::xmi::xml;
+use super::xml_options::write_options;
 use super::{Format, Losses, Notation, WriteOptions, peek};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::ecore::builtin;
@@ -10,18 +11,16 @@ use modelwright_metamodel::xmi;
 
 /// The format `ecore`.
 pub(super) const ECORE: Format = Format {
-    notation: Notation {
-        name: "ecore",
-        about: "an Ecore metamodel (.ecore) as Eclipse EMF writes it",
-        extensions: &["ecore"],
-        looks_like: |head| head.trim_start().starts_with('<') && head.contains(":EPackage"),
-        ..Format::TEXT.notation
-    },
     is_for_metamodels: true,
     // No other character in a URI has to be escaped.
     namespaces: |bytes| peek::values(bytes, "nsURI").map(|uri| uri.replace("&amp;", "&")).collect(),
-    write,
-    ..XML
+    ..xml(NOTATION, write)
+};
+
+const NOTATION: Notation = Notation {
+    extensions: &["ecore"],
+    looks_like: |head| head.trim_start().starts_with('<') && head.contains(":EPackage"),
+    ..Notation::new("ecore", "an Ecore metamodel (.ecore) as Eclipse EMF writes it")
 };
 
 fn write(
@@ -33,7 +32,7 @@ fn write(
     let metamodel = model.metamodel();
     let is_of_ecore = |object: &ObjectId| metamodel[model.class(*object)].package == builtin::PACKAGE;
     let Some(instance) = model.document(document).roots().iter().find(|root| !is_of_ecore(root)) else {
-        return xmi::write(model, document, &xmi_options(xmi::WriteOptions::ecore(), options), sink);
+        return xmi::write(model, document, &write_options(xmi::WriteOptions::ecore(), options), sink);
     };
     let class = &metamodel[model.class(*instance)].name;
     let message = format!("an .ecore file holds a metamodel, but this is an object of {class}");

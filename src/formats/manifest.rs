@@ -9,16 +9,9 @@ use modelwright_metamodel::model::{DocumentId, Model};
 use modelwright_metamodel::output::{Sink, WriteError};
 
 /// The format `manifest`.
-pub(crate) const MANIFEST: Format = Format {
-    notation: Notation {
-        name: "manifest",
-        about: "statements of the Puppet language, as syntax",
-        ..Format::TEXT.notation
-    },
-    points_at_source: true,
-    write,
-    ..Format::TEXT
-};
+pub(crate) const MANIFEST: Format = Format { points_at_source: true, ..Format::text(NOTATION, write) };
+
+const NOTATION: Notation = Notation::new("manifest", "statements of the Puppet language, as syntax");
 
 /// Writes a document that holds one manifest.
 fn write(

@@ -11,20 +11,23 @@ mod ecore;
 mod json;
 mod manifest;
 mod notation;
-mod options;
 mod peek;
 mod pp;
+mod read_write_options;
+mod tree_options;
 mod xmi;
+mod xml_options;
 mod yaml;
 
 pub(crate) use manifest::MANIFEST;
 pub use notation::Notation;
-pub use options::{ReadOptions, WriteOptions, XmlOptions};
 pub(crate) use pp::PP;
+pub use read_write_options::{ReadOptions, WriteOptions};
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, FeatureSpans, Source, codes};
 use modelwright_metamodel::input::{Limits, Piece, Pieces, decode_text};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
+use modelwright_metamodel::options::{self, OptionSpec};
 use modelwright_metamodel::output::{Sink, WriteError, in_memory};
 use modelwright_metamodel::tree::{self, Header, TreeSource};
 use std::path::Path;
@@ -79,16 +82,11 @@ pub type TreeVisitor<'v> = &'v mut dyn FnMut(&mut dyn TreeSource<'_>);
 
 /// A format of models: its description and its codec.
 ///
-/// [`Format::TEXT`] has what most formats of text share.
 #[derive(Debug, Clone, Copy)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a capability of its own")]
 pub struct Format {
     /// Its name, and how its files are recognised.
     pub notation: Notation,
-    /// Whether it can be written in other encodings than UTF-8.
-    pub has_encodings: bool,
-    /// Whether it has dialects.
-    pub has_dialects: bool,
     /// Whether documents are XML, which an XML Schema can describe.
     pub is_xml: bool,
     /// Whether it can express content that no feature holds.
@@ -99,14 +97,21 @@ pub struct Format {
     pub is_for_metamodels: bool,
     /// Whether its documents are sources of the type language, which are read together.
     pub is_type_source: bool,
+    /// The options of reading, which [`ReadOptions::values`] may have.
+    pub read_options: &'static [OptionSpec],
+    /// The options of writing, which [`WriteOptions::values`] may have.
+    pub write_options: &'static [OptionSpec],
     /// See [`Format::decode`].
     pub(crate) decode: fn(&str, Vec<u8>, &Limits) -> Result<Input, Box<Diagnostic>>,
     pub(crate) namespaces: fn(&[u8]) -> Vec<String>,
     pub(crate) visit_tree: Option<fn(&Arc<Source>, TreeVisitor<'_>)>,
     pub(crate) locate_features: Option<fn(&Arc<Source>, &mut FeatureSpans)>,
     pub(crate) reader: Option<Reader>,
-    pub(crate) write: fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Losses, WriteError>,
+    pub(crate) write: Write,
 }
+
+/// See [`Format::write`].
+pub(crate) type Write = fn(&Model, DocumentId, &WriteOptions, &mut dyn Sink) -> Result<Losses, WriteError>;
 
 /// The reading half of a format.
 #[derive(Debug, Clone, Copy)]
@@ -119,32 +124,25 @@ pub(crate) struct Reader {
 }
 
 impl Format {
-    /// What formats of text start from: in UTF-8 or UTF-16, with none of the capabilities. The name and the writer have to
-    /// be given.
-    pub(crate) const TEXT: Self = Self {
-        notation: Notation {
-            name: "",
-            about: "",
-            extensions: &[],
-            file_names: &[],
-            shares_extension: false,
-            looks_like: |_| false,
-            is_model: |_| true,
-        },
-        has_encodings: false,
-        has_dialects: false,
-        is_xml: false,
-        keeps_unknown: false,
-        points_at_source: false,
-        is_for_metamodels: false,
-        is_type_source: false,
-        decode: |name, bytes, limits| Ok(Input::new(decode_text(name, bytes, limits)?, None)),
-        namespaces: |_| Vec::new(),
-        visit_tree: None,
-        locate_features: None,
-        reader: None,
-        write: |_, _, _, _| Ok(Losses::new()),
-    };
+    /// A format of text in UTF-8 or UTF-16 that is only written, with none of the capabilities and no options.
+    pub(crate) const fn text(notation: Notation, write: Write) -> Self {
+        Self {
+            notation,
+            is_xml: false,
+            keeps_unknown: false,
+            points_at_source: false,
+            is_for_metamodels: false,
+            is_type_source: false,
+            read_options: &[],
+            write_options: &[],
+            decode: |name, bytes, limits| Ok(Input::new(decode_text(name, bytes, limits)?, None)),
+            namespaces: |_| Vec::new(),
+            visit_tree: None,
+            locate_features: None,
+            reader: None,
+            write,
+        }
+    }
 
     /// The name used with `--from` and `--to`.
     #[must_use]
@@ -190,7 +188,8 @@ impl Format {
     /// Writes a document to a sink.
     ///
     /// # Errors
-    /// Everything that the format cannot express, and the errors of the sink, which then holds no document.
+    /// Everything that the format cannot express, options that it does not declare, and the errors of the sink, which then
+    /// holds no document.
     pub fn write(
         &self,
         model: &Model,
@@ -198,6 +197,11 @@ impl Format {
         options: &WriteOptions,
         sink: &mut dyn Sink,
     ) -> Result<Losses, WriteError> {
+        let problems =
+            options::check(&format!("the format {}", self.name()), self.write_options, &options.values);
+        if problems.has_errors() {
+            return Err(problems.into());
+        }
         (self.write)(model, document, options, sink)
     }
 

@@ -27,6 +27,20 @@ pub struct Notation {
 const HEAD: usize = 4096;
 
 impl Notation {
+    /// A notation that nothing recognises: neither a file's name nor content.
+    #[must_use]
+    pub const fn new(name: &'static str, about: &'static str) -> Self {
+        Self {
+            name,
+            about,
+            extensions: &[],
+            file_names: &[],
+            shares_extension: false,
+            looks_like: |_| false,
+            is_model: |_| true,
+        }
+    }
+
     /// Whether a file belongs to this notation by its name.
     #[must_use]
     pub fn matches_path(&self, path: &Path) -> bool {

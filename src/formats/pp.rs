@@ -11,23 +11,21 @@ use modelwright_metamodel::output::{Sink, WriteError};
 
 /// The format `pp`.
 pub(crate) const PP: Format = Format {
-    notation: Notation {
-        name: "pp",
-        about: "the type language: a metamodel as text",
-        extensions: &["pp"],
-        shares_extension: true,
-        // A document in another format may quote a declaration.
-        looks_like: |head| !head.trim_start().starts_with(['<', '{', '[']) && declares_types(head),
-        is_model: declares_types,
-        ..Format::TEXT.notation
-    },
     is_for_metamodels: true,
     is_type_source: true,
     keeps_unknown: true,
     points_at_source: true,
     namespaces: |bytes| peek::values(bytes, "uri").map(str::to_owned).collect(),
-    write,
-    ..Format::TEXT
+    ..Format::text(NOTATION, write)
+};
+
+const NOTATION: Notation = Notation {
+    extensions: &["pp"],
+    shares_extension: true,
+    // A document in another format may quote a declaration.
+    looks_like: |head| !head.trim_start().starts_with(['<', '{', '[']) && declares_types(head),
+    is_model: declares_types,
+    ..Notation::new("pp", "the type language: a metamodel as text")
 };
 
 fn declares_types(head: &str) -> bool {

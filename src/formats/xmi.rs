@@ -1,6 +1,7 @@
 //! XMI 2.
 
-use super::{Declared, Format, Input, Notation, ReadOptions, Reader, WriteOptions};
+use super::xml_options::{self, read_options, write_options};
+use super::{Declared, Format, Input, Notation, ReadOptions, Reader, Write};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{Document, DocumentId, Model};
@@ -9,13 +10,6 @@ use std::sync::Arc;
 
 /// The format `xmi`.
 pub(super) const XMI: Format = Format {
-    notation: Notation {
-        name: "xmi",
-        about: "XMI 2 as Eclipse EMF writes it",
-        extensions: &["xmi"],
-        looks_like: |head| head.trim_start().starts_with('<'),
-        ..Format::TEXT.notation
-    },
     reader: Some(Reader {
         read_pieces: Some(|first, pieces, model, document| {
             let options = xmi::ReadOptions { record_offsets: true, ..xmi::ReadOptions::default() };
@@ -23,22 +17,30 @@ pub(super) const XMI: Format = Format {
         }),
         ..READER
     }),
-    write: |model, document, options, sink| {
-        xmi::write(model, document, &xmi_options(xmi::WriteOptions::default(), options), sink)
-    },
-    ..XML
+    ..xml(NOTATION, |model, document, options, sink| {
+        xmi::write(model, document, &write_options(xmi::WriteOptions::default(), options), sink)
+    })
 };
 
-/// What formats that are XMI share; the name and the writer have to be given.
-pub(super) const XML: Format = Format {
-    has_encodings: true,
-    is_xml: true,
-    keeps_unknown: true,
-    decode,
-    locate_features: Some(xmi::places),
-    reader: Some(READER),
-    ..Format::TEXT
+const NOTATION: Notation = Notation {
+    extensions: &["xmi"],
+    looks_like: |head| head.trim_start().starts_with('<'),
+    ..Notation::new("xmi", "XMI 2 as Eclipse EMF writes it")
 };
+
+/// What formats that are XMI have in common.
+pub(super) const fn xml(notation: Notation, write: Write) -> Format {
+    Format {
+        is_xml: true,
+        keeps_unknown: true,
+        decode,
+        locate_features: Some(xmi::places),
+        reader: Some(READER),
+        read_options: xml_options::READ,
+        write_options: xml_options::WRITE,
+        ..Format::text(notation, write)
+    }
+}
 
 const READER: Reader = Reader { declared, read, read_pieces: None };
 
@@ -61,32 +63,7 @@ fn read(
     options: &ReadOptions,
 ) -> (DocumentId, Diagnostics) {
     document.encoding.clone_from(&input.encoding);
-    let options = xmi::ReadOptions {
-        limits: options.limits,
-        record_offsets: true,
-        extended_metadata: options.extended_metadata,
-        record_unknown: options.record_unknown,
-    };
-    let (document, mut diagnostics) = xmi::read(&input.source, model, document, &options);
+    let (document, mut diagnostics) = xmi::read(&input.source, model, document, &read_options(options));
     diagnostics.extend(input.lost.as_deref().cloned());
     (document, diagnostics)
-}
-
-/// How a resource with these defaults is written, and with what the caller chose.
-pub(super) fn xmi_options(defaults: xmi::WriteOptions, options: &WriteOptions) -> xmi::WriteOptions {
-    let xml = options.xml;
-    xmi::WriteOptions {
-        encoding: options.encoding.clone(),
-        base: options.base.clone(),
-        line_width: xml.line_width.unwrap_or(defaults.line_width),
-        formatted: !xml.unformatted,
-        declaration: !xml.no_declaration,
-        schema_location: xml.schema_location,
-        stated_locations: defaults.stated_locations,
-        keep_defaults: xml.keep_defaults,
-        encoded_attributes: defaults.encoded_attributes || xml.encoded_attributes,
-        type_information: xml.type_information,
-        xmi_type: xml.xmi_type,
-        extended_metadata: xml.extended_metadata,
-    }
 }

@@ -10,17 +10,13 @@ use modelwright_metamodel::model::Document;
 pub(super) struct Hiera;
 
 const NOTATION: Notation = Notation {
-    name: "hiera",
-    about: "a hiera.yaml of version 3 or older with its data (read only)",
-    extensions: &[],
     file_names: &["hiera.yaml", "hiera.yml"],
-    shares_extension: false,
     looks_like: |head| {
         let is_key = |line: &str| line.starts_with(":backends:") || line.starts_with(":hierarchy:");
         // A document in XML may quote a configuration.
         !head.trim_start().starts_with('<') && head.lines().any(is_key)
     },
-    is_model: |_| true,
+    ..Notation::new("hiera", "a hiera.yaml of version 3 or older with its data (read only)")
 };
 
 impl Importer for Hiera {

@@ -18,6 +18,7 @@ use crate::workspace::{Loaded, Workspace, files_below};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
 use modelwright_metamodel::input::{Limits, decode_text};
 use modelwright_metamodel::model::Document;
+use modelwright_metamodel::options::OptionSpec;
 use std::fmt::Debug;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -29,6 +30,11 @@ pub const IMPORTERS: &[&dyn Importer] = &[&hiera::Hiera, &pp::Pp, &manifest::Man
 pub trait Importer: Debug + Sync {
     /// Its name, and how its files are recognised.
     fn notation(&self) -> &'static Notation;
+
+    /// The options of reading, which [`ReadOptions::values`](crate::formats::ReadOptions::values) may have.
+    fn read_options(&self) -> &'static [OptionSpec] {
+        &[]
+    }
 
     /// Decodes bytes into text; diagnostics show the document under `name`.
     ///
@@ -74,6 +80,15 @@ impl DocumentReader {
         self.notation().name
     }
 
+    /// The options of reading, which [`ReadOptions::values`](crate::formats::ReadOptions::values) may have.
+    #[must_use]
+    pub fn read_options(self) -> &'static [OptionSpec] {
+        match self {
+            Self::Format(format) => format.read_options,
+            Self::Importer(importer) => importer.read_options(),
+        }
+    }
+
     fn decode(self, name: &str, bytes: Vec<u8>, limits: &Limits) -> Result<Input, Box<Diagnostic>> {
         match self {
             Self::Format(format) => format.decode(name, bytes, limits),
@@ -88,7 +103,7 @@ fn importer(name: &str) -> Option<DocumentReader> {
 }
 
 /// Everything that reads documents: importers, then the formats that read without one.
-fn readers() -> impl Iterator<Item = DocumentReader> {
+pub fn readers() -> impl Iterator<Item = DocumentReader> {
     let importers = IMPORTERS.iter().copied().map(DocumentReader::Importer);
     let formats = FORMATS.iter().copied().filter(|format| format.is_read()).map(DocumentReader::Format);
     importers.chain(formats)

@@ -40,7 +40,7 @@ impl Workspace {
     /// Adds a document that another refers to. One that cannot be read stays unresolved: what
     /// refers to it says so where it matters.
     fn add_document(&self, model: &mut Model, address: &str) {
-        self.cache.documents.add_to(model, (address, self.reading), &self.files, |files, model| {
+        self.cache.documents.add_to(model, (address, &self.reading), &self.files, |files, model| {
             self.read_document(files, model, address);
         });
     }

@@ -68,8 +68,16 @@ impl Eval {
     }
 
     fn evaluate(&self, report: &mut Report) -> Result<(), Box<Diagnostic>> {
+        let inputs = self.instance.iter().map(PathBuf::as_path);
+        let workspace = match self.lookup.workspace_for(inputs, None, None) {
+            Ok(workspace) => workspace,
+            Err(problems) => {
+                report.show(&problems);
+                return Ok(());
+            }
+        };
         let mut found = Diagnostics::new();
-        let surroundings = self.surroundings(&self.lookup.workspace()?, &mut found)?;
+        let surroundings = self.surroundings(&workspace, &mut found)?;
         report.show(&found);
         if found.has_errors() {
             return Ok(());

@@ -23,6 +23,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Source};
 use modelwright_metamodel::ecore::{ClassId, EXTENDED_META_DATA, Metamodel, PackageId, annotation};
 use modelwright_metamodel::input::Limits;
 use modelwright_metamodel::model::Addresses;
+use modelwright_metamodel::options::OptionValues;
 use modelwright_metamodel::validate;
 use modelwright_schema_validator as schemas;
 use reasons::{Found, Told, Verdicts};
@@ -128,7 +129,9 @@ fn subject(name: &str, entry: &Entry, loaded: &Loaded) -> Option<Subject> {
     let mut packages = vec![first];
     packages.extend(metamodel.roots().filter(|package| *package != first));
     let mut workspace = entry.workspace();
-    workspace.reading.extended_metadata = follows_schema(&metamodel);
+    if follows_schema(&metamodel) {
+        workspace.reading = workspace.reading.with("extended-metadata", true);
+    }
     let covered: Vec<_> = metamodel.classes().filter(|(_, c)| !metamodel.is_built_in(c.package)).collect();
     let words = Words {
         classes: covered.iter().map(|(id, class)| [class.name.clone(), qualified(&metamodel, *id)]).collect(),
@@ -184,20 +187,19 @@ impl Subject {
     /// Adds a document of the corpus as we write it, if it is one of this metamodel as it stands.
     fn add(&mut self, loaded: &Loaded) {
         let uri = loaded.model.document(loaded.document).uri.clone();
-        let text = |name: &str, dialect: Dialect| {
-            let mut options = WriteOptions { base: Some(uri.clone()), dialect, ..WriteOptions::default() };
-            options.encoding = Some("UTF-8".to_owned());
-            options.xml.extended_metadata = self.workspace.reading.extended_metadata;
+        let text = |name: &str, values: OptionValues| {
+            let options = WriteOptions { base: Some(uri.clone()), values };
             let written = formats::by_name(name)?.to_bytes(&loaded.model, loaded.document, &options).ok()?;
             String::from_utf8(written.0).ok().filter(|text| text.len() <= LARGEST)
         };
-        for (trees, (dialect, _)) in self.trees.iter_mut().zip(DIALECTS) {
-            let text = text("json", dialect);
+        for (trees, (_, dialect)) in self.trees.iter_mut().zip(DIALECTS) {
+            let text = text("json", OptionValues::new().with("dialect", dialect));
             // Without a place for `$schemaLocation` a metamodel may not be found again.
             let again = text.filter(|text| reads(&self.workspace, text, &uri));
             trees.extend(again.map(|text| (uri.clone(), text)));
         }
-        self.xml.extend(text("xmi", Dialect::Plain).map(|text| (uri.clone(), text)));
+        let values = self.workspace.reading.values.clone().with("encoding", "UTF-8");
+        self.xml.extend(text("xmi", values).map(|text| (uri.clone(), text)));
     }
 
     /// Adds changed documents: so many of each notation.

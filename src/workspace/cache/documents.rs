@@ -38,13 +38,13 @@ impl DocumentCache {
     pub(in super::super) fn add_to(
         &self,
         model: &mut Model,
-        (uri, reading): (&str, ReadOptions),
+        (uri, reading): (&str, &ReadOptions),
         files: &Arc<dyn Files>,
         read: impl Fn(&dyn Files, &mut Model),
     ) {
         let metamodel = Arc::clone(model.metamodel());
         let address = Arc::as_ptr(&metamodel).addr();
-        let key = (uri.to_owned(), reading);
+        let key = (uri.to_owned(), reading.clone());
         while let Some(slot) = self.slot(address, &key) {
             match slot.current(files, |files| self.read_alone(&metamodel, |model| read(&*files, model))) {
                 Some(Some((document, _))) if model.append(document) => return,

@@ -1,0 +1,150 @@
+//! The flags that formats and importers declare: which there are, and which a command line uses in vain.
+//!
+//! Invariant: a flag that has no effect, because neither an input nor the output is in a format that declares it, is refused. This module does not know what any
+//! flag does.
+
+use super::options::Declarations;
+use modelwright::formats::{FORMATS, Format};
+use modelwright::importers::{self, DocumentReader};
+use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, codes};
+use modelwright_metamodel::options::{OptionKind, OptionSpec, OptionValues};
+use std::path::Path;
+
+/// The flags of reading.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ReadFlags;
+
+/// The flags of writing that are not flags of reading as well.
+#[derive(Debug, Clone, Default)]
+pub(super) struct WriteFlags;
+
+impl Declarations for ReadFlags {
+    fn specs() -> Vec<OptionSpec> {
+        distinct(importers::readers().flat_map(DocumentReader::read_options))
+    }
+}
+
+impl Declarations for WriteFlags {
+    fn specs() -> Vec<OptionSpec> {
+        let mut specs = distinct(FORMATS.iter().flat_map(|format| format.write_options));
+        let read = ReadFlags::specs();
+        specs.retain(|spec| read.iter().all(|other| other.name != spec.name));
+        specs
+    }
+}
+
+/// Each option once: formats may share options.
+fn distinct<'s>(specs: impl Iterator<Item = &'s OptionSpec>) -> Vec<OptionSpec> {
+    let mut distinct: Vec<OptionSpec> = Vec::new();
+    for spec in specs {
+        if distinct.iter().all(|other| other.name != spec.name) {
+            distinct.push(*spec);
+        }
+    }
+    distinct
+}
+
+/// The values of writing that a format gets: those of its flags, and of flags of reading that it has as well.
+pub(super) fn written(target: &Format, read: &OptionValues, write: &OptionValues) -> OptionValues {
+    let mut values = write.clone();
+    for (name, chosen) in read.iter().filter(|(name, _)| declares(target.write_options, name)) {
+        chosen.iter().for_each(|value| values.push(name, value.clone()));
+    }
+    values
+}
+
+/// Reports flags of writing that the output's format does not have.
+pub(super) fn check_output(target: &Format, values: &OptionValues) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    for (name, _) in values.iter().filter(|(name, _)| !declares(target.write_options, name)) {
+        let others = FORMATS.iter().filter(|format| declares(format.write_options, name));
+        let others: Vec<_> = others.map(|format| format.name()).collect();
+        let flag = spelled(&WriteFlags::specs(), name, values);
+        problems.push(refused(&flag, &format!("output in {}", target.name()), &others));
+    }
+    problems
+}
+
+/// Reports flags of reading that none of the inputs' formats has, nor the output's. Inputs whose format only their content
+/// shows are checked by [`check_content`] once they are read.
+pub(super) fn check_inputs<'p>(
+    values: &OptionValues,
+    inputs: impl Iterator<Item = &'p Path> + Clone,
+    from: Option<DocumentReader>,
+    target: Option<&Format>,
+) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name)) {
+        let readers = inputs.clone().map(|path| from.or_else(|| importers::by_path(path)));
+        let may_apply = |reader: Option<DocumentReader>| {
+            reader.is_none_or(|reader| declares(reader.read_options(), name))
+        };
+        if readers.clone().any(may_apply) {
+            continue;
+        }
+        let mut formats: Vec<_> = readers.flatten().map(DocumentReader::name).collect();
+        formats.sort_unstable();
+        formats.dedup();
+        problems.push(refused_input(name, values, &formats.join(", ")));
+    }
+    problems
+}
+
+/// Reports flags of reading that neither the format that an input's content showed has, nor the output's.
+pub(super) fn check_content(values: &OptionValues, format: &str, target: Option<&Format>) -> Diagnostics {
+    let mut problems = Diagnostics::new();
+    let own = importers::by_name(format).map_or(&[][..], DocumentReader::read_options);
+    for (name, _) in values.iter().filter(|(name, _)| !is_of_output(target, name) && !declares(own, name)) {
+        problems.push(refused_input(name, values, format));
+    }
+    problems
+}
+
+fn is_of_output(target: Option<&Format>, name: &str) -> bool {
+    target.is_some_and(|target| declares(target.write_options, name))
+}
+
+fn declares(specs: &[OptionSpec], name: &str) -> bool {
+    specs.iter().any(|spec| spec.name == name)
+}
+
+/// A flag as it was given: a switch has two names.
+fn spelled(specs: &[OptionSpec], name: &str, values: &OptionValues) -> String {
+    let off = specs.iter().find(|spec| spec.name == name).and_then(|spec| match spec.kind {
+        OptionKind::Switch { off, .. } if !values.flag(name) => Some(off),
+        _ => None,
+    });
+    format!("--{}", off.unwrap_or(name))
+}
+
+fn refused_input(name: &str, values: &OptionValues, formats: &str) -> Diagnostic {
+    let others = importers::readers().filter(|reader| declares(reader.read_options(), name));
+    let others: Vec<_> = others.map(DocumentReader::name).collect();
+    let documents = match formats {
+        "" => "a command without input".to_owned(),
+        formats => format!("input in {formats}"),
+    };
+    refused(&spelled(&ReadFlags::specs(), name, values), &documents, &others)
+}
+
+fn refused(flag: &str, documents: &str, others: &[&str]) -> Diagnostic {
+    let message = format!("{flag} does not apply to {documents}");
+    let help = format!("leave it out; it applies to {}", others.join(", "));
+    Diagnostic::error(codes::WRONG_USE, message).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{FORMATS, ReadFlags, WriteFlags, importers};
+    use crate::options::Declarations as _;
+
+    #[test]
+    fn formats_that_share_an_option_declare_it_in_the_same_words() {
+        let known = [ReadFlags::specs(), WriteFlags::specs()].concat();
+        let read = importers::readers().flat_map(|reader| reader.read_options());
+        for spec in read.chain(FORMATS.iter().flat_map(|format| format.write_options)) {
+            let first = known.iter().find(|other| other.name == spec.name).expect("every option is a flag");
+            assert_eq!(format!("{first:?}"), format!("{spec:?}"));
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The options of XMI and `.ecore`: EMF's load and save options under our names.
+
+use super::{ReadOptions, WriteOptions};
+use modelwright_metamodel::encoding::Encoding;
+use modelwright_metamodel::options::OptionSpec;
+use modelwright_metamodel::xmi;
+
+const INPUT: &str = "XMI input";
+const OUTPUT: &str = "XMI and .ecore output";
+
+const EXTENDED_METADATA: OptionSpec = OptionSpec::flag(
+    "extended-metadata",
+    "Read, and write, names and form as the metamodel's extended metadata gives them: XML that follows a schema",
+)
+.heading(INPUT);
+
+/// The options of reading.
+pub(super) const READ: &[OptionSpec] = &[
+    EXTENDED_METADATA,
+    OptionSpec::flag(
+        "record-unknown",
+        "Keep elements and attributes that the metamodel does not know, and write them back to XMI",
+    )
+    .heading(INPUT),
+];
+
+/// The options of writing.
+pub(super) const WRITE: &[OptionSpec] = &[
+    OptionSpec::text("encoding", "NAME", "The encoding of the output, where the notation has a choice")
+        .checked(check_encoding),
+    OptionSpec::number(
+        "line-width",
+        "CHARACTERS",
+        "Break lines before attributes once they are longer; 0 for never",
+    )
+    .heading(OUTPUT),
+    OptionSpec::flag("unformatted", "Write all elements on one line").heading(OUTPUT),
+    OptionSpec::flag("no-declaration", "Leave out the XML declaration").heading(OUTPUT),
+    OptionSpec::switch(
+        "schema-location",
+        "Write where the metamodels are (xsi:schemaLocation)",
+        "no-schema-location",
+        "Do not write it, even if the input has it",
+    )
+    .heading(OUTPUT),
+    OptionSpec::flag(
+        "keep-defaults",
+        "Write attributes that have an explicit default even where they have that value",
+    )
+    .heading(OUTPUT),
+    OptionSpec::flag(
+        "encoded-attributes",
+        "Write references to other documents as attributes, as .ecore files have them",
+    )
+    .heading(OUTPUT),
+    OptionSpec::flag(
+        "type-information",
+        "Write the class of every contained object, not only where it differs from the expected one",
+    )
+    .heading(OUTPUT),
+    OptionSpec::flag("xmi-type", "Write the class as xmi:type instead of xsi:type").heading(OUTPUT),
+    EXTENDED_METADATA,
+];
+
+fn check_encoding(name: &str) -> Result<(), String> {
+    match Encoding::from_name(name) {
+        Some(_) => Ok(()),
+        None => Err(format!("expected one of {}", Encoding::NAMES)),
+    }
+}
+
+/// How a document is read, as the caller chose.
+pub(super) fn read_options(options: &ReadOptions) -> xmi::ReadOptions {
+    let values = &options.values;
+    xmi::ReadOptions {
+        limits: options.limits,
+        record_offsets: true,
+        extended_metadata: values.flag("extended-metadata"),
+        record_unknown: values.flag("record-unknown"),
+    }
+}
+
+/// How a document is written, as the caller chose and else as the resource's defaults have it.
+pub(super) fn write_options(defaults: xmi::WriteOptions, options: &WriteOptions) -> xmi::WriteOptions {
+    let values = &options.values;
+    xmi::WriteOptions {
+        encoding: values.text("encoding").map(str::to_owned),
+        base: options.base.clone(),
+        line_width: values.number("line-width").unwrap_or(defaults.line_width),
+        formatted: !values.flag("unformatted"),
+        declaration: !values.flag("no-declaration"),
+        schema_location: values.switch("schema-location"),
+        stated_locations: defaults.stated_locations,
+        keep_defaults: values.flag("keep-defaults"),
+        encoded_attributes: defaults.encoded_attributes || values.flag("encoded-attributes"),
+        type_information: values.flag("type-information"),
+        xmi_type: values.flag("xmi-type"),
+        extended_metadata: values.flag("extended-metadata"),
+    }
+}
