@@ -6,7 +6,7 @@
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use modelwright::workspace::Workspace;
-use modelwright_language::logic;
+use modelwright_language::logic::PreparedRules;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use std::fmt::Write as _;
 use std::hint::black_box;
@@ -54,7 +54,13 @@ fn rules(criterion: &mut Criterion) {
     let workspace = Workspace { models: vec![types], ..Workspace::default() };
     let loaded = workspace.load(&items, None).expect("the model is readable");
     assert!(loaded.diagnostics.is_empty(), "{:?}", loaded.diagnostics.iter().next());
-    let validate = || logic::validate(&loaded.model, loaded.document, Diagnostics::LIMIT);
+    let validate = || {
+        PreparedRules::new(loaded.model.metamodel()).evaluate(
+            &loaded.model,
+            loaded.document,
+            Diagnostics::LIMIT,
+        )
+    };
     assert!(validate().is_empty(), "{:?}", validate().iter().next());
     let mut group = criterion.benchmark_group("rules");
     group.throughput(Throughput::Elements(OBJECTS * RULES)).sample_size(10);

@@ -19,13 +19,13 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use library::{Author, Book, Genre, Item, Journal, Library};
 use modelwright::workspace::Workspace;
 use modelwright_codegen::rust::{self, RustOptions};
-use modelwright_language::logic;
-use modelwright_metamodel::diagnostic::Diagnostics;
+use modelwright_language::logic::PreparedRules;
 use modelwright_metamodel::input::{Limits, decode_xml};
 use modelwright_metamodel::model::{self, Model};
 use modelwright_metamodel::output::in_memory;
 use modelwright_metamodel::typed::{Document, Ref};
-use modelwright_metamodel::{validate, xmi};
+use modelwright_metamodel::validate::{self, CheckOptions};
+use modelwright_metamodel::xmi;
 use std::hint::black_box;
 use std::path::Path;
 use std::sync::Arc;
@@ -68,9 +68,9 @@ fn dynamic(bytes: Vec<u8>) -> Vec<u8> {
     let header = model::Document::default();
     let (document, problems) = xmi::read(&decoded.source, &mut model, header, &xmi::ReadOptions::default());
     assert!(problems.is_empty(), "{:?}", problems.iter().next());
-    let problems = validate::validate(&model, document, model.metamodel());
-    assert!(problems.is_empty(), "{:?}", problems.iter().next());
-    let problems = logic::validate(&model, document, Diagnostics::LIMIT);
+    let rules = PreparedRules::new(model.metamodel());
+    let options = CheckOptions { logic: Some(&rules), ..CheckOptions::default() };
+    let problems = validate::check(&model, document, &options);
     assert!(problems.is_empty(), "{:?}", problems.iter().next());
     in_memory(|sink| xmi::write(&model, document, &xmi::WriteOptions::default(), sink))
         .map(|(bytes, _)| bytes)

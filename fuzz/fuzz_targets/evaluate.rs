@@ -2,7 +2,7 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use modelwright_language::evaluate::{Limits, Logic, Nothing};
+use modelwright_language::evaluate::{Limits, Program, EmptyHost};
 use modelwright_metamodel::input::{self, decode_text};
 use modelwright_language::language;
 
@@ -14,8 +14,8 @@ fuzz_target!(|bytes: &[u8]| {
     if problems.has_errors() {
         return;
     }
-    let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
-    if let Ok(value) = logic.evaluate(&Nothing, LIMITS) {
+    let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
+    if let Ok(value) = program.evaluate(&EmptyHost, LIMITS) {
         let _ = (value.to_literal(), value.to_text(), value.type_of());
     }
 });

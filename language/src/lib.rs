@@ -5,14 +5,14 @@
 //! * [`models`] – the table of the shipped metamodels.
 //! * [`language`] – the type language (`.pp`): text in, metamodel out, and back.
 //! * [`shipped`] – the shipped metamodels, loaded.
-//! * [`evaluate`] – what expressions of that language come to, as in Puppet and within bounds.
-//! * [`logic`] – the logic of types, bound to objects.
+//! * [`evaluate`] – the values of expressions of that language, as in Puppet and within limits.
+//! * [`logic`] – the logic of metamodels, bound to objects: checks, invariants, computed features.
 //! * [`syntax_model`] – expressions as objects of `models/syntax.pp`, and back.
 //! * [`ecore_text`] – the type language and models of Ecore: what the language has words for, and facts for the rest.
 //!
 //! Nothing in this crate opens files, prints, reads the environment or exits.
 
-use modelwright_metamodel::{diagnostic, ecore, model, tree, xmi};
+use modelwright_metamodel::{diagnostic, ecore, model, tree, validate, xmi};
 
 pub mod ecore_text;
 pub mod evaluate;

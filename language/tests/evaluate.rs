@@ -8,7 +8,9 @@ mod hostile;
 #[path = "evaluate/table.rs"]
 mod table;
 
-use modelwright_language::evaluate::{Budget, Host, Limits, Logic, Nothing, Trouble, Value};
+use modelwright_language::evaluate::{
+    Budget, EmptyHost, Host, HostAnswer, HostError, Limits, Program, Value,
+};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::Source;
 use std::fmt::Write as _;
@@ -85,8 +87,8 @@ fn deep_logic_ends_with_a_value_or_a_problem() {
 fn problems_have_their_place_and_the_calls_that_led_there() {
     let text = "[1].map |$x| {\n  $x + 'a'\n}";
     let (manifest, _) = language::manifest(&Source::new("a.pp", text));
-    let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
-    let problem = logic.evaluate(&Nothing, Limits::default()).expect_err("no number");
+    let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
+    let problem = program.evaluate(&EmptyHost, Limits::default()).expect_err("no number");
     assert_eq!(problem.primary_label().map(|place| place.position().line), Some(2));
     assert_eq!(problem.labels.len(), 2);
     assert_eq!(problem.labels[1].position().line, 1);
@@ -96,11 +98,11 @@ fn problems_have_their_place_and_the_calls_that_led_there() {
 struct It(i64);
 
 impl Host for It {
-    fn variable(&self, name: &str) -> Option<u32> {
-        (name == "it").then_some(7)
+    fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
+        Ok((name == "it").then_some(7))
     }
 
-    fn read(&self, variable: u32, _: &mut Budget) -> Result<Value, Trouble> {
+    fn read_variable(&self, variable: u32, _: &mut Budget) -> Result<Value, HostError> {
         assert_eq!(variable, 7);
         Ok(Value::Integer(self.0))
     }
@@ -110,8 +112,8 @@ impl Host for It {
 fn the_host_gives_variables_and_logic_may_hide_them() {
     let value = |text: &str| {
         let (manifest, _) = language::manifest(&Source::new("a.pp", text));
-        let logic = Logic::new(&manifest.expressions, &manifest.statements, &It(3));
-        logic.evaluate(&It(3), Limits::default()).expect(text).to_literal()
+        let program = Program::new(&manifest.expressions, &manifest.statements, &It(3));
+        program.evaluate(&It(3), Limits::default()).expect(text).to_literal()
     };
     assert_eq!(value("$it * 2"), "6");
     assert_eq!(value("[1, 2].map |$x| { $x + $it }"), "[4, 5]");

@@ -7,10 +7,10 @@
 
 use modelwright_language::evaluate::Value;
 use modelwright_language::language;
-use modelwright_language::logic::{self, Ready, Rules, Session};
+use modelwright_language::logic::{PreparedRules, Session};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::ecore::Metamodel;
-use modelwright_metamodel::model::{self, Document, Model};
+use modelwright_metamodel::model::{self, Document, DocumentId, Model, ObjectId};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -46,11 +46,10 @@ fn check(name: &str, types: &str, cases: &str) -> String {
     let (metamodel, found) = load(name, types);
     let problems = |list: &Diagnostics| list.iter().map(shown).collect::<String>();
     let Some(metamodel) = metamodel else { return problems(&found) };
-    let rules = Rules::of(&metamodel);
-    let ready = Ready::new(&metamodel, &rules);
+    let prepared = PreparedRules::new(&Arc::new(metamodel));
     let mut out = problems(&found);
-    out.push_str(&problems(&ready.problems()));
-    let mut session = Session::new(&ready, None, None);
+    out.push_str(&problems(&prepared.problems()));
+    let mut session = Session::new(&prepared, None, None);
     for case in expressions(cases) {
         let _ = writeln!(out, ">> {}", case.replace('\n', "\n.. "));
         let (statements, found) = language::statements(&Source::new("case", case.as_str()));
@@ -138,17 +137,20 @@ fn text(value: &str) -> Value {
 fn objects_are_made_in_a_model_from_rust() {
     let (metamodel, _) = load("library.pp", LIBRARY);
     let metamodel = Arc::new(metamodel.expect("sound types"));
-    let rules = Rules::of(&metamodel);
-    let ready = Ready::new(&metamodel, &rules);
+    let prepared = PreparedRules::new(&metamodel);
     let package = metamodel.package_by_uri("urn:example:library").expect("the package");
     let class = |name| metamodel.class(package, name).expect("a class");
     let mut model = Model::new(Arc::clone(&metamodel));
     let made = |model: &mut Model, name, values: Vec<(&str, Value)>| {
-        ready.new_object(model, class(name), values.into_iter().map(|(name, value)| (name.to_owned(), value)))
+        prepared.new_object(
+            model,
+            class(name),
+            values.into_iter().map(|(name, value)| (name.to_owned(), value)),
+        )
     };
 
     let note = made(&mut model, "Note", vec![("text", text("good"))]).expect("a note");
-    let notes = Value::array(vec![ready.reference(&model, note)]);
+    let notes = Value::array(vec![prepared.reference(&model, note)]);
     let tags = Value::array(vec![text("New"), text("OLD")]);
     let values = vec![
         ("title", text("A")),
@@ -175,9 +177,8 @@ fn objects_are_made_in_a_model_from_rust() {
     assert_eq!(model.object_count(), before, "the model is as it was");
 }
 
-#[test]
-fn hostile_rules_end_soon_however_many_objects_there_are() {
-    let types = "
+/// Rules without end, beside one that is violated by some objects.
+const HOSTILE: &str = "
 package hostile { uri => 'urn:hostile' }
 type Deep { attr a, String { derived => { $b } } attr b, String { derived => { $a } } invariant { $a == 1 } }
 type Wide {
@@ -188,31 +189,155 @@ type Wide {
   invariant { new(Wide, { s => 'x' }) true }
 }
 ";
-    let (metamodel, found) = load("hostile.pp", types);
-    let metamodel = Arc::new(metamodel.unwrap_or_else(|| panic!("{found:?}")));
-    let package = metamodel.package_by_uri("urn:hostile").expect("the package");
-    let mut model = Model::new(Arc::clone(&metamodel));
+
+/// A model of a metamodel with that text.
+fn empty_model(types: &str) -> Model {
+    let (metamodel, found) = load("types.pp", types);
+    Model::new(Arc::new(metamodel.unwrap_or_else(|| panic!("{found:?}"))))
+}
+
+/// Adds an object of a class as a root.
+fn add_root(
+    model: &mut Model,
+    document: DocumentId,
+    class: &str,
+    values: &[(&str, model::Value<'_>)],
+) -> ObjectId {
+    let metamodel = Arc::clone(model.metamodel());
+    let found = metamodel.classes().find(|(_, data)| data.name == class && !data.features.is_empty());
+    let object = model.create(found.expect("a class").0).expect("an object");
+    model.add_root(document, object);
+    set(model, object, values);
+    object
+}
+
+fn set(model: &mut Model, object: ObjectId, values: &[(&str, model::Value<'_>)]) {
+    for (name, value) in values {
+        let feature = model.metamodel().feature(model.class(object), name).expect("a feature");
+        model.set(object, feature, *value).expect("a value");
+    }
+}
+
+#[test]
+fn hostile_rules_end_soon_however_many_objects_there_are() {
+    let mut model = empty_model(HOSTILE);
     let document = model.add_document(Document::new("hostile.xmi"));
-    let set = |model: &mut Model, object, name: &str, value: model::Value<'_>| {
-        let feature = metamodel.feature(model.class(object), name).expect("a feature");
-        model.set(object, feature, value).expect("a value");
-    };
-    for (name, count) in [("Deep", 200), ("Wide", 2_000)] {
-        let class = metamodel.class(package, name).expect("a class");
-        for _ in 0..count {
-            let object = model.create(class).expect("an object");
-            model.add_root(document, object);
-            if name == "Wide" {
-                set(&mut model, object, "n", model::Value::Int(1));
-                set(&mut model, object, "s", model::Value::String("x"));
-                set(&mut model, object, "r", model::Value::String(&format!("{}b", "a".repeat(5_000))));
-            }
-        }
+    let long = format!("{}b", "a".repeat(5_000));
+    for _ in 0..200 {
+        add_root(&mut model, document, "Deep", &[]);
+    }
+    let values =
+        [("n", model::Value::Int(1)), ("s", model::Value::String("x")), ("r", model::Value::String(&long))];
+    for _ in 0..2_000 {
+        add_root(&mut model, document, "Wide", &values);
     }
     let start = std::time::Instant::now();
-    let found = logic::validate(&model, document, Diagnostics::LIMIT);
-    assert!(found.has_errors());
-    assert!(found.iter().any(|problem| problem.code == codes::LIMIT), "{found:?}");
+    let found = evaluate(&model, document);
+    let limits = found.iter().filter(|problem| problem.code == codes::LIMIT).count();
+    let violated = found.iter().filter(|problem| problem.code == codes::CHECK_VIOLATED).count();
+    assert_eq!((violated, limits + violated), (2_000, found.iter().count()), "the check of `r` is honest");
+    // Each object has its own problems: the derived features of `Deep`, and four rules of `Wide`.
+    assert!(found.error_count() >= 200 + 2_000 * 4, "{}", found.error_count());
     // Without optimisation, and while other tests run.
-    assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    assert!(start.elapsed().as_secs() < 60, "{:?}", start.elapsed());
+}
+
+fn evaluate(model: &Model, document: DocumentId) -> Diagnostics {
+    PreparedRules::new(model.metamodel()).evaluate(model, document, usize::MAX)
+}
+
+/// Rules of all costs: cheap ones, one that is costly for some objects only, one without end, one that walks all that
+/// an object contains, and one with an expensive regular expression.
+const MIXED: &str = "
+package mixed { uri => 'urn:mixed' }
+type Item {
+  attr n, Integer { check => $it != 7 }
+  attr s, String { check => $it !~ /^(a|b|c)*x\\p{L}{2}$/ }
+  invariant 'a third of the items is costly' {
+    if $n % 3 == 0 { Integer[0, 1000000].each |$x| { $x } }
+    true
+  }
+  invariant 'some items are nearly too costly' {
+    if $n % 5 == 0 { Integer[0, 2400].each |$x| { $x } }
+    $n % 10 != 0
+  }
+}
+type Group {
+  has items, Item { max => unbound }
+  invariant 'no group has a large item' { $items.all |$i| { [$i[n] < 1000000, 1, 2, 3, 4, 5, 6, 7, 8, 9][0] } }
+}
+";
+
+/// A problem without its place in a document.
+fn described(problem: &Diagnostic) -> String {
+    format!("{}: {}", problem.code, problem.message)
+}
+
+#[test]
+fn findings_do_not_depend_on_partition_or_order() {
+    const ITEMS: i64 = 60;
+    let item = |model: &mut Model, document, n: i64| {
+        let text = if n % 4 == 0 { "abcxyz" } else { "abcabc" };
+        let values = [("n", model::Value::Int(n)), ("s", model::Value::String(text))];
+        add_root(model, document, "Item", &values);
+    };
+    let findings = |parts: &[Vec<i64>]| {
+        let mut all = Vec::new();
+        for part in parts {
+            let mut model = empty_model(MIXED);
+            let document = model.add_document(Document::new("part.xmi"));
+            part.iter().for_each(|n| item(&mut model, document, *n));
+            all.extend(evaluate(&model, document).iter().map(described));
+        }
+        all.sort();
+        all
+    };
+    let all: Vec<i64> = (1..=ITEMS).collect();
+    let together = findings(std::slice::from_ref(&all));
+    let count = |code: &str| together.iter().filter(|line| line.starts_with(code)).count();
+    assert_eq!(count("MW0005"), 20, "{together:?}");
+    assert!(together.len() >= 20 + 6 + 1 + 15, "{together:?}");
+    assert_eq!(findings(&[all.iter().rev().copied().collect()]), together, "in reverse order");
+    let one_by_one: Vec<Vec<i64>> = all.iter().map(|n| vec![*n]).collect();
+    assert_eq!(findings(&one_by_one), together, "each object in a model of its own");
+    let halves = [all[..30].to_vec(), all[30..].to_vec()];
+    assert_eq!(findings(&halves), together, "in two models");
+
+    // Documents of one model, checked separately and by threads that share the prepared rules.
+    let mut model = empty_model(MIXED);
+    let documents: Vec<DocumentId> =
+        (0..4).map(|at| model.add_document(Document::new(format!("part{at}.xmi")))).collect();
+    for n in &all {
+        item(&mut model, documents[usize::try_from(n % 4).expect("small")], *n);
+    }
+    let prepared = PreparedRules::new(model.metamodel());
+    let mut shared: Vec<String> = std::thread::scope(|scope| {
+        let checks: Vec<_> = documents
+            .iter()
+            .map(|document| scope.spawn(|| prepared.evaluate(&model, *document, usize::MAX)))
+            .collect();
+        let found = checks.into_iter().map(|check| check.join().expect("no panic"));
+        found.flat_map(|found| found.iter().map(described).collect::<Vec<_>>()).collect()
+    });
+    shared.sort();
+    assert_eq!(shared, together, "in four documents, by four threads");
+}
+
+#[test]
+fn a_rule_may_walk_all_that_its_object_contains() {
+    let mut model = empty_model(MIXED);
+    let document = model.add_document(Document::new("group.xmi"));
+    let group = add_root(&mut model, document, "Group", &[]);
+    let metamodel = Arc::clone(model.metamodel());
+    let items = metamodel.feature(model.class(group), "items").expect("a feature");
+    let class = metamodel.target(items);
+    let mut contained = Vec::new();
+    for _ in 0..5_000 {
+        let object = model.create(class).expect("an object");
+        set(&mut model, object, &[("n", model::Value::Int(1))]);
+        contained.push(model::Value::Object(object));
+    }
+    model.set_list(group, items, &contained).expect("a list");
+    let found: Vec<_> = evaluate(&model, document).iter().map(described).collect();
+    assert_eq!(found, Vec::<String>::new());
 }

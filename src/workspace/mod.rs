@@ -18,6 +18,7 @@ pub(crate) use folders::files_below;
 
 use crate::files::{Disk, Files, read_file, uri_path};
 use crate::formats::{Declared, Format, Input, ReadOptions};
+use modelwright_language::logic::RuleCache;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source};
 use modelwright_metamodel::ecore::{Metamodel, builtin};
 use modelwright_metamodel::input::Limits;
@@ -58,6 +59,8 @@ pub struct Workspace {
     pub drops_text: bool,
     /// What was read before, which is read again once it has changed.
     pub cache: Cache,
+    /// The logic of metamodels, prepared for documents before.
+    pub rules: Arc<RuleCache>,
 }
 
 /// How a file is read: one that the user names, or one that a document names.
@@ -75,6 +78,7 @@ impl Default for Workspace {
             reading: ReadOptions::default(),
             drops_text: false,
             cache: Cache::default(),
+            rules: Arc::default(),
         }
     }
 }

@@ -27,7 +27,7 @@ An expression is evaluated when its brackets are closed. Variables that are set 
 
 pub(super) fn run(
     eval: &Eval,
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     model: Option<&(Model, DocumentId)>,
     report: &mut Report,
 ) -> Result<(), Box<Diagnostic>> {
@@ -92,7 +92,7 @@ fn too_long() -> Diagnostic {
 /// What starts with a colon; not where it ends everything.
 fn command(
     line: &str,
-    session: &mut Session<'_, '_>,
+    session: &mut Session<'_>,
     model: Option<&(Model, DocumentId)>,
     report: &mut Report,
 ) -> Result<bool, Box<Diagnostic>> {
@@ -102,7 +102,7 @@ fn command(
         (":help", _) => output::write_stdout(HELP.as_bytes())?,
         (":self", Some((model, document))) => {
             match ByAddress::new(model, *document).find(":self", rest.trim()) {
-                Ok(object) => session.look_at(object),
+                Ok(object) => session.set_subject(object),
                 Err(problem) => report.show_one(*problem),
             }
         }

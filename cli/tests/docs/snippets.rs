@@ -6,7 +6,7 @@
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
 use super::page::{Block, Page};
-use modelwright_language::evaluate::{Limits, Logic, Nothing};
+use modelwright_language::evaluate::{EmptyHost, Limits, Program};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostics, Source};
 use std::fs;
@@ -231,8 +231,8 @@ fn value(expression: &str) -> String {
     if let Some(problem) = problems.iter().next() {
         return format!("#!! {}", problem.message);
     }
-    let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
-    match logic.evaluate(&Nothing, Limits::default()) {
+    let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
+    match program.evaluate(&EmptyHost, Limits::default()) {
         Ok(value) => format!("#=> {}", value.to_literal()),
         Err(problem) => format!("#!! {}", problem.message),
     }

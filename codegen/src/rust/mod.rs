@@ -18,7 +18,7 @@ mod unions;
 use crate::scope::Scope;
 use crate::{GeneratedFile, Target};
 use layout::Printer;
-use modelwright_language::logic::Rules;
+use modelwright_language::logic;
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{ClassId, Classifier, Metamodel, PackageId, builtin, documentation};
 pub use options::{RustOptions, Visibility};
@@ -132,10 +132,10 @@ fn statics(plan: &Plan<'_>, text: &str, options: &RustOptions, out: &mut Printer
     let text = quoted(text);
     out.blank();
     out.line(0, "/// The metamodel that the types were generated from.");
-    let logic = if Rules::of(plan.scope.metamodel).is_empty() {
-        String::new()
+    let logic = if logic::is_carried_by(plan.scope.metamodel) {
+        format!(".with_logic({}::prepare)", options.logic)
     } else {
-        format!(".with_logic({}::validate)", options.logic)
+        String::new()
     };
     let value = format!("typed::Embedded::new({}, include_str!({text})){logic};", quoted(name));
     out.assignment(&format!("{visibility} static METAMODEL: typed::Embedded ="), &value);

@@ -230,7 +230,7 @@ impl Subject {
             Ok(loaded) => loaded,
             Err(problem) => return vec![Found { problem: *problem, class: None, is_elsewhere: false }],
         };
-        let found = validate::validate(&loaded.model, loaded.document, loaded.model.metamodel());
+        let found = validate::check(&loaded.model, loaded.document, &validate::CheckOptions::default());
         let all = loaded.diagnostics.iter().chain(&found);
         let problems: Vec<Diagnostic> = all.cloned().collect();
         let classes = if problems.is_empty() { BTreeMap::new() } else { classes(&loaded) };

@@ -4,7 +4,7 @@ use super::budget::{Stop, failure};
 use super::number::Number;
 use super::operators::{kind_of, to_number};
 use super::run::{Outcome, Run};
-use super::types::Kind;
+use super::types::TypeKind;
 use super::value::flatten_into;
 use super::{Value, types};
 use crate::language::expression::{ExprId, List};
@@ -12,7 +12,7 @@ use crate::language::expression::{ExprId, List};
 impl Run<'_> {
     pub(super) fn access(&mut self, on: ExprId, keys: List) -> Outcome {
         let value = self.eval(on)?;
-        let expressions = self.logic.expressions;
+        let expressions = self.expressions;
         let mut evaluated = Vec::with_capacity(1);
         for key in expressions.list(keys) {
             evaluated.push(self.eval(*key)?);
@@ -24,11 +24,11 @@ impl Run<'_> {
         match value {
             Value::Hash(hash) => match keys {
                 [key] => {
-                    self.walk(key)?;
+                    self.charge_walk(key)?;
                     Ok(hash.get(key).cloned().unwrap_or(Value::Undef))
                 }
                 _ => {
-                    keys.iter().try_for_each(|key| self.walk(key))?;
+                    keys.iter().try_for_each(|key| self.charge_walk(key))?;
                     let found = keys.iter().filter_map(|key| hash.get(key));
                     let found = found.filter(|value| !matches!(value, Value::Undef)).cloned().collect();
                     self.array(found)
@@ -44,7 +44,7 @@ impl Run<'_> {
                 }
             }
             Value::String(text) => {
-                self.walk(value)?;
+                self.charge_walk(value)?;
                 let characters = text.chars().count();
                 let Some((from, length)) = self.stretch(value, keys, characters)? else {
                     return Ok(Value::string(""));
@@ -54,18 +54,18 @@ impl Run<'_> {
             }
             Value::Type(ty) => {
                 for key in keys {
-                    self.walk(key)?;
+                    self.charge_walk(key)?;
                 }
                 let compiled = match ty.kind() {
-                    Kind::Pattern(_) => Some(self.compiled_keys(keys)?),
+                    TypeKind::Pattern(_) => Some(self.compiled_keys(keys)?),
                     _ => None,
                 };
                 let made = types::access(ty, compiled.as_deref().unwrap_or(keys)).map_err(failure)?;
-                self.budget.produce(64 + made.weight() as usize * 16)?;
+                self.budget.allocate(64 + made.weight() as usize * 16)?;
                 self.checked(Value::Type(made))
             }
             Value::Object(object) => match keys {
-                [Value::String(name)] => Ok(self.host.member(object, name, self.budget)?),
+                [Value::String(name)] => Ok(self.host.read_feature(object, name, self.budget)?),
                 _ => Err(failure("the name of one feature stands in the brackets behind an object")),
             },
             other => Err(failure(format!("a value of type {} has nothing inside", kind_of(other)))),
@@ -80,7 +80,7 @@ impl Run<'_> {
             let source = match key {
                 Value::String(text) => text.clone(),
                 Value::Type(ty) => match ty.kind() {
-                    Kind::Regexp(source) => source.clone().unwrap_or_default(),
+                    TypeKind::Regexp(source) => source.clone().unwrap_or_default(),
                     _ => continue,
                 },
                 _ => continue,
@@ -99,7 +99,7 @@ impl Run<'_> {
     ) -> Result<Option<(usize, Option<usize>)>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);
-        flat.iter().try_for_each(|key| self.walk(key))?;
+        flat.iter().try_for_each(|key| self.charge_walk(key))?;
         let whole = |key: &Value| match to_number(key)? {
             Number::Integer(n) => Ok(n),
             Number::Float(_) => {

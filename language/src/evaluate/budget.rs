@@ -1,16 +1,16 @@
-//! What an evaluation may cost, and how it ends when it costs more.
+//! Limits of an evaluation, and how it ends early.
 
 use crate::diagnostic::{Diagnostic, codes};
 use crate::language::expression::ExprId;
 
-/// What an evaluation may cost.
+/// The limits of an evaluation.
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
     /// Steps: expressions evaluated, elements walked.
     pub steps: u64,
     /// How deeply expressions may be evaluated inside each other.
     pub depth: u16,
-    /// Bytes of all values that are made.
+    /// Bytes of all values that are created.
     pub memory: u64,
 }
 
@@ -23,7 +23,7 @@ impl Default for Limits {
 /// Why an evaluation ends early.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// Something is wrong.
+    /// A problem.
     Failure(Box<Failure>),
     /// `break()`
     Break,
@@ -33,50 +33,47 @@ pub(super) enum Stop {
     Return,
 }
 
-/// What is wrong.
-#[derive(Debug)]
+/// A problem, before its place in the source is known.
+#[derive(Debug, Clone)]
 pub(super) struct Failure {
     pub(super) message: String,
     pub(super) help: Option<&'static str>,
-    /// Whether a limit was met.
+    /// Whether a limit was exceeded.
     pub(super) limit: bool,
-    /// Where, once it is known.
+    /// The expression at fault, once it is known.
     pub(super) at: Option<ExprId>,
     /// The calls that led here, the innermost first.
     pub(super) calls: Vec<ExprId>,
-    /// What is wrong in other logic, which this one has led to.
-    pub(super) elsewhere: Option<Box<Diagnostic>>,
+    /// The problem in other logic that had to run for this one.
+    pub(super) cause: Option<Box<Diagnostic>>,
 }
 
-/// Why the host cannot do what logic asks for.
+/// Why a host cannot answer a request.
 #[derive(Debug)]
-pub struct Trouble(Stop);
+pub struct HostError(Stop);
 
-impl Trouble {
-    /// Something is wrong.
-    pub fn refused(message: impl Into<String>) -> Self {
+impl HostError {
+    /// A problem at the place of the request.
+    pub fn new(message: impl Into<String>) -> Self {
         Self(failure(message))
     }
 
-    /// Something is wrong in other logic that had to run.
+    /// A problem in other logic that had to run, or in a source that had to be read, for the request.
     #[must_use]
-    pub fn elsewhere(diagnostic: Box<Diagnostic>) -> Self {
-        match failure("") {
-            Stop::Failure(failure) => {
-                Self(Stop::Failure(Box::new(Failure { elsewhere: Some(diagnostic), ..*failure })))
-            }
-            other => Self(other),
-        }
+    pub fn caused_by(diagnostic: Box<Diagnostic>) -> Self {
+        let mut failure = Failure::new("");
+        failure.cause = Some(diagnostic);
+        Self(Stop::Failure(failure))
     }
 }
 
-impl From<Trouble> for Diagnostic {
-    fn from(trouble: Trouble) -> Self {
-        let Stop::Failure(failure) = trouble.0 else {
-            return Diagnostic::error(codes::LOGIC_FAILED, "this stands where there is nothing to leave");
+impl From<HostError> for Diagnostic {
+    fn from(error: HostError) -> Self {
+        let Stop::Failure(failure) = error.0 else {
+            return Diagnostic::error(codes::LOGIC_FAILED, "there is nothing to leave here");
         };
-        if let Some(elsewhere) = failure.elsewhere {
-            return *elsewhere;
+        if let Some(cause) = failure.cause {
+            return *cause;
         }
         let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
         let diagnostic = Diagnostic::error(code, failure.message);
@@ -84,9 +81,19 @@ impl From<Trouble> for Diagnostic {
     }
 }
 
-impl From<Trouble> for Stop {
-    fn from(trouble: Trouble) -> Self {
-        trouble.0
+impl From<HostError> for Box<Failure> {
+    fn from(error: HostError) -> Self {
+        match error.0 {
+            Stop::Failure(failure) => failure,
+            // Hosts have nothing to leave: their errors are failures.
+            Stop::Break | Stop::Next(_) | Stop::Return => Failure::new("there is nothing to leave here"),
+        }
+    }
+}
+
+impl From<HostError> for Stop {
+    fn from(error: HostError) -> Self {
+        error.0
     }
 }
 
@@ -102,24 +109,26 @@ impl Stop {
     }
 }
 
-/// A problem whose place is not known yet.
-pub(super) fn failure(message: impl Into<String>) -> Stop {
-    let (message, calls) = (message.into(), Vec::new());
-    Stop::Failure(Box::new(Failure { message, help: None, limit: false, at: None, calls, elsewhere: None }))
-}
-
-/// A problem with a word on what to do.
-pub(super) fn failure_with(message: impl Into<String>, help: &'static str) -> Stop {
-    match failure(message) {
-        Stop::Failure(mut failure) => {
-            failure.help = Some(help);
-            Stop::Failure(failure)
-        }
-        other => other,
+impl Failure {
+    pub(super) fn new(message: impl Into<String>) -> Box<Self> {
+        let (message, calls) = (message.into(), Vec::new());
+        Box::new(Self { message, help: None, limit: false, at: None, calls, cause: None })
     }
 }
 
-/// What is left of the limits, for one evaluation and all that it leads to.
+/// A problem whose place is not known yet.
+pub(super) fn failure(message: impl Into<String>) -> Stop {
+    Stop::Failure(Failure::new(message))
+}
+
+/// A problem with advice.
+pub(super) fn failure_with(message: impl Into<String>, help: &'static str) -> Stop {
+    let mut failure = Failure::new(message);
+    failure.help = Some(help);
+    Stop::Failure(failure)
+}
+
+/// What is left of the limits, for one evaluation and everything that it evaluates in turn.
 #[derive(Debug)]
 pub struct Budget {
     limits: Limits,
@@ -129,27 +138,27 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// All that the limits allow.
+    /// A budget of all that the limits allow.
     #[must_use]
     pub fn new(limits: Limits) -> Self {
         Self { limits, steps: limits.steps, memory: limits.memory, depth: 0 }
     }
 
-    /// How many steps were taken.
+    /// The steps that were taken.
     #[must_use]
     pub fn used(&self) -> u64 {
         self.limits.steps - self.steps
     }
 
-    /// Pays for what the host does: steps, and bytes of values that it makes.
+    /// Charges for work of the host: steps, and bytes of values that it creates.
     ///
     /// # Errors
-    /// Where there is not as much left.
-    pub fn pay(&mut self, steps: usize, bytes: usize) -> Result<(), Trouble> {
-        self.step(steps as u64).and_then(|()| self.produce(bytes)).map_err(Trouble)
+    /// Where that exceeds the budget.
+    pub fn charge(&mut self, steps: usize, bytes: usize) -> Result<(), HostError> {
+        self.step(steps as u64).and_then(|()| self.allocate(bytes)).map_err(HostError)
     }
 
-    /// Goes one level deeper, if there is one.
+    /// Enters one more level of nesting, if the limit allows.
     #[inline]
     pub(super) fn enter(&mut self) -> Result<(), Stop> {
         if self.depth >= self.limits.depth {
@@ -163,7 +172,7 @@ impl Budget {
         self.depth
     }
 
-    /// Goes back to a level, from wherever it ended.
+    /// Returns to a level, however evaluation left the deeper ones.
     pub(super) fn back_to(&mut self, level: u16) {
         self.depth = level;
     }
@@ -184,26 +193,22 @@ impl Budget {
         }
     }
 
-    pub(super) fn produce(&mut self, bytes: usize) -> Result<(), Stop> {
+    pub(super) fn allocate(&mut self, bytes: usize) -> Result<(), Stop> {
         match self.memory.checked_sub(bytes as u64) {
             Some(rest) => {
                 self.memory = rest;
                 Ok(())
             }
-            None => Err(exhausted(&format!("this makes values of more than {} bytes", self.limits.memory))),
+            None => Err(exhausted(&format!("this creates values of more than {} bytes", self.limits.memory))),
         }
     }
 }
 
-/// That a limit is met.
+/// The problem of exceeding a limit.
 #[cold]
 pub(super) fn exhausted(message: &str) -> Stop {
-    match failure(message) {
-        Stop::Failure(mut failure) => {
-            failure.limit = true;
-            failure.help = Some("logic must end soon, whatever the model; make it simpler");
-            Stop::Failure(failure)
-        }
-        other => other,
-    }
+    let mut failure = Failure::new(message);
+    failure.limit = true;
+    failure.help = Some("logic must end soon, whatever the model; make it simpler");
+    Stop::Failure(failure)
 }

@@ -1,7 +1,7 @@
 //! Calls: of functions, of types, of lambdas.
 
 use super::budget::{Stop, failure};
-use super::prepare::Note;
+use super::prepare::Resolution;
 use super::run::{Outcome, Run};
 use super::{Value, functions, types};
 use crate::language::expression::{Expr, ExprId, List};
@@ -27,7 +27,7 @@ impl Lambda {
 }
 
 /// The elements that `*value` stands for.
-pub(super) fn elements_of_splat(value: &Value) -> Vec<Value> {
+pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
     match value {
         Value::Undef => Vec::new(),
         Value::Array(items) => items.to_vec(),
@@ -41,7 +41,7 @@ pub(super) fn elements_of_splat(value: &Value) -> Vec<Value> {
 
 /// A small array, which needs no check.
 pub(super) fn array_of(items: Vec<Value>) -> Value {
-    Value::Array(std::rc::Rc::new(super::value::Array::new(items)))
+    Value::Array(std::sync::Arc::new(super::value::Array::new(items)))
 }
 
 impl Run<'_> {
@@ -52,12 +52,15 @@ impl Run<'_> {
         arguments: List,
         lambda: Option<ExprId>,
     ) -> Outcome {
-        let known = match (self.logic.note(id), self.logic.expressions[function]) {
-            (Note::Function(function), _) => function,
-            (Note::Problem(why), _) => return Err(failure(why.as_str()).at(function)),
+        let known = match (self.program.resolution(id), self.expressions[function]) {
+            (Resolution::Function(function), _) => function,
+            (Resolution::HostFunction(number), _) => {
+                return self.call_host(id, *number, arguments, lambda);
+            }
+            (Resolution::Problem(problem), _) => return Err(Stop::Failure(problem.clone()).at(function)),
             (_, Expr::TypeName(_) | Expr::Access { .. }) => {
                 let ty = self.eval(function)?;
-                let mut values = self.unfolded(arguments)?;
+                let mut values = self.eval_list(arguments)?;
                 values.insert(0, ty);
                 let new = functions::find("new").ok_or_else(|| failure("there is no `new`"))?;
                 let lambda = lambda.map(|lambda| self.lambda(lambda));
@@ -65,9 +68,19 @@ impl Run<'_> {
             }
             _ => return Err(failure("only a function or a type can be called").at(function)),
         };
-        let values = self.unfolded(arguments)?;
+        let values = self.eval_list(arguments)?;
         let lambda = lambda.map(|lambda| self.lambda(lambda));
         self.call(id, known, &values, lambda)
+    }
+
+    /// Calls a function of the host, which takes values only.
+    fn call_host(&mut self, id: ExprId, number: u32, arguments: List, lambda: Option<ExprId>) -> Outcome {
+        if let Some(lambda) = lambda {
+            return Err(failure("a function of the host takes no lambda").at(lambda));
+        }
+        let values = self.eval_list(arguments)?;
+        let value = self.host.call_function(number, &values, self.budget);
+        self.checked(value.map_err(|error| Stop::from(error).at(id))?)
     }
 
     fn call(
@@ -93,9 +106,9 @@ impl Run<'_> {
 
     pub(super) fn lambda(&self, id: ExprId) -> Lambda {
         let (mut least, mut most) = (0, 0_usize);
-        if let Expr::Lambda { parameters, .. } = self.logic.expressions[id] {
-            for parameter in self.logic.expressions.list(parameters) {
-                let Expr::Parameter { default, rest, .. } = self.logic.expressions[*parameter] else {
+        if let Expr::Lambda { parameters, .. } = self.expressions[id] {
+            for parameter in self.expressions.list(parameters) {
+                let Expr::Parameter { default, rest, .. } = self.expressions[*parameter] else {
                     continue;
                 };
                 least += usize::from(default.is_none() && !rest);
@@ -106,24 +119,26 @@ impl Run<'_> {
     }
 
     /// Calls a lambda; `next` gives its value.
-    pub(super) fn yields(&mut self, lambda: Lambda, arguments: &[Value]) -> Outcome {
+    pub(super) fn call_lambda(&mut self, lambda: Lambda, arguments: &[Value]) -> Outcome {
         // As in Puppet, arguments beyond those that it names are passed over.
         if arguments.len() < lambda.least {
             let (least, given) = (lambda.least, arguments.len());
             let message = format!("this lambda needs {least} arguments, but is given {given}");
             return Err(failure(message).at(lambda.id));
         }
-        let Expr::Lambda { parameters, result, body } = self.logic.expressions[lambda.id] else {
+        let Expr::Lambda { parameters, result, body } = self.expressions[lambda.id] else {
             return Ok(Value::Undef);
         };
-        let &Note::Scope { first, count } = self.logic.note(lambda.id) else { return Ok(Value::Undef) };
+        let &Resolution::Scope { first, count } = self.program.resolution(lambda.id) else {
+            return Ok(Value::Undef);
+        };
         let saved = self.matched.clone();
         self.budget.step(u64::from(count / 16))?;
         for slot in &mut self.slots[first as usize..(first + count) as usize] {
             *slot = None;
         }
         if !parameters.is_empty() {
-            self.bind(self.logic.expressions.list(parameters), first as usize, arguments)?;
+            self.bind(self.expressions.list(parameters), first as usize, arguments)?;
         }
         let value = match self.eval(body) {
             Err(Stop::Next(value)) => Ok(value),
@@ -140,7 +155,7 @@ impl Run<'_> {
 
     fn bind(&mut self, parameters: &[ExprId], first: usize, arguments: &[Value]) -> Result<(), Stop> {
         for (at, parameter) in parameters.iter().enumerate() {
-            let Expr::Parameter { ty, default, rest, name } = self.logic.expressions[*parameter] else {
+            let Expr::Parameter { ty, default, rest, name } = self.expressions[*parameter] else {
                 continue;
             };
             let value = match (arguments.get(at), default) {
@@ -158,7 +173,7 @@ impl Run<'_> {
             };
             if let Some(ty) = ty {
                 let ty = self.eval(ty)?;
-                let what = || format!("`${}`", self.logic.text(name));
+                let what = || format!("`${}`", self.program.text(name));
                 let all = if let (true, Value::Array(items)) = (rest, &value) { &items[..] } else { &[] };
                 let one = std::slice::from_ref(&value);
                 for value in if rest { all } else { one } {
@@ -181,7 +196,7 @@ impl Run<'_> {
 }
 
 /// That a value does not belong to a type.
-pub(super) fn mismatch(what: &str, ty: &super::Ty, value: &Value) -> String {
+pub(super) fn mismatch(what: &str, ty: &super::Type, value: &Value) -> String {
     let exact = (value.weight() <= 100).then(|| types::infer_set(value).to_string());
     let found = exact.filter(|text| text.len() <= 200).unwrap_or_else(|| super::operators::kind_of(value));
     let ty = if ty.weight() > 1000 { types::generalize(ty).to_string() } else { ty.to_string() };

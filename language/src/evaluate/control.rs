@@ -2,15 +2,15 @@
 
 use super::budget::{Stop, failure};
 use super::regex::Regex;
-use super::run::{Matched, Outcome, Run};
-use super::{Ty, Value, compare, types};
+use super::run::{Match, Outcome, Run};
+use super::{Type, Value, compare, types};
 use crate::language::expression::{Expr, ExprId, List};
-use std::rc::Rc;
+use std::sync::Arc;
 
 impl Run<'_> {
     pub(super) fn case(&mut self, on: ExprId, options: List) -> Outcome {
         let test = self.eval(on)?;
-        let expressions = self.logic.expressions;
+        let expressions = self.expressions;
         let mut default = None;
         for option in expressions.list(options) {
             let Expr::CaseOption { values, body } = expressions[*option] else { continue };
@@ -27,7 +27,7 @@ impl Run<'_> {
 
     pub(super) fn selector(&mut self, on: ExprId, options: List) -> Outcome {
         let test = self.eval(on)?;
-        let expressions = self.logic.expressions;
+        let expressions = self.expressions;
         let mut default = None;
         for (option, value) in expressions.pairs(options) {
             match self.option_matches(&test, option)? {
@@ -49,16 +49,16 @@ impl Run<'_> {
     /// Whether a value matches an option; nothing for `default`.
     fn option_matches(&mut self, test: &Value, option: ExprId) -> Result<Option<bool>, Stop> {
         let mut inner = option;
-        while let Expr::Parenthesized(of) = self.logic.expressions[inner] {
+        while let Expr::Parenthesized(of) = self.expressions[inner] {
             inner = of;
         }
-        if self.logic.expressions[inner] == Expr::Default {
+        if self.expressions[inner] == Expr::Default {
             return Ok(None);
         }
         if let Some(operand) = self.splat(inner) {
             let value = self.eval(operand)?;
-            self.walk(&value)?;
-            for pattern in super::call::elements_of_splat(&value) {
+            self.charge_walk(&value)?;
+            for pattern in super::call::splat_elements(&value) {
                 if self.matches(test, &pattern)? {
                     return Ok(Some(true));
                 }
@@ -99,29 +99,29 @@ impl Run<'_> {
             }
             (Value::Array(_) | Value::Hash(_), _) => Ok(false),
             _ => {
-                self.walk(value)?;
+                self.charge_walk(value)?;
                 Ok(compare::equals(value, pattern))
             }
         }
     }
 
     /// Whether a value belongs to a type.
-    pub(super) fn belongs(&mut self, ty: &Ty, value: &Value) -> Result<bool, Stop> {
+    pub(super) fn belongs(&mut self, ty: &Type, value: &Value) -> Result<bool, Stop> {
         self.budget.step(types::instance_cost(ty, value))?;
         Ok(types::instance(ty, value))
     }
 
     /// Pays for comparing two types.
-    pub(super) fn compare_types(&mut self, a: &Ty, b: &Ty) -> Result<(), Stop> {
+    pub(super) fn compare_types(&mut self, a: &Type, b: &Type) -> Result<(), Stop> {
         self.budget.step(types::assignable_cost(a, b).saturating_mul(2))
     }
 
     /// Whether an expression matches a text; if so, its groups are `$0`, `$1` ….
-    pub(super) fn match_text(&mut self, regex: &Regex, text: &Rc<str>) -> Result<bool, Stop> {
+    pub(super) fn match_text(&mut self, regex: &Regex, text: &Arc<str>) -> Result<bool, Stop> {
         self.budget.step(regex.search_cost(text.len()))?;
-        let Some(places) = regex.find_at(text, 0) else { return Ok(false) };
-        self.budget.produce(places.len() * 24)?;
-        self.matched = Some(Rc::new(Matched { text: text.clone(), places }));
+        let Some(groups) = regex.find_at(text, 0) else { return Ok(false) };
+        self.budget.allocate(groups.len() * 24)?;
+        self.matched = Some(Arc::new(Match { text: text.clone(), groups }));
         Ok(true)
     }
 }

@@ -8,7 +8,7 @@ use super::value::Hash;
 use super::{Value, compare, types};
 use crate::language::expression::{Binary, ExprId, Unary};
 use std::cmp::Ordering;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How an operator is written.
 fn symbol(operator: Binary) -> &'static str {
@@ -61,7 +61,7 @@ impl Run<'_> {
                 },
             },
             Unary::Splat => {
-                let many = super::call::elements_of_splat(&value);
+                let many = super::call::splat_elements(&value);
                 self.array(many)
             }
         }
@@ -70,7 +70,7 @@ impl Run<'_> {
     /// A number from a value, whose digits may be many.
     fn number(&mut self, value: &Value) -> Result<Number, Stop> {
         if let Value::String(_) = value {
-            self.walk(value)?;
+            self.charge_walk(value)?;
         }
         to_number(value)
     }
@@ -96,14 +96,14 @@ impl Run<'_> {
             self.compare_types(left, right)?;
             return Ok(types::equal(left, right));
         }
-        self.walk(left)?;
-        self.walk(right)?;
+        self.charge_walk(left)?;
+        self.charge_walk(right)?;
         Ok(compare::equals(left, right))
     }
 
     fn order(&mut self, operator: Binary, left: &Value, right: &Value) -> Result<bool, Stop> {
-        self.walk(left)?;
-        self.walk(right)?;
+        self.charge_walk(left)?;
+        self.charge_walk(right)?;
         if let Value::Type(left) = left {
             // A type is less than another where all its values are also the other's; what is no type holds none.
             let Value::Type(right) = right else { return Ok(false) };
@@ -146,12 +146,12 @@ impl Run<'_> {
     }
 
     /// An expression that is made while running.
-    pub(super) fn compile(&mut self, source: &str) -> Result<Rc<Regex>, Stop> {
+    pub(super) fn compile(&mut self, source: &str) -> Result<Arc<Regex>, Stop> {
         self.compile_with(source, "")
     }
 
     /// Makes an expression, or takes the one made before of the same source.
-    pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Rc<Regex>, Stop> {
+    pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Arc<Regex>, Stop> {
         self.budget.step(source.len() as u64 / 16 + 1)?;
         let known = (Box::from(source), Box::from(flags));
         if let Some(regex) = self.compiled.get(&known) {
@@ -159,17 +159,17 @@ impl Run<'_> {
         }
         self.budget.step(500 + source.len() as u64 * 100)?;
         let wrong = |why| failure(format!("this is no regular expression: {why}"));
-        let regex = Rc::new(Regex::with_flags(source, flags).map_err(wrong)?);
+        let regex = Arc::new(Regex::with_flags(source, flags).map_err(wrong)?);
         self.budget.step(regex.making())?;
-        self.budget.produce(regex.bytes())?;
+        self.budget.allocate(regex.bytes())?;
         self.compiled.insert(known, regex.clone());
         Ok(regex)
     }
 
     /// `left in right`
     fn within(&mut self, left: &Value, right: &Value) -> Result<bool, Stop> {
-        self.walk(left)?;
-        self.walk(right)?;
+        self.charge_walk(left)?;
+        self.charge_walk(right)?;
         match right {
             Value::String(text) => match left {
                 Value::String(part) => Ok(text.to_lowercase().contains(&part.to_lowercase())),
@@ -242,14 +242,14 @@ impl Run<'_> {
                 let mut items = left.to_vec();
                 match right {
                     Value::Array(right) => items.extend_from_slice(right),
-                    Value::Hash(_) => items.extend(super::call::elements_of_splat(right)),
+                    Value::Hash(_) => items.extend(super::call::splat_elements(right)),
                     other => items.push(other.clone()),
                 }
                 self.array(items)
             }
             (Value::Hash(left), Value::Hash(right)) => {
                 let mut hash = (**left).clone();
-                self.walk(&Value::Hash(right.clone()))?;
+                self.charge_walk(&Value::Hash(right.clone()))?;
                 for (key, value) in right.pairs() {
                     hash.insert(key.clone(), value.clone());
                 }
@@ -271,7 +271,7 @@ impl Run<'_> {
         let unwanted = match (left, right) {
             (_, Value::Array(items)) => items.to_vec(),
             (Value::Hash(_), Value::Hash(hash)) => hash.pairs().iter().map(|(key, _)| key.clone()).collect(),
-            (_, Value::Hash(_)) => super::call::elements_of_splat(right),
+            (_, Value::Hash(_)) => super::call::splat_elements(right),
             (_, other) => vec![other.clone()],
         };
         let cost = u64::from(left.weight()).saturating_mul(unwanted.len() as u64 + 1);
@@ -304,7 +304,7 @@ pub(super) fn pairs_of(items: &[Value]) -> Result<Vec<(Value, Value)>, Stop> {
         })
         .collect();
     if let Some(inner) = inner.filter(|_| !items.is_empty()) {
-        let pair = |pair: &Rc<super::value::Array>| match &pair[..] {
+        let pair = |pair: &Arc<super::value::Array>| match &pair[..] {
             [key] => Ok((key.clone(), Value::Undef)),
             [key, value] => Ok((key.clone(), value.clone())),
             other => Err(failure(format!("a pair of a hash has 2 elements, but this has {}", other.len()))),

@@ -1,65 +1,84 @@
-//! Makes expressions ready: names are looked up once, literals are made once, variables get their slots.
+//! Prepares expressions: resolves names, creates literals, and gives variables their slots.
 //!
-//! As in Puppet, a lambda has its own variables, and sees those around it until it sets its own of the same
-//! name. Since a lambda is only ever called while what is around it runs, all variables of an expression lie
-//! in one row of slots.
+//! As in Puppet, a lambda has its own variables, and sees those around it until it sets its own of the same name. A
+//! lambda is only ever called while the code around it runs, so all variables of a program lie in one row of slots.
 
+use super::budget::Failure;
 use super::functions::{self, Function};
 use super::regex::Regex;
 use super::types;
-use super::{Host, Value};
+use super::{Host, HostAnswer, Value};
 use crate::language::expression::{Expr, ExprId, Expressions, Text};
 use rustc_hash::FxHashMap;
-use std::cell::OnceCell;
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
-/// What is known of an expression before it runs.
+/// What an expression was resolved to before it runs.
 #[derive(Debug)]
-pub(super) enum Note {
-    Nothing,
+pub(super) enum Resolution {
+    /// There is nothing to resolve, or the variable does not exist.
+    Unresolved,
     Constant(Value),
-    /// A regular expression, once it was needed.
-    Regex(OnceCell<Rc<Regex>>),
-    /// A variable of the logic.
+    /// A regular expression, once [`Program::problems`] has compiled it. A run that finds none compiles it at its own cost
+    /// and does not keep it: otherwise the first of several runs would pay for all.
+    Regex(OnceLock<Arc<Regex>>),
+    /// A variable of the program.
     Slot(u32),
     /// A variable of the host.
     Host(u32),
     Function(&'static Function),
+    /// A function of the host.
+    HostFunction(u32),
     /// A lambda's slots: the parameters first.
     Scope {
         first: u32,
         count: u32,
     },
-    /// What is wrong, if it comes to this.
-    Problem(String),
+    /// The problem to report if the expression is evaluated.
+    Problem(Box<Failure>),
 }
 
-/// Where a variable is looked for when it is not set.
-#[derive(Debug, Clone, Copy)]
+impl Resolution {
+    /// Resolves a name by the answer of the host.
+    fn from_answer<T>(
+        answer: HostAnswer<T>,
+        known: impl FnOnce(T) -> Self,
+        unknown: impl FnOnce() -> Self,
+    ) -> Self {
+        match answer {
+            Ok(Some(value)) => known(value),
+            Ok(None) => unknown(),
+            Err(error) => Self::Problem(error.into()),
+        }
+    }
+}
+
+/// Where a variable is read while its own slot has no value.
+#[derive(Debug)]
 pub(super) enum Outer {
-    Nothing,
+    None,
     Slot(u32),
     Host(u32),
+    Problem(Box<Failure>),
 }
 
-/// An expression that is ready to run.
+/// Statements prepared for evaluation. Can be shared by threads.
 #[derive(Debug)]
-pub struct Logic<'e> {
-    pub(super) expressions: &'e Expressions,
+pub struct Program {
+    pub(super) expressions: Arc<Expressions>,
     pub(super) statements: Vec<ExprId>,
-    /// The index of the first expression that has a note.
+    /// The index of the first expression that has a resolution.
     base: usize,
-    notes: Vec<Note>,
-    /// For each slot, where else its variable may be.
+    resolutions: Vec<Resolution>,
+    /// Where else each slot's variable may be.
     pub(super) outer: Vec<Outer>,
-    /// The variables that its statements set, with their slots.
-    pub(super) names: Vec<(&'e str, u32)>,
+    /// The variables that the statements set, with their slots.
+    pub(super) names: Vec<(Box<str>, u32)>,
 }
 
-impl<'e> Logic<'e> {
-    /// Makes statements ready; the last is the value.
+impl Program {
+    /// Prepares statements; the value of the last one is that of the program.
     #[must_use]
-    pub fn new(expressions: &'e Expressions, statements: &[ExprId], host: &dyn Host) -> Self {
+    pub fn new(expressions: &Arc<Expressions>, statements: &[ExprId], host: &dyn Host) -> Self {
         let mut base = statements.iter().map(|id| id.index()).min().unwrap_or(0);
         let end = statements.iter().map(|id| id.index() + 1).max().unwrap_or(0);
         let mut open = statements.to_vec();
@@ -67,76 +86,81 @@ impl<'e> Logic<'e> {
             base = base.min(id.index());
             expressions.parts(expressions[id], |part| open.push(part));
         }
-        let mut notes = Vec::new();
-        notes.resize_with(end - base, || Note::Nothing);
-        let logic = Self {
+        let mut resolutions = Vec::new();
+        resolutions.resize_with(end - base, || Resolution::Unresolved);
+        let mut preparer = Preparer {
             expressions,
-            statements: statements.to_vec(),
             base,
-            notes,
+            resolutions,
             outer: Vec::new(),
             names: Vec::new(),
+            host,
+            scopes: Vec::new(),
         };
-        let mut preparer = Preparer { logic, host, scopes: Vec::new() };
-        preparer.scope(&[], statements);
-        preparer.logic
+        preparer.resolve_scope(&[], statements);
+        let Preparer { resolutions, outer, names, .. } = preparer;
+        let statements = statements.to_vec();
+        Self { expressions: Arc::clone(expressions), statements, base, resolutions, outer, names }
     }
 
     #[inline]
-    pub(super) fn note(&self, id: ExprId) -> &Note {
-        self.notes.get(id.index() - self.base).unwrap_or(&Note::Nothing)
+    pub(super) fn resolution(&self, id: ExprId) -> &Resolution {
+        self.resolutions.get(id.index() - self.base).unwrap_or(&Resolution::Unresolved)
     }
 
-    /// The name of a variable's slot or of something else that has one.
-    pub(super) fn text(&self, text: Text) -> &'e str {
+    /// The text of a name or of a literal.
+    pub(super) fn text(&self, text: Text) -> &str {
         self.expressions.text(text)
     }
 }
 
 struct Preparer<'a, 'e> {
-    logic: Logic<'e>,
+    expressions: &'e Expressions,
+    base: usize,
+    resolutions: Vec<Resolution>,
+    outer: Vec<Outer>,
+    names: Vec<(Box<str>, u32)>,
     host: &'a dyn Host,
     /// The variables of each scope, the innermost last.
     scopes: Vec<FxHashMap<&'e str, u32>>,
 }
 
 impl<'e> Preparer<'_, 'e> {
-    /// Gives the variables of a scope their slots, and looks at all that is in it.
-    fn scope(&mut self, parameters: &[ExprId], bodies: &[ExprId]) -> Note {
-        let first = self.logic.outer.len();
+    /// Gives the variables of a scope their slots, and resolves every name in it.
+    fn resolve_scope(&mut self, parameters: &[ExprId], bodies: &[ExprId]) -> Resolution {
+        let expressions = self.expressions;
+        let first = self.outer.len();
         let mut own = FxHashMap::default();
         for parameter in parameters {
-            if let Expr::Parameter { name, .. } = self.logic.expressions[*parameter] {
-                self.declare(self.logic.text(name), &mut own, true);
+            if let Expr::Parameter { name, .. } = expressions[*parameter] {
+                self.declare(expressions.text(name), &mut own, true);
             }
         }
-        self.assigned(bodies, &mut own);
-        let count = self.logic.outer.len() - first;
+        self.declare_assigned(bodies, &mut own);
+        let count = self.outer.len() - first;
         if self.scopes.is_empty() {
-            self.logic.names = own.iter().map(|(name, slot)| (*name, *slot)).collect();
-            self.logic.names.sort_unstable_by_key(|(_, slot)| *slot);
+            self.names = own.iter().map(|(name, slot)| (Box::from(*name), *slot)).collect();
+            self.names.sort_unstable_by_key(|(_, slot)| *slot);
         }
         self.scopes.push(own);
         let mut open: Vec<ExprId> = bodies.to_vec();
         for parameter in parameters {
-            self.logic.expressions.parts(self.logic.expressions[*parameter], |part| open.push(part));
+            expressions.parts(expressions[*parameter], |part| open.push(part));
         }
         while let Some(id) = open.pop() {
-            let expr = self.logic.expressions[id];
-            let note = if let Expr::Lambda { parameters, result, body } = expr {
-                let parameters = self.logic.expressions.list(parameters);
+            let expr = expressions[id];
+            let resolution = if let Expr::Lambda { parameters, result, body } = expr {
                 let bodies: Vec<_> = std::iter::once(body).chain(result).collect();
-                self.scope(parameters, &bodies)
+                self.resolve_scope(expressions.list(parameters), &bodies)
             } else {
-                self.logic.expressions.parts(expr, |part| open.push(part));
-                self.look_up(expr)
+                expressions.parts(expr, |part| open.push(part));
+                self.resolve(expr)
             };
-            let base = self.logic.base;
-            self.logic.notes[id.index() - base] = note;
+            self.resolutions[id.index() - self.base] = resolution;
         }
         self.scopes.pop();
         let small = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
-        Note::Scope { first: small(first), count: small(count) }
+        Resolution::Scope { first: small(first), count: small(count) }
     }
 
     fn declare(&mut self, name: &'e str, own: &mut FxHashMap<&'e str, u32>, always: bool) {
@@ -144,81 +168,101 @@ impl<'e> Preparer<'_, 'e> {
             return;
         }
         let outer = match self.find(name) {
-            Note::Slot(slot) => Outer::Slot(slot),
-            Note::Host(number) => Outer::Host(number),
-            _ => Outer::Nothing,
+            Resolution::Slot(slot) => Outer::Slot(slot),
+            Resolution::Host(number) => Outer::Host(number),
+            Resolution::Problem(problem) => Outer::Problem(problem),
+            _ => Outer::None,
         };
-        own.insert(name, u32::try_from(self.logic.outer.len()).unwrap_or(u32::MAX));
-        self.logic.outer.push(outer);
+        own.insert(name, u32::try_from(self.outer.len()).unwrap_or(u32::MAX));
+        self.outer.push(outer);
     }
 
-    /// Finds the variables that are assigned in a scope, not in the lambdas in it.
-    fn assigned(&mut self, bodies: &[ExprId], own: &mut FxHashMap<&'e str, u32>) {
+    /// Declares the variables that are assigned in a scope, but not in the lambdas in it.
+    fn declare_assigned(&mut self, bodies: &[ExprId], own: &mut FxHashMap<&'e str, u32>) {
         let mut open: Vec<ExprId> = bodies.to_vec();
         while let Some(id) = open.pop() {
-            match self.logic.expressions[id] {
+            match self.expressions[id] {
                 Expr::Lambda { .. } => {}
                 expr => {
                     if let Expr::Assign { target, .. } = expr {
-                        self.targets(target, own);
+                        self.declare_targets(target, own);
                     }
-                    self.logic.expressions.parts(expr, |part| open.push(part));
+                    self.expressions.parts(expr, |part| open.push(part));
                 }
             }
         }
     }
 
-    fn targets(&mut self, target: ExprId, own: &mut FxHashMap<&'e str, u32>) {
+    fn declare_targets(&mut self, target: ExprId, own: &mut FxHashMap<&'e str, u32>) {
         let mut open = vec![target];
         while let Some(id) = open.pop() {
-            match self.logic.expressions[id] {
+            match self.expressions[id] {
                 Expr::Variable(name) => {
-                    let name = self.logic.text(name);
-                    // What the host lets logic set is no variable of the logic's own.
+                    let name = self.expressions.text(name);
+                    // A variable that the host lets logic set is not declared anew.
                     let settable =
-                        matches!(self.find(name), Note::Host(number) if self.host.is_settable(number));
+                        matches!(self.find(name), Resolution::Host(number) if self.host.is_settable(number));
                     if !settable {
                         self.declare(name, own, false);
                     }
                 }
-                Expr::Array(list) => open.extend(self.logic.expressions.list(list)),
+                Expr::Array(list) => open.extend(self.expressions.list(list)),
                 _ => {}
             }
         }
     }
 
-    fn find(&self, name: &str) -> Note {
+    fn find(&self, name: &str) -> Resolution {
         let name = name.strip_prefix("::").unwrap_or(name);
         match self.scopes.iter().rev().find_map(|scope| scope.get(name)) {
-            Some(slot) => Note::Slot(*slot),
-            None => self.host.variable(name).map_or(Note::Nothing, Note::Host),
+            Some(slot) => Resolution::Slot(*slot),
+            None => {
+                let answer = self.host.resolve_variable(name);
+                Resolution::from_answer(answer, Resolution::Host, || Resolution::Unresolved)
+            }
         }
     }
 
-    fn look_up(&self, expr: Expr) -> Note {
-        let text = |text: Text| self.logic.text(text);
+    fn resolve(&self, expr: Expr) -> Resolution {
+        let text = |text: Text| self.expressions.text(text);
         match expr {
-            Expr::String(value) | Expr::Name(value) => Note::Constant(Value::string(text(value))),
-            Expr::Regex(_) => Note::Regex(OnceCell::new()),
-            Expr::TypeName(name) => match types::named(text(name)).or_else(|| self.host.ty(text(name))) {
-                Some(ty) => Note::Constant(Value::Type(ty)),
-                None => Note::Problem(format!("no type is called `{}`", text(name))),
-            },
+            Expr::String(value) | Expr::Name(value) => Resolution::Constant(Value::string(text(value))),
+            Expr::Regex(_) => Resolution::Regex(OnceLock::new()),
+            Expr::TypeName(name) => self.resolve_type(text(name)),
             Expr::Variable(name) => {
                 let name = text(name);
                 match name.parse::<u32>() {
-                    Ok(group) => Note::Slot(group),
+                    Ok(group) => Resolution::Slot(group),
                     Err(_) => self.find(name),
                 }
             }
-            Expr::Call { function, .. } => match self.logic.expressions[function] {
-                Expr::Name(name) => match functions::find(text(name)) {
-                    Some(function) => Note::Function(function),
-                    None => Note::Problem(functions::unknown(text(name))),
-                },
-                _ => Note::Nothing,
+            Expr::Call { function, .. } => match self.expressions[function] {
+                Expr::Name(name) => self.resolve_function(text(name)),
+                _ => Resolution::Unresolved,
             },
-            _ => Note::Nothing,
+            _ => Resolution::Unresolved,
+        }
+    }
+
+    fn resolve_type(&self, name: &str) -> Resolution {
+        let constant = |ty| Resolution::Constant(Value::Type(ty));
+        match types::named(name) {
+            Some(ty) => constant(ty),
+            None => Resolution::from_answer(self.host.resolve_type(name), constant, || {
+                Resolution::Problem(Failure::new(format!("no type is called `{name}`")))
+            }),
+        }
+    }
+
+    fn resolve_function(&self, name: &str) -> Resolution {
+        match functions::find(name) {
+            Some(function) => Resolution::Function(function),
+            None => {
+                let answer = self.host.resolve_function(name.strip_prefix("::").unwrap_or(name));
+                Resolution::from_answer(answer, Resolution::HostFunction, || {
+                    Resolution::Problem(Failure::new(functions::unknown(name)))
+                })
+            }
         }
     }
 }

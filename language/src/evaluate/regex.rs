@@ -3,9 +3,9 @@
 //! The notation is translated to that of an engine whose time is linear in the text. What such an engine
 //! cannot do (look-around, references back, atomic groups, possessive repetition) is refused and named.
 
-use super::translate::{Translated, translate};
+use super::translate::{Translation, translate};
 use regex::{Captures, RegexBuilder};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How large a compiled expression may be: the smallest of these sizes that it fits in says what it costs.
 const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
@@ -16,7 +16,7 @@ const LEAST_CACHE: usize = 1 << 15;
 /// A regular expression.
 #[derive(Debug)]
 pub struct Regex {
-    source: Rc<str>,
+    source: Arc<str>,
     engine: regex::Regex,
     /// The groups that stand for `\Z`, which are none of the author's.
     ends: Vec<usize>,
@@ -35,12 +35,12 @@ impl PartialEq for Regex {
 }
 
 /// Where a match and its groups stand.
-pub(super) type Places = Vec<Option<(usize, usize)>>;
+pub(super) type GroupSpans = Vec<Option<(usize, usize)>>;
 
 impl Regex {
     /// Reads an expression with flags of Ruby's: `i`, `m`, `x`; or says what is wrong with it.
     pub(super) fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
-        let Translated { text, ends, endless, named } = translate(source, flags.contains('x'))?;
+        let Translation { text, ends, endless, named } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
             RegexBuilder::new(&text)
                 .multi_line(true)
@@ -55,7 +55,7 @@ impl Regex {
         for size in SIZES {
             match build(size) {
                 Ok(engine) => {
-                    return Ok(Self { source: Rc::from(source), engine, ends, size, endless, named });
+                    return Ok(Self { source: Arc::from(source), engine, ends, size, endless, named });
                 }
                 Err(regex::Error::CompiledTooBig(_)) => "it is too large".clone_into(&mut too_large),
                 Err(error) => return Err(explain(&error)),
@@ -101,7 +101,7 @@ impl Regex {
     }
 
     /// The first match at or behind a position.
-    pub(super) fn find_at(&self, text: &str, at: usize) -> Option<Places> {
+    pub(super) fn find_at(&self, text: &str, at: usize) -> Option<GroupSpans> {
         self.engine.captures_at(text, at).map(|found| self.places(&found))
     }
 
@@ -110,7 +110,7 @@ impl Regex {
         self.named
     }
 
-    fn places(&self, found: &Captures<'_>) -> Places {
+    fn places(&self, found: &Captures<'_>) -> GroupSpans {
         let spans = |at: usize| found.get(at).map(|group| (group.start(), group.end()));
         let end = self.ends.iter().find_map(|at| spans(*at)).map(|(start, _)| start);
         let kept = (0..found.len()).filter(|at| !self.ends.contains(at));

@@ -1,111 +1,116 @@
-//! Runs expressions: one function for each kind of them.
+//! Evaluates expressions: one function for each form of expression.
 
-use super::budget::{Budget, Stop, exhausted, failure};
-use super::prepare::Note;
-use super::regex::{Places, Regex};
+use super::budget::{Budget, Failure, Stop, exhausted, failure};
+use super::prepare::Resolution;
+use super::regex::{GroupSpans, Regex};
 use super::text;
 use super::value::{Array, Hash, MAX_DEPTH};
-use super::{Evaluated, Host, Limits, Logic, Value};
+use super::{EvaluationResult, Host, Limits, Program, Value};
 use crate::diagnostic::{Diagnostic, codes};
-use crate::language::expression::{Binary, Expr, ExprId, List, Unary};
+use crate::language::expression::{Binary, Expr, ExprId, Expressions, List, Unary};
 use rustc_hash::FxHashMap;
-use std::rc::Rc;
+use std::sync::{Arc, OnceLock};
 
 /// The most that a value may hold in all.
 const MAX_WEIGHT: u32 = 1 << 22;
 
-/// What an expression comes to.
+/// The value of an expression, or why evaluation ends early.
 pub(super) type Outcome = Result<Value, Stop>;
 
-/// A text that matched, and where its groups stand.
-pub(super) struct Matched {
-    pub(super) text: Rc<str>,
-    pub(super) places: Places,
+/// A text that matched, and the spans of its groups.
+pub(super) struct Match {
+    pub(super) text: Arc<str>,
+    pub(super) groups: GroupSpans,
 }
 
 /// A running evaluation.
 pub(super) struct Run<'r> {
-    pub(super) logic: &'r Logic<'r>,
+    pub(super) program: &'r Program,
+    pub(super) expressions: &'r Expressions,
     pub(super) host: &'r dyn Host,
     pub(super) slots: Vec<Option<Value>>,
-    pub(super) matched: Option<Rc<Matched>>,
-    /// The expressions that were made while running, by source and flags.
-    pub(super) compiled: FxHashMap<(Box<str>, Box<str>), Rc<Regex>>,
+    pub(super) matched: Option<Arc<Match>>,
+    /// The regular expressions that this run compiled, by source and flags.
+    pub(super) compiled: FxHashMap<(Box<str>, Box<str>), Arc<Regex>>,
     pub(super) budget: &'r mut Budget,
 }
 
-impl Logic<'_> {
-    /// Runs the logic: the value of its last statement, or what is wrong.
+impl Program {
+    /// Evaluates the statements; the value is that of the last one.
     ///
     /// # Errors
-    /// Whatever Puppet would not evaluate either, and what costs more than the limits allow.
-    pub fn evaluate(&self, host: &dyn Host, limits: Limits) -> Evaluated {
+    /// Where Puppet reports an error too, and where a limit is exceeded.
+    pub fn evaluate(&self, host: &dyn Host, limits: Limits) -> EvaluationResult {
         self.run(host, &mut Budget::new(limits), &[])
     }
 
-    /// Runs the logic at the cost of what is left of a budget. A lambda is called with the arguments.
+    /// Evaluates the statements within what is left of a budget. A lambda is called with the arguments.
     ///
     /// # Errors
-    /// As [`Logic::evaluate`].
-    pub fn run(&self, host: &dyn Host, budget: &mut Budget, arguments: &[Value]) -> Evaluated {
+    /// As [`Program::evaluate`].
+    pub fn run(&self, host: &dyn Host, budget: &mut Budget, arguments: &[Value]) -> EvaluationResult {
         self.run_with(host, budget, arguments, &mut |_, _| {})
     }
 
-    /// As [`Logic::run`], and tells the variables that the statements have set.
+    /// As [`Program::run`], and reports the variables that the statements have set.
     ///
     /// # Errors
-    /// As [`Logic::evaluate`].
+    /// As [`Program::evaluate`].
     pub fn run_with(
         &self,
         host: &dyn Host,
         budget: &mut Budget,
         arguments: &[Value],
-        tell: &mut dyn FnMut(&str, &Value),
-    ) -> Evaluated {
+        report: &mut dyn FnMut(&str, &Value),
+    ) -> EvaluationResult {
         let Some(first) = self.statements.first() else { return Ok(Value::Undef) };
-        // Logic that leads to other logic nests as well.
+        // Program that leads to other logic nests as well.
         budget.enter().map_err(|stop| self.diagnostic(stop, *first))?;
         let depth = budget.level();
         budget.step(self.outer.len() as u64 / 16).map_err(|stop| self.diagnostic(stop, *first))?;
         let mut slots = Vec::new();
         slots.resize_with(self.outer.len(), || None);
-        let mut run = Run { logic: self, host, slots, matched: None, compiled: FxHashMap::default(), budget };
+        let mut run = Run {
+            program: self,
+            expressions: &self.expressions,
+            host,
+            slots,
+            matched: None,
+            compiled: FxHashMap::default(),
+            budget,
+        };
         let result = run.statements(arguments);
         run.budget.back_to(depth - 1);
         for (name, slot) in &self.names {
-            run.slots[*slot as usize].iter().for_each(|value| tell(name, value));
+            run.slots[*slot as usize].iter().for_each(|value| report(name, value));
         }
         result.map_err(|(stop, statement)| self.diagnostic(stop, statement))
     }
 
-    /// What is wrong with the logic whatever its variables are: names of nothing, expressions that cannot be used.
-    /// `variables` says which there are, as help where there is none of a name.
+    /// The problems that do not depend on values: unknown names, and regular expressions that cannot be compiled.
+    /// `variables` lists the variables that exist, as help for unknown ones.
     #[must_use]
     pub fn problems(&self, variables: Option<&str>) -> Vec<Diagnostic> {
         let (mut open, mut found) = (self.statements.clone(), Vec::new());
-        // Of longer expressions a run tells, which pays for reading them.
-        let mut checked = 50_000_usize;
+        // Longer ones are compiled by each run, at its own cost.
+        let mut left = 50_000_usize;
         while let Some(id) = open.pop() {
-            let why = match (self.note(id), self.expressions[id]) {
-                (Note::Problem(why), _) => Some(why.clone()),
-                (Note::Regex(_), Expr::Regex(source)) => {
+            let failure = match (self.resolution(id), self.expressions[id]) {
+                (Resolution::Problem(problem), _) => Some(problem.clone()),
+                (Resolution::Regex(regex), Expr::Regex(source)) => {
                     let source = self.text(source);
-                    let told = source.len() <= checked;
-                    checked = checked.saturating_sub(source.len());
-                    let wrong = || Regex::with_flags(source, "").err();
-                    let why = if told { wrong() } else { None };
-                    why.map(|why| format!("this regular expression cannot be used: {why}"))
+                    let compile = source.len() <= left;
+                    left = left.saturating_sub(source.len());
+                    if compile { compile_literal(regex, source).err() } else { None }
                 }
-                (Note::Nothing, Expr::Variable(name)) => {
-                    Some(format!("no variable is called `${}`", self.text(name)))
+                (Resolution::Unresolved, Expr::Variable(name)) => {
+                    Some(Failure::new(format!("no variable is called `${}`", self.text(name))))
                 }
                 _ => None,
             };
-            if let Some(why) = why {
-                let at = self.expressions.span(id);
-                let mut problem =
-                    Diagnostic::error(codes::LOGIC_FAILED, why).at(self.expressions.source(), at);
-                if matches!(self.note(id), Note::Nothing) {
+            if let Some(failure) = failure {
+                let mut problem = *self.diagnostic(Stop::Failure(failure), id);
+                if matches!(self.resolution(id), Resolution::Unresolved) {
                     problem.help = variables.map(str::to_owned);
                 }
                 found.push(problem);
@@ -125,9 +130,9 @@ impl Logic<'_> {
             Stop::Return => return self.illegal("return", statement),
         };
         let failure = *failure;
-        if let Some(elsewhere) = failure.elsewhere {
+        if let Some(cause) = failure.cause {
             let at = self.expressions.span(failure.at.unwrap_or(statement));
-            return Box::new(elsewhere.label(source, at, "which this asks for"));
+            return Box::new(cause.label(source, at, "evaluated for this"));
         }
         let code = if failure.limit { codes::LIMIT } else { codes::LOGIC_FAILED };
         let at = self.expressions.span(failure.at.unwrap_or(statement));
@@ -142,19 +147,27 @@ impl Logic<'_> {
     }
 
     fn illegal(&self, what: &str, at: ExprId) -> Box<Diagnostic> {
-        let message = format!("`{what}()` stands where there is nothing to leave");
+        let message = format!("there is nothing that `{what}()` could leave here");
         let source = self.expressions.source();
         let diagnostic = Diagnostic::error(codes::LOGIC_FAILED, message);
-        Box::new(diagnostic.at(source, self.expressions.span(at)).help("it belongs into a lambda"))
+        Box::new(diagnostic.at(source, self.expressions.span(at)).help("use it in a lambda"))
     }
+}
+
+/// Compiles the regular expression of a literal, and keeps it for all runs.
+fn compile_literal(literal: &OnceLock<Arc<Regex>>, source: &str) -> Result<(), Box<Failure>> {
+    let regex = Regex::with_flags(source, "")
+        .map_err(|why| Failure::new(format!("this regular expression cannot be used: {why}")))?;
+    literal.get_or_init(|| Arc::new(regex));
+    Ok(())
 }
 
 impl Run<'_> {
     fn statements(&mut self, arguments: &[Value]) -> Result<Value, (Stop, ExprId)> {
         let mut last = Value::Undef;
-        for statement in &self.logic.statements {
-            let value = match self.logic.expressions[*statement] {
-                Expr::Lambda { .. } => self.yields(self.lambda(*statement), arguments),
+        for statement in &self.program.statements {
+            let value = match self.expressions[*statement] {
+                Expr::Lambda { .. } => self.call_lambda(self.lambda(*statement), arguments),
                 _ => self.eval(*statement),
             };
             last = value.map_err(|stop| (stop, *statement))?;
@@ -164,7 +177,7 @@ impl Run<'_> {
 
     pub(super) fn eval(&mut self, id: ExprId) -> Outcome {
         self.budget.step(1).map_err(|stop| stop.at(id))?;
-        match self.logic.expressions[id] {
+        match self.expressions[id] {
             Expr::Undef | Expr::Nothing => Ok(Value::Undef),
             Expr::Default => Ok(Value::Default),
             Expr::Boolean(b) => Ok(Value::Boolean(b)),
@@ -182,18 +195,17 @@ impl Run<'_> {
     }
 
     fn constant(&mut self, id: ExprId) -> Outcome {
-        let logic = self.logic;
-        match logic.note(id) {
-            Note::Constant(value) => Ok(value.clone()),
-            Note::Regex(made) => match made.get() {
-                Some(regex) => Ok(Value::Regexp(regex.clone())),
-                None => {
-                    let Expr::Regex(source) = logic.expressions[id] else { return Ok(Value::Undef) };
-                    let regex = self.compile(logic.text(source)).map_err(|stop| stop.at(id))?;
-                    Ok(Value::Regexp(made.get_or_init(|| regex).clone()))
+        match self.program.resolution(id) {
+            Resolution::Constant(value) => Ok(value.clone()),
+            Resolution::Regex(regex) => match (regex.get(), self.expressions[id]) {
+                (Some(regex), _) => Ok(Value::Regexp(regex.clone())),
+                (None, Expr::Regex(source)) => {
+                    let regex = self.compile(self.program.text(source)).map_err(|stop| stop.at(id))?;
+                    Ok(Value::Regexp(regex))
                 }
+                _ => Ok(Value::Undef),
             },
-            Note::Problem(why) => Err(failure(why.as_str()).at(id)),
+            Resolution::Problem(problem) => Err(Stop::Failure(problem.clone()).at(id)),
             _ => Ok(Value::Undef),
         }
     }
@@ -210,7 +222,7 @@ impl Run<'_> {
             Expr::Template(parts) => self.template(parts),
             Expr::Heredoc { text, .. } => self.eval(text),
             Expr::Array(list) => {
-                let items = self.unfolded(list)?;
+                let items = self.eval_list(list)?;
                 self.array(items)
             }
             Expr::Hash(list) => self.hash_literal(list),
@@ -224,7 +236,7 @@ impl Run<'_> {
             Expr::Case { on, options } => self.guarded(|run| run.case(on, options)),
             Expr::Selector { on, options } => self.guarded(|run| run.selector(on, options)),
             Expr::Block(statements) => {
-                let expressions = self.logic.expressions;
+                let expressions = self.expressions;
                 let mut last = Value::Undef;
                 for statement in expressions.list(statements) {
                     last = self.eval(*statement)?;
@@ -233,14 +245,14 @@ impl Run<'_> {
             }
             Expr::Assign { operator, target, value } => self.assignment(operator, target, value),
             Expr::Reserved(word) => {
-                let word = self.logic.text(word);
+                let word = self.program.text(word);
                 Err(failure(format!("`{word}` is reserved; put it in quotes if a string is meant")))
             }
-            _ => Err(failure("this belongs into a manifest and has no value here")),
+            _ => Err(failure("this is only allowed in a manifest and has no value here")),
         }
     }
 
-    /// Runs something whose matches are not seen behind it.
+    /// Evaluates something whose matches are not visible after it.
     pub(super) fn guarded(&mut self, inner: impl FnOnce(&mut Self) -> Outcome) -> Outcome {
         let saved = self.matched.clone();
         let result = inner(self);
@@ -249,40 +261,40 @@ impl Run<'_> {
     }
 
     fn template(&mut self, parts: List) -> Outcome {
-        let expressions = self.logic.expressions;
+        let expressions = self.expressions;
         let mut out = String::new();
         for part in expressions.list(parts) {
             let value = self.eval(*part)?;
-            self.walk(&value)?;
+            self.charge_walk(&value)?;
             let before = out.len();
             text::display(&value, &mut out);
-            self.budget.produce(out.len() - before)?;
+            self.budget.allocate(out.len() - before)?;
         }
-        Ok(Value::String(Rc::from(out)))
+        Ok(Value::String(Arc::from(out)))
     }
 
     fn hash_literal(&mut self, list: List) -> Outcome {
         let mut hash = Hash::default();
-        let expressions = self.logic.expressions;
+        let expressions = self.expressions;
         for (key, value) in expressions.pairs(list) {
             let key = self.eval(key)?;
             let value = self.eval(value)?;
-            self.walk(&key)?;
+            self.charge_walk(&key)?;
             hash.insert(key, value);
         }
         self.hash(hash)
     }
 
-    /// The values of a list, in which `*x` stands for the elements of `x`.
-    pub(super) fn unfolded(&mut self, list: List) -> Result<Vec<Value>, Stop> {
-        let expressions = self.logic.expressions;
+    /// The values of a list, in which `*x` is replaced by the elements of `x`.
+    pub(super) fn eval_list(&mut self, list: List) -> Result<Vec<Value>, Stop> {
+        let expressions = self.expressions;
         let members = expressions.list(list);
         let mut values = Vec::with_capacity(members.len());
         for member in members {
             if let Some(operand) = self.splat(*member) {
                 let value = self.eval(operand)?;
-                let many = super::call::elements_of_splat(&value);
-                self.budget.produce(many.len() * size_of::<Value>())?;
+                let many = super::call::splat_elements(&value);
+                self.budget.allocate(many.len() * size_of::<Value>())?;
                 values.extend(many);
             } else {
                 values.push(self.eval(*member)?);
@@ -294,7 +306,7 @@ impl Run<'_> {
     /// The operand of `*x`, perhaps in parentheses.
     pub(super) fn splat(&self, mut id: ExprId) -> Option<ExprId> {
         loop {
-            match self.logic.expressions[id] {
+            match self.expressions[id] {
                 Expr::Parenthesized(inner) => id = inner,
                 Expr::Unary { operator: Unary::Splat, operand } => return Some(operand),
                 _ => return None,
@@ -307,7 +319,7 @@ impl Run<'_> {
         self.link(operator, &first, right)
     }
 
-    /// What an operator makes of a value and of its second operand, which may not be needed.
+    /// Applies an operator to a value and to its second operand, which is only evaluated if needed.
     fn link(&mut self, operator: Binary, first: &Value, right: ExprId) -> Outcome {
         match (operator, first.is_true()) {
             (Binary::And, false) => Ok(Value::Boolean(false)),
@@ -320,7 +332,7 @@ impl Run<'_> {
         }
     }
 
-    /// `if` with all its `elsif`, which are worked off in a loop.
+    /// `if` with all its `elsif`, in a loop rather than by recursion.
     fn branches(
         &mut self,
         mut condition: ExprId,
@@ -332,7 +344,7 @@ impl Run<'_> {
                 return self.eval(then);
             }
             let Some(next) = otherwise else { return Ok(Value::Undef) };
-            let Expr::If { condition: c, then: t, otherwise: o } = self.logic.expressions[next] else {
+            let Expr::If { condition: c, then: t, otherwise: o } = self.expressions[next] else {
                 return self.eval(next);
             };
             self.budget.step(1).map_err(|stop| stop.at(next))?;
@@ -340,11 +352,11 @@ impl Run<'_> {
         }
     }
 
-    /// The value of the first operand. Long chains lean to the left, so they are worked off in a loop.
+    /// The value of the first operand. Long chains nest to the left, so they are evaluated in a loop.
     fn chain(&mut self, left: ExprId) -> Outcome {
         let mut links = Vec::new();
         let mut first = left;
-        let expressions = self.logic.expressions;
+        let expressions = self.expressions;
         while let Expr::Binary { operator, left, right } = expressions[first] {
             links.push((first, operator, right));
             first = left;
@@ -357,31 +369,32 @@ impl Run<'_> {
         Ok(value)
     }
 
-    /// An array of values, if it is not too much.
+    /// An array of values, within the limits.
     pub(super) fn array(&mut self, items: Vec<Value>) -> Outcome {
-        self.budget.produce(items.len() * size_of::<Value>() + size_of::<Array>())?;
-        self.checked(Value::Array(Rc::new(Array::new(items))))
+        self.budget.allocate(items.len() * size_of::<Value>() + size_of::<Array>())?;
+        self.checked(Value::Array(Arc::new(Array::new(items))))
     }
 
-    /// A hash, if it is not too much.
+    /// A hash, within the limits.
     pub(super) fn hash(&mut self, hash: Hash) -> Outcome {
-        self.budget.produce(hash.len() * 2 * size_of::<Value>() + size_of::<Hash>())?;
-        self.checked(Value::Hash(Rc::new(hash)))
+        self.budget.allocate(hash.len() * 2 * size_of::<Value>() + size_of::<Hash>())?;
+        self.checked(Value::Hash(Arc::new(hash)))
     }
 
-    /// A string, if it is not too much.
+    /// A string, within the limits.
     pub(super) fn string(&mut self, text: String) -> Outcome {
-        self.budget.produce(text.len())?;
-        Ok(Value::String(Rc::from(text)))
+        self.budget.allocate(text.len())?;
+        Ok(Value::String(Arc::from(text)))
     }
 
-    /// A copy of a part of a string, if it is not too much.
+    /// A copy of a part of a string, within the limits.
     pub(super) fn part(&mut self, text: &str) -> Outcome {
         self.budget.step(text.len() as u64 / 16)?;
-        self.budget.produce(text.len() + size_of::<Value>())?;
+        self.budget.allocate(text.len() + size_of::<Value>())?;
         Ok(Value::string(text))
     }
 
+    /// A value, if it is neither too deep nor too large.
     pub(super) fn checked(&mut self, value: Value) -> Outcome {
         if value.depth() > MAX_DEPTH {
             return Err(exhausted(&format!("this value is more than {MAX_DEPTH} levels deep")));
@@ -392,8 +405,8 @@ impl Run<'_> {
         Ok(value)
     }
 
-    /// Pays for walking a value.
-    pub(super) fn walk(&mut self, value: &Value) -> Result<(), Stop> {
+    /// Charges for walking a value.
+    pub(super) fn charge_walk(&mut self, value: &Value) -> Result<(), Stop> {
         self.budget.step(u64::from(value.weight()))
     }
 }

@@ -4,7 +4,7 @@
 //! of the extended notation are left out here. What has no linear meaning is refused and named.
 
 /// What a translated expression is.
-pub(super) struct Translated {
+pub(super) struct Translation {
     pub(super) text: String,
     /// The groups that stand for `\Z`, which are none of the author's.
     pub(super) ends: Vec<usize>,
@@ -15,7 +15,7 @@ pub(super) struct Translated {
 }
 
 /// Translates an expression, perhaps in extended notation.
-pub(super) fn translate(source: &str, extended: bool) -> Result<Translated, String> {
+pub(super) fn translate(source: &str, extended: bool) -> Result<Translation, String> {
     let it = Translator::new(source, extended, false).run()?;
     if it.done.named && it.plain {
         // As in Ruby, where some groups have names, those without count for nothing.
@@ -35,7 +35,7 @@ struct Frame {
 
 struct Translator<'a> {
     rest: std::iter::Peekable<std::str::Chars<'a>>,
-    done: Translated,
+    done: Translation,
     groups: usize,
     /// How many brackets are open.
     classes: usize,
@@ -50,7 +50,7 @@ impl<'a> Translator<'a> {
         let text = String::with_capacity(source.len() + 8);
         Self {
             rest: source.chars().peekable(),
-            done: Translated { text, ends: Vec::new(), endless: false, named: false },
+            done: Translation { text, ends: Vec::new(), endless: false, named: false },
             groups: 0,
             classes: 0,
             frames: vec![Frame { extended, inner: 0 }],

@@ -4,10 +4,10 @@
 //! recursion; collections know how much they hold in all, so that whoever walks one knows the cost beforehand.
 
 use super::regex::Regex;
-use super::types::Ty;
+use super::types::Type;
 use rustc_hash::FxHasher;
 use std::hash::{Hash as _, Hasher};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// How deeply collections may nest in each other.
 pub(super) const MAX_DEPTH: u16 = 100;
@@ -26,15 +26,15 @@ pub enum Value {
     /// A number with a point.
     Float(f64),
     /// A string.
-    String(Rc<str>),
+    String(Arc<str>),
     /// A regular expression.
-    Regexp(Rc<Regex>),
+    Regexp(Arc<Regex>),
     /// Values in order.
-    Array(Rc<Array>),
+    Array(Arc<Array>),
     /// Values by key, in the order in which they were added.
-    Hash(Rc<Hash>),
+    Hash(Arc<Hash>),
     /// A type.
-    Type(Ty),
+    Type(Type),
     /// Something of the host, such as an object of a model.
     Object(Object),
 }
@@ -43,7 +43,7 @@ pub enum Value {
 #[derive(Clone, Debug)]
 pub struct Object {
     /// What it is.
-    pub class: Rc<Class>,
+    pub class: Arc<Class>,
     /// Tells it from all others.
     pub identity: u64,
 }
@@ -52,7 +52,7 @@ pub struct Object {
 #[derive(Debug)]
 pub struct Class {
     /// The name, as logic writes it.
-    pub name: Rc<str>,
+    pub name: Arc<str>,
     /// Tells it from all others.
     pub id: u32,
     /// It and all that it inherits from, in ascending order.
@@ -77,19 +77,19 @@ impl Value {
     /// A string.
     #[must_use]
     pub fn string(text: &str) -> Self {
-        Self::String(Rc::from(text))
+        Self::String(Arc::from(text))
     }
 
     /// Values in order.
     #[must_use]
     pub fn array(items: Vec<Value>) -> Self {
-        Self::Array(Rc::new(Array::new(items)))
+        Self::Array(Arc::new(Array::new(items)))
     }
 
     /// Values by key.
     #[must_use]
     pub fn hash(pairs: impl IntoIterator<Item = (Value, Value)>) -> Self {
-        Self::Hash(Rc::new(Hash::new(pairs)))
+        Self::Hash(Arc::new(Hash::new(pairs)))
     }
 
     /// The text, if it is a string.
@@ -289,11 +289,11 @@ pub(super) fn same_key(a: &Value, b: &Value) -> bool {
         (Value::String(a), Value::String(b)) => a == b,
         (Value::Regexp(a), Value::Regexp(b)) => a == b,
         (Value::Array(a), Value::Array(b)) => {
-            Rc::ptr_eq(a, b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_key(a, b)))
+            Arc::ptr_eq(a, b) || (a.len() == b.len() && a.iter().zip(b.iter()).all(|(a, b)| same_key(a, b)))
         }
         (Value::Hash(a), Value::Hash(b)) => {
             let same = |(key, value): &(Value, Value)| b.get(key).is_some_and(|other| same_key(value, other));
-            Rc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(same))
+            Arc::ptr_eq(a, b) || (a.len() == b.len() && a.pairs.iter().all(same))
         }
         (Value::Type(a), Value::Type(b)) => a == b,
         (Value::Object(a), Value::Object(b)) => a.identity == b.identity,

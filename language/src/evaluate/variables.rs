@@ -1,20 +1,20 @@
-//! What variables hold, and how they get it.
+//! Reads and sets variables.
 //!
-//! Invariants: a variable of the logic is set once; what the host keeps is read and set by the host alone. Nothing here
-//! knows where a variable is declared: `prepare` has found that out.
+//! Invariants: a variable of the program is set once; variables of the host are read and set by the host alone. Where a
+//! variable is declared is not known here: `prepare` has resolved it.
 
 use super::budget::{Stop, failure, failure_with};
-use super::prepare::{Note, Outer};
+use super::prepare::{Outer, Resolution};
 use super::run::{Outcome, Run};
 use super::{Change, Value};
 use crate::language::expression::{Assign, Expr, ExprId, Text};
 
 impl Run<'_> {
     pub(super) fn variable(&mut self, id: ExprId, name: Text) -> Outcome {
-        match self.logic.note(id) {
-            Note::Host(number) => self.read(id, *number),
-            Note::Slot(slot) => {
-                let text = self.logic.text(name);
+        match self.program.resolution(id) {
+            Resolution::Host(number) => self.read(id, *number),
+            Resolution::Slot(slot) => {
+                let text = self.program.text(name);
                 if text.starts_with(|c: char| c.is_ascii_digit()) {
                     return self.group(*slot as usize);
                 }
@@ -23,29 +23,29 @@ impl Run<'_> {
                     if let Some(value) = &self.slots[slot as usize] {
                         return Ok(value.clone());
                     }
-                    match self.logic.outer[slot as usize] {
-                        Outer::Slot(outer) => slot = outer,
-                        Outer::Host(number) => {
-                            return self.read(id, number);
-                        }
-                        Outer::Nothing => break,
+                    match &self.program.outer[slot as usize] {
+                        Outer::Slot(outer) => slot = *outer,
+                        Outer::Host(number) => return self.read(id, *number),
+                        Outer::Problem(problem) => return Err(Stop::Failure(problem.clone()).at(id)),
+                        Outer::None => break,
                     }
                 }
                 Err(failure(format!("`${text}` has no value yet")).at(id))
             }
-            _ => Err(failure(format!("no variable is called `${}`", self.logic.text(name))).at(id)),
+            Resolution::Problem(problem) => Err(Stop::Failure(problem.clone()).at(id)),
+            _ => Err(failure(format!("no variable is called `${}`", self.program.text(name))).at(id)),
         }
     }
 
     /// A variable of the host.
     fn read(&mut self, id: ExprId, number: u32) -> Outcome {
-        self.host.read(number, self.budget).map_err(|trouble| Stop::from(trouble).at(id))
+        self.host.read_variable(number, self.budget).map_err(|error| Stop::from(error).at(id))
     }
 
-    /// `$0`, `$1` …: what matched last.
+    /// `$0`, `$1` …: a group of the last match.
     fn group(&mut self, number: usize) -> Outcome {
         let Some(matched) = self.matched.clone() else { return Ok(Value::Undef) };
-        match matched.places.get(number) {
+        match matched.groups.get(number) {
             Some(Some((from, to))) => self.part(&matched.text[*from..*to]),
             _ => Ok(Value::Undef),
         }
@@ -70,41 +70,41 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the host keeps what is assigned here: a feature, or what stands in brackets behind an object.
+    /// Whether the host stores what is assigned here: a variable of the host, or a feature in brackets after an object.
     fn is_of_host(&self, target: ExprId) -> bool {
-        match self.logic.expressions[target] {
-            Expr::Variable(_) => matches!(self.logic.note(target), Note::Host(_)),
+        match self.expressions[target] {
+            Expr::Variable(_) => matches!(self.program.resolution(target), Resolution::Host(_)),
             other => matches!(other, Expr::Access { .. }),
         }
     }
 
     fn assign_to_host(&mut self, target: ExprId, change: Change, value: &Value) -> Result<(), Stop> {
-        let set = match (self.logic.expressions[target], self.logic.note(target)) {
+        let set = match (self.expressions[target], self.program.resolution(target)) {
             (Expr::Access { on, keys }, _) => {
                 let object = self.eval(on)?;
-                let keys = self.unfolded(keys)?;
+                let keys = self.eval_list(keys)?;
                 match (&object, keys.as_slice()) {
                     (Value::Object(object), [Value::String(name)]) => {
-                        self.host.write_member(object, name, change, value, self.budget)
+                        self.host.write_feature(object, name, change, value, self.budget)
                     }
                     _ => return Err(failure("only a feature of an object can be set").at(target)),
                 }
             }
-            (_, Note::Host(number)) => self.host.write(*number, change, value, self.budget),
+            (_, Resolution::Host(number)) => self.host.write_variable(*number, change, value, self.budget),
             _ => return Err(failure("only a variable can be set").at(target)),
         };
-        set.map_err(|trouble| Stop::from(trouble).at(target))
+        set.map_err(|error| Stop::from(error).at(target))
     }
 
     fn assign(&mut self, target: ExprId, value: &Value) -> Result<(), Stop> {
         if self.is_of_host(target) {
             return self.assign_to_host(target, Change::Set, value);
         }
-        let expressions = self.logic.expressions;
+        let expressions = self.expressions;
         match expressions[target] {
             Expr::Variable(name) => {
-                let text = self.logic.text(name);
-                let Note::Slot(slot) = self.logic.note(target) else {
+                let text = self.program.text(name);
+                let Resolution::Slot(slot) = self.program.resolution(target) else {
                     return Err(failure(format!("`${text}` cannot be set")).at(target));
                 };
                 if text.contains("::") || text.starts_with(|c: char| c.is_ascii_digit()) {
@@ -126,10 +126,10 @@ impl Run<'_> {
     fn assign_many(&mut self, target: ExprId, targets: &[ExprId], value: &Value) -> Result<(), Stop> {
         if let Value::Hash(hash) = value {
             for target in targets {
-                let Expr::Variable(name) = self.logic.expressions[*target] else {
+                let Expr::Variable(name) = self.expressions[*target] else {
                     return Err(failure("only variables can be set from a hash").at(*target));
                 };
-                let name = self.logic.text(name);
+                let name = self.program.text(name);
                 let missing = || failure(format!("the hash has no key '{name}'")).at(*target);
                 let value = hash.get_text(name).cloned().ok_or_else(missing)?;
                 self.assign(*target, &value)?;

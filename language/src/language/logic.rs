@@ -14,7 +14,7 @@ use std::sync::Arc;
 #[derive(Debug)]
 pub struct Piece {
     /// All its expressions.
-    pub expressions: Expressions,
+    pub expressions: Arc<Expressions>,
     /// The one that the others are part of.
     pub root: ExprId,
 }
@@ -25,7 +25,7 @@ pub(super) fn read(source: &Arc<Source>, range: Range<usize>) -> (Piece, Diagnos
     if !found.has_errors() {
         found.append(super::manifest::check_logic(&expressions));
     }
-    (Piece { expressions, root }, found)
+    (Piece { expressions: Arc::new(expressions), root }, found)
 }
 
 /// Whether a text ends inside brackets, a string or a heredoc, so that more must follow.

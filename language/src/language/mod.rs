@@ -163,7 +163,7 @@ pub fn expressions(source: &Arc<Source>) -> (Manifest, Diagnostics) {
         }
     }
     let expressions = tree.expressions.unwrap_or_else(|| Expressions::new(source));
-    (Manifest { expressions, statements }, found)
+    (Manifest { expressions: Arc::new(expressions), statements }, found)
 }
 
 /// Reads one piece of logic, as it stands behind `check` or in an invariant, from a stretch of a text.
@@ -204,7 +204,7 @@ pub fn format_logic(text: &str) -> Option<String> {
 #[derive(Debug)]
 pub struct Manifest {
     /// All expressions of the text.
-    pub expressions: Expressions,
+    pub expressions: Arc<Expressions>,
     /// The statements, in order.
     pub statements: Vec<ExprId>,
 }

@@ -1,30 +1,30 @@
-//! Which object a value of logic is, told by the number that the evaluator keeps for it.
+//! Encodes which object a value is in the number that the evaluator stores for it.
 //!
-//! Invariant: [`Who::of`] and [`Who::number`] are inverse, and no two objects have the same number. What an object
-//! holds is not known here.
+//! Invariant: [`Identity::decode`] and [`Identity::encode`] are inverse, and no two objects have the same number. The
+//! features of objects are not known here.
 
 use crate::ecore::{ClassId, FeatureId, PackageId};
 use crate::evaluate::{Object, Value};
 use crate::model::ObjectId;
 
-/// An object that logic may come to see.
+/// An object that logic can reach.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Who {
+pub(super) enum Identity {
     /// One of the model.
     Model(ObjectId),
-    /// One that logic has made, and that is in no model yet.
+    /// One that logic has created and that is in no model yet.
     Draft(usize),
-    /// What `$meta` tells of.
+    /// An element of the metamodel, which `$meta` shows.
     Feature(FeatureId),
     Class(ClassId),
     Package(PackageId),
 }
 
-/// What is left of a number for the object itself; the kind is above it.
+/// The low bits of a number are the index of the object; the bits above are its kind.
 const BITS: u32 = 40;
 
-impl Who {
-    pub(super) fn number(self) -> u64 {
+impl Identity {
+    pub(super) fn encode(self) -> u64 {
         let (kind, index) = match self {
             Self::Model(id) => (0, id.index()),
             Self::Draft(draft) => (1, draft),
@@ -35,7 +35,7 @@ impl Who {
         kind << BITS | index as u64
     }
 
-    pub(super) fn of(object: &Object) -> Self {
+    pub(super) fn decode(object: &Object) -> Self {
         let index = usize::try_from(object.identity & ((1 << BITS) - 1)).unwrap_or(usize::MAX);
         match object.identity >> BITS {
             0 => Self::Model(ObjectId::new(index)),
@@ -49,7 +49,7 @@ impl Who {
     /// The draft that a value is, if it is one.
     pub(super) fn draft(value: &Value) -> Option<usize> {
         match value {
-            Value::Object(object) => match Self::of(object) {
+            Value::Object(object) => match Self::decode(object) {
                 Self::Draft(draft) => Some(draft),
                 _ => None,
             },

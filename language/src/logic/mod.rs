@@ -1,28 +1,38 @@
-//! The logic of types, bound to objects: checks, invariants, and what is computed.
+//! The logic of metamodels, bound to objects: checks, invariants, and computed features.
 //!
-//! * [`validate`](fn@validate) evaluates the checks and invariants of a metamodel for the objects of a document.
-//! * [`validate_metamodel`] looks at the logic itself.
-//! * [`Rules`] is the logic that a metamodel carries, read once; [`Ready`] is the same made ready to run.
-//! * [`Ready::new_object`] makes an object as `new` does. [`Session`] evaluates what is tried out.
+//! * [`PreparedRules`] are the rules of a metamodel, prepared once; [`PreparedRules::evaluate`] evaluates checks and
+//!   invariants for the objects of a document.
+//! * [`prepare`] and [`RuleCache`] connect logic to [`crate::validate::check`](crate::validate::check()).
+//! * [`PreparedRules::new_object`] creates an object as `new` does. [`Session`] evaluates statements one after another.
 //!
-//! Invariants: a rule is read and prepared once, however many objects it is for; where a metamodel has no logic,
-//! objects are not looked at; evaluating changes no model, ends within bounds, and tells each problem with its
-//! place. This module knows the annotations that carry logic and what its variables are; it does not know the
-//! notation of documents or of types, nor files.
+//! Invariants: a rule is parsed and prepared once, however many objects it is evaluated for; evaluation changes no model,
+//! ends within a budget that depends on the object alone, and reports each problem with its place. The annotations that
+//! carry logic and the variables of rules are known here; notations and files are not.
 
-mod check;
-mod commit;
-mod compile;
+mod carried;
+mod checker;
+mod draft;
+mod evaluate;
 mod identity;
-mod make;
-mod ready;
+mod instantiate;
+mod meta;
+mod object_space;
+mod plain_values;
+mod prepared;
+mod rule;
 mod scope;
 mod session;
-mod several;
 mod values;
 mod verdict;
 
-pub use check::{validate, validate_metamodel};
-pub use compile::Rules;
-pub use ready::Ready;
+pub use checker::{RuleCache, prepare};
+pub use prepared::PreparedRules;
 pub use session::Session;
+
+use crate::ecore::Metamodel;
+
+/// Whether a metamodel carries any logic, so that documents of it must be checked by it.
+#[must_use]
+pub fn is_carried_by(metamodel: &Metamodel) -> bool {
+    !rule::RuleSet::collect(metamodel).is_empty()
+}

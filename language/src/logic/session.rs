@@ -1,53 +1,55 @@
-//! Logic that is tried out: statements after each other, which see an object and the variables set before.
+//! Evaluates statements one after another, with an object as `$self` and the variables that were set before.
 
-use super::ready::Ready;
-use super::scope::{Scope, Subject, World};
+use super::object_space::{Instance, ObjectSpace};
+use super::prepared::PreparedRules;
+use super::scope::Scope;
 use crate::evaluate::{
-    Budget, Change, Class, Evaluated, Hash, Host, Limits, Logic, Object, Trouble, Ty, Value,
+    Budget, Change, Class, EvaluationResult, Hash, Host, HostAnswer, HostError, Limits, Object, Program,
+    Type, Value,
 };
 use crate::language::Manifest;
 use crate::model::{Model, ObjectId};
 
-/// Variables from here on are those of the session.
+/// The number of the first variable of the session.
 const OWN: u32 = 1 << 31;
 
-/// How deeply objects are shown inside each other.
+/// How many levels of nested objects are shown.
 const SHOWN_LEVELS: usize = 4;
-/// How much of a value is shown.
+/// How many bytes of a value are shown.
 const SHOWN_BYTES: usize = 16_000;
 
-/// Statements, and what they have set.
-pub struct Session<'a, 'r> {
-    world: World<'a, 'r>,
-    subject: Option<Subject>,
+/// Statements that share variables.
+pub struct Session<'a> {
+    space: ObjectSpace<'a>,
+    subject: Option<Instance>,
     variables: Vec<(String, Value)>,
 }
 
-impl<'a, 'r> Session<'a, 'r> {
+impl<'a> Session<'a> {
     /// A session with the types of a metamodel, and perhaps with a model and an object of it as `$self`.
     #[must_use]
-    pub fn new(ready: &'a Ready<'r>, model: Option<&'a Model>, subject: Option<ObjectId>) -> Self {
-        let subject = subject.map(Subject::Model);
-        Self { world: World::new(ready, model), subject, variables: Vec::new() }
+    pub fn new(prepared: &'a PreparedRules, model: Option<&'a Model>, subject: Option<ObjectId>) -> Self {
+        let subject = subject.map(Instance::Model);
+        Self { space: ObjectSpace::new(prepared, model), subject, variables: Vec::new() }
     }
 
     /// Makes an object `$self`.
-    pub fn look_at(&mut self, subject: ObjectId) {
-        self.subject = Some(Subject::Model(subject));
+    pub fn set_subject(&mut self, subject: ObjectId) {
+        self.subject = Some(Instance::Model(subject));
     }
 
-    /// The value of the last statement. Variables that are set stay.
+    /// The value of the last statement. Variables that statements set are visible to later ones.
     ///
     /// # Errors
-    /// As [`Logic::evaluate`].
-    pub fn evaluate(&mut self, manifest: &Manifest) -> Evaluated {
+    /// As [`Program::evaluate`].
+    pub fn evaluate(&mut self, manifest: &Manifest) -> EvaluationResult {
         let mut set = Vec::new();
-        let scope = Scope::free(&self.world, self.subject);
-        let host = Seen { scope, variables: &self.variables };
-        let logic = Logic::new(&manifest.expressions, &manifest.statements, &host);
+        let scope = Scope::for_session(&self.space, self.subject);
+        let host = SessionScope { scope, variables: &self.variables };
+        let program = Program::new(&manifest.expressions, &manifest.statements, &host);
         let mut budget = Budget::new(Limits::default());
-        let mut keep = |name: &str, value: &Value| set.push((name.to_owned(), value.clone()));
-        let result = logic.run_with(&host, &mut budget, &[], &mut keep);
+        let mut report = |name: &str, value: &Value| set.push((name.to_owned(), value.clone()));
+        let result = program.run_with(&host, &mut budget, &[], &mut report);
         for (name, value) in set {
             self.variables.retain(|(known, _)| *known != name);
             self.variables.push((name, value));
@@ -55,7 +57,7 @@ impl<'a, 'r> Session<'a, 'r> {
         result
     }
 
-    /// A value as it is shown: objects with what they have.
+    /// A value as text: a literal, in which objects have their features.
     #[must_use]
     pub fn show(&self, value: &Value) -> String {
         let mut out = String::new();
@@ -88,7 +90,7 @@ impl<'a, 'r> Session<'a, 'r> {
         }
         out.push('(');
         let mut first = true;
-        for (name, value) in self.world.set_features(object) {
+        for (name, value) in self.space.stored_features(object) {
             out.push_str(if first { "{'" } else { ", '" });
             out.push_str(&name);
             out.push_str("' => ");
@@ -99,52 +101,57 @@ impl<'a, 'r> Session<'a, 'r> {
     }
 }
 
-/// What a session's statements see.
-struct Seen<'s, 'a, 'r> {
-    scope: Scope<'a, 'r>,
+/// The host of a session's statements.
+struct SessionScope<'s, 'a> {
+    scope: Scope<'a>,
     variables: &'s [(String, Value)],
 }
 
-impl Host for Seen<'_, '_, '_> {
-    fn variable(&self, name: &str) -> Option<u32> {
+impl Host for SessionScope<'_, '_> {
+    fn resolve_variable(&self, name: &str) -> HostAnswer<u32> {
         let own = self.variables.iter().position(|(known, _)| known == name);
         match own.and_then(|at| u32::try_from(at).ok()) {
-            Some(at) => Some(OWN + at),
-            None => self.scope.variable(name),
+            Some(at) => Ok(Some(OWN + at)),
+            None => self.scope.resolve_variable(name),
         }
     }
 
-    fn read(&self, variable: u32, budget: &mut Budget) -> Result<Value, Trouble> {
+    fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError> {
         match variable.checked_sub(OWN) {
             Some(at) => Ok(self.variables.get(at as usize).map_or(Value::Undef, |(_, value)| value.clone())),
-            None => self.scope.read(variable, budget),
+            None => self.scope.read_variable(variable, budget),
         }
     }
 
-    fn ty(&self, name: &str) -> Option<Ty> {
-        self.scope.ty(name)
+    fn resolve_type(&self, name: &str) -> HostAnswer<Type> {
+        self.scope.resolve_type(name)
     }
 
-    fn write_member(
+    fn write_feature(
         &self,
         object: &Object,
         name: &str,
         change: Change,
         value: &Value,
         budget: &mut Budget,
-    ) -> Result<(), Trouble> {
-        self.scope.write_member(object, name, change, value, budget)
+    ) -> Result<(), HostError> {
+        self.scope.write_feature(object, name, change, value, budget)
     }
 
-    fn begin(&self, class: &Class, values: Option<&Hash>, budget: &mut Budget) -> Result<Object, Trouble> {
-        self.scope.begin(class, values, budget)
+    fn create_object(
+        &self,
+        class: &Class,
+        values: Option<&Hash>,
+        budget: &mut Budget,
+    ) -> Result<Object, HostError> {
+        self.scope.create_object(class, values, budget)
     }
 
-    fn finish(&self, object: &Object, budget: &mut Budget) -> Result<(), Trouble> {
-        self.scope.finish(object, budget)
+    fn complete_object(&self, object: &Object, budget: &mut Budget) -> Result<(), HostError> {
+        self.scope.complete_object(object, budget)
     }
 
-    fn member(&self, object: &Object, name: &str, budget: &mut Budget) -> Result<Value, Trouble> {
-        self.scope.member(object, name, budget)
+    fn read_feature(&self, object: &Object, name: &str, budget: &mut Budget) -> Result<Value, HostError> {
+        self.scope.read_feature(object, name, budget)
     }
 }

@@ -1,30 +1,29 @@
-//! Values of models as values of logic.
+//! Converts values of models to values of logic.
 //!
-//! What nobody has set is `undef`, unless the feature has a default of its own or is required: then it is what Ecore
-//! says. Enumerations are strings, the names of their literals. Numbers of any size become the number nearest to
-//! them.
+//! A feature that is not set is `undef`, unless it has a default or is required: then its value is Ecore's default.
+//! Enum literals are strings, their names. Numbers of arbitrary size become the nearest number.
 
-use super::identity::Who;
-use super::ready::Ready;
+use super::identity::Identity;
+use super::prepared::PreparedRules;
 use crate::ecore::{DataKind, Feature, FeatureId};
 use crate::evaluate::{Object, Value};
 use crate::model::{self, Model, ObjectId};
 
-/// Whether the value of a feature was set, or is there without that.
+/// Whether a feature of an object has a value, set or by default.
 pub(super) fn is_there(model: &Model, object: ObjectId, feature: FeatureId) -> bool {
     model.has_stored_value(object, feature) || has_default(&model.metamodel()[feature])
 }
 
-/// Whether a feature has a value although nobody has set it.
+/// Whether a feature has a value where it is not set.
 pub(super) fn has_default(feature: &Feature) -> bool {
     feature.default_literal.is_some() || (feature.typed.required() && !feature.unsettable)
 }
 
-impl Ready<'_> {
-    /// One value of a feature.
-    pub(super) fn value(&self, model: &Model, feature: FeatureId, value: model::Value<'_>) -> Value {
+impl PreparedRules {
+    /// A single value of a feature.
+    pub(super) fn feature_value(&self, model: &Model, feature: FeatureId, value: model::Value<'_>) -> Value {
         match value {
-            model::Value::Object(id) => self.object(model, id),
+            model::Value::Object(id) => self.object_value(model, id),
             data => self.data_value(feature, data),
         }
     }
@@ -58,16 +57,16 @@ impl Ready<'_> {
     }
 
     /// An object of a model.
-    pub(super) fn object(&self, model: &Model, id: ObjectId) -> Value {
-        Value::Object(Object { class: self.class(model.class(id)), identity: Who::Model(id).number() })
+    pub(super) fn object_value(&self, model: &Model, id: ObjectId) -> Value {
+        Value::Object(Object { class: self.class(model.class(id)), identity: Identity::Model(id).encode() })
     }
 }
 
 fn lexical(kind: DataKind, text: &str) -> Value {
-    let whole = || text.parse::<i64>().ok().map(Value::Integer);
+    let integer = || text.parse::<i64>().ok().map(Value::Integer);
     let float = || text.parse::<f64>().ok().map(Value::Float);
     let number = match kind {
-        DataKind::BigInteger => whole().or_else(float),
+        DataKind::BigInteger => integer().or_else(float),
         DataKind::BigDecimal => float(),
         _ => None,
     };

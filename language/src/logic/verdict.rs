@@ -1,35 +1,35 @@
-//! What the answer of a check or an invariant means.
+//! Interprets the value of a check or an invariant.
 
-use super::compile::{Role, Rule};
+use super::rule::{Role, Rule};
 use crate::diagnostic::{Code, Diagnostic, codes};
 use crate::ecore::Metamodel;
 use crate::evaluate::Value;
 
-/// What is to be made of an answer.
+/// The meaning of the value.
 pub(super) enum Verdict {
-    Fine,
-    /// The object is wrong, with this code and message.
+    Accepted,
+    /// The object violates the rule: a code and a message.
     Violated(Code, String),
-    /// The rule is.
-    Wrong(Diagnostic),
+    /// The rule itself is at fault.
+    Invalid(Diagnostic),
 }
 
-/// What a rule's answer says of an object, or of the value that it was asked about.
-pub(super) fn verdict(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answer: &Value) -> Verdict {
+/// Judges an object, or the value `it` of a feature, by the value of a rule.
+pub(super) fn judge(rule: &Rule, metamodel: &Metamodel, it: Option<&Value>, answer: &Value) -> Verdict {
     let code = match rule.role {
         Role::Type => codes::FACET_PATTERN,
         _ if rule.feature.is_some() => codes::CHECK_VIOLATED,
         _ => codes::INVARIANT_VIOLATED,
     };
     match answer {
-        Value::Undef | Value::Boolean(true) => Verdict::Fine,
+        Value::Undef | Value::Boolean(true) => Verdict::Accepted,
         Value::Boolean(false) => Verdict::Violated(code, standard_message(rule, metamodel, it)),
         Value::String(message) => Verdict::Violated(code, message.to_string()),
         other => {
-            let (rule, ty) = (rule.described(metamodel), other.type_of());
-            let message = format!("{rule} gives a value of type {ty}, which says neither yes nor no");
+            let (rule, ty) = (rule.describe(metamodel), other.type_of());
+            let message = format!("{rule} gives a value of type {ty}, which is no answer");
             let problem = Diagnostic::error(codes::LOGIC_FAILED, message);
-            Verdict::Wrong(problem.help("it has to give a message, false, true or undef"))
+            Verdict::Invalid(problem.help("it must be a message, false, true or undef"))
         }
     }
 }

@@ -46,7 +46,7 @@ enum Kind {
 
 /// What was read of a text, and may be an expression.
 struct Read {
-    expressions: Expressions,
+    expressions: Arc<Expressions>,
     /// The statements, or the root of logic.
     roots: Vec<language::expression::ExprId>,
     problems: Diagnostics,

@@ -1,13 +1,13 @@
 //! Logic that would cost too much: it is told which limit it meets, and what is costly pays for it.
 
-use modelwright_language::evaluate::{Evaluated, Limits, Logic, Nothing};
+use modelwright_language::evaluate::{EmptyHost, EvaluationResult, Limits, Program};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Diagnostic, Source, codes};
 
-fn evaluated(text: &str, limits: Limits) -> Evaluated {
+fn evaluated(text: &str, limits: Limits) -> EvaluationResult {
     let (manifest, problems) = language::manifest(&Source::new("hostile.pp", text));
     assert!(!problems.has_errors(), "{text}: {problems:?}");
-    Logic::new(&manifest.expressions, &manifest.statements, &Nothing).evaluate(&Nothing, limits)
+    Program::new(&manifest.expressions, &manifest.statements, &EmptyHost).evaluate(&EmptyHost, limits)
 }
 
 /// What is wrong with logic.
@@ -41,7 +41,7 @@ fn bytes(text: &str) -> u64 {
 
 /// The limits, by what their problems say.
 const STEPS: &str = "takes more than 5000000 steps";
-const BYTES: &str = "makes values of more than 67108864 bytes";
+const BYTES: &str = "creates values of more than 67108864 bytes";
 const HOLDS: &str = "holds more than 4 million";
 const LEVELS: &str = "levels deep";
 

@@ -5,7 +5,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests read their cases and write expectations")]
 
-use modelwright_language::evaluate::{Limits, Logic, Nothing};
+use modelwright_language::evaluate::{EmptyHost, Limits, Program};
 use modelwright_language::language;
 use modelwright_metamodel::diagnostic::{Code, Severity, Source, codes};
 use std::path::{Path, PathBuf};
@@ -60,8 +60,8 @@ pub(crate) fn answered(expression: &str) -> (String, Option<Code>) {
     if let Some(problem) = problems.iter().find(|problem| problem.severity == Severity::Error) {
         return (format!("!! {}", problem.message), Some(problem.code));
     }
-    let logic = Logic::new(&manifest.expressions, &manifest.statements, &Nothing);
-    match logic.evaluate(&Nothing, Limits::default()) {
+    let program = Program::new(&manifest.expressions, &manifest.statements, &EmptyHost);
+    match program.evaluate(&EmptyHost, Limits::default()) {
         Ok(value) => (format!("=> {}\n:: {}", value.to_literal(), value.type_of()), None),
         Err(problem) => (format!("!! {}", problem.message), Some(problem.code)),
     }

@@ -13,8 +13,9 @@ use crate::ecore::Metamodel;
 use crate::input::{Limits, decode_xml};
 use crate::model::{self, DocumentId, Model};
 use crate::output::{in_memory, in_text};
+use crate::validate::{CheckOptions, check};
 use crate::xmi::{self, WriteOptions};
-use crate::{json, validate, yaml};
+use crate::{json, yaml};
 use std::sync::Arc;
 
 /// The roots of a document as values of a type, with what the document says of itself.
@@ -165,7 +166,7 @@ impl<T: Element> Document<T> {
             Err(problems) => return problems,
         };
         match embedded.metamodel() {
-            Ok(metamodel) => judge(embedded, self.write(metamodel, false)),
+            Ok(metamodel) => check_written(embedded, self.write(metamodel, false)),
             Err(problems) => problems,
         }
     }
@@ -223,15 +224,20 @@ pub(super) fn validate<'t, T: Element>(values: impl IntoIterator<Item = &'t T>) 
         Err(problems) => return problems,
     };
     match embedded.metamodel() {
-        Ok(metamodel) => judge(embedded, write(metamodel, model::Document::default(), values, None, false)),
+        Ok(metamodel) => {
+            check_written(embedded, write(metamodel, model::Document::default(), values, None, false))
+        }
         Err(problems) => problems,
     }
 }
 
-fn judge(embedded: &Embedded, written: Written<'_>) -> Diagnostics {
+/// Checks what values were written as, beside what writing has reported.
+fn check_written(embedded: &Embedded, written: Written<'_>) -> Diagnostics {
     let Written { model, document, mut problems, .. } = written;
-    problems.append(validate::validate(&model, document, model.metamodel()));
-    problems.append(embedded.check_logic(&model, document));
+    let logic = embedded.logic(model.metamodel());
+    let options = CheckOptions { logic, reported: Some(&problems), ..CheckOptions::default() };
+    let found = check(&model, document, &options);
+    problems.append(found);
     problems
 }
 

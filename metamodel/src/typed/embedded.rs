@@ -1,44 +1,45 @@
 //! Metamodels inside programs: generated types carry the text of the one they were generated from.
 //!
-//! Invariant: the text is read once, when it is first needed, and by whichever thread comes first.
+//! Invariant: the text is read and its logic is prepared once, by whichever thread needs them first.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use crate::ecore::{Metamodel, builtin};
-use crate::model::{Document, DocumentId, Model, ecore};
+use crate::model::{Document, Model, ecore};
+use crate::validate::LogicChecker;
 use crate::xmi::{self, ReadOptions};
 use std::sync::{Arc, OnceLock};
 
-/// Evaluates the logic that a metamodel carries for the objects of a document; reports at most so many problems.
-///
-/// This crate reads metamodels without understanding their logic; `modelwright_language::logic::validate` does.
-pub type LogicCheck = fn(&Model, DocumentId, usize) -> Diagnostics;
+/// Prepares the logic of a metamodel, so that it can be evaluated for any number of documents.
+pub type PrepareLogic = fn(&Arc<Metamodel>) -> Box<dyn LogicChecker>;
 
 /// A metamodel as the text of an `.ecore` file, which is read when it is first needed.
 #[derive(Debug)]
 pub struct Embedded {
     name: &'static str,
     text: &'static str,
-    logic: Option<LogicCheck>,
+    prepare: Option<PrepareLogic>,
     loaded: OnceLock<Result<Arc<Metamodel>, Diagnostics>>,
+    logic: OnceLock<Box<dyn LogicChecker>>,
 }
 
 impl Embedded {
     /// The metamodel of a file's text; the name is for messages.
     #[must_use]
     pub const fn new(name: &'static str, text: &'static str) -> Self {
-        Self { name, text, logic: None, loaded: OnceLock::new() }
+        Self { name, text, prepare: None, loaded: OnceLock::new(), logic: OnceLock::new() }
     }
 
-    /// The same metamodel, whose checks and invariants are evaluated by `check`.
+    /// The same metamodel, whose logic `prepare` can evaluate: `modelwright_language::logic::prepare`.
     #[must_use]
-    pub const fn with_logic(mut self, check: LogicCheck) -> Self {
-        self.logic = Some(check);
+    pub const fn with_logic(mut self, prepare: PrepareLogic) -> Self {
+        self.prepare = Some(prepare);
         self
     }
 
-    /// Evaluates the checks and invariants for a document, where there are any.
-    pub(super) fn check_logic(&self, model: &Model, document: DocumentId) -> Diagnostics {
-        self.logic.map_or_else(Diagnostics::new, |check| check(model, document, Diagnostics::LIMIT))
+    /// Evaluates the metamodel's logic, where there is any; prepared once for all threads.
+    pub(super) fn logic(&self, metamodel: &Arc<Metamodel>) -> Option<&dyn LogicChecker> {
+        let prepare = self.prepare?;
+        Some(&**self.logic.get_or_init(|| prepare(metamodel)))
     }
 
     /// The metamodel.

@@ -37,7 +37,7 @@ pub use crate::{
 };
 pub use description::{ClassDescription, Kind, Shape};
 pub use document::Document;
-pub use embedded::{Embedded, LogicCheck, Package};
+pub use embedded::{Embedded, Package, PrepareLogic};
 pub use field::{Field, Item, read_as};
 pub use handles::{Handle, Items, ItemsMut, add_values};
 pub use links::{Found, Links};

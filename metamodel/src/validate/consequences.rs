@@ -1,24 +1,23 @@
-//! Findings that people need not see, since another problem that is told has led to them.
+//! Leaves out problems that only follow from another problem that is reported.
 //!
-//! EMF tells of the same slip once for each of its features that are computed from another. Invariant: an object
-//! that has an error keeps one. This module does not find anything.
+//! EMF reports the same mistake once for each feature that is computed from the one at fault. Invariant: an object with
+//! errors keeps at least one. No problems are found here.
 
 use crate::diagnostic::{Code, Diagnostic, Diagnostics, codes};
 use rustc_hash::FxHashSet;
 
-/// What is said of a value that is not there.
+/// The codes of a missing value.
 const MISSING: [Code; 3] = [codes::REQUIRED, codes::TOO_FEW, codes::MISSING_TYPE];
 
-/// Leaves out of the findings of a document what follows from others of them, or from problems of reading it.
-#[must_use]
-pub fn without_consequences(found: Diagnostics, read: &Diagnostics) -> Diagnostics {
-    let lost: FxHashSet<&str> = of(read, codes::UNRESOLVED_REFERENCE).collect();
-    let untyped: FxHashSet<String> = of(&found, codes::MISSING_TYPE).map(str::to_owned).collect();
+/// Leaves out the problems that follow from others of them, or from those that reading the document reported.
+pub(super) fn without_consequences(problems: Diagnostics, reported: &Diagnostics) -> Diagnostics {
+    let lost: FxHashSet<&str> = addresses(reported, codes::UNRESOLVED_REFERENCE).collect();
+    let untyped: FxHashSet<String> = addresses(&problems, codes::MISSING_TYPE).map(str::to_owned).collect();
     let mut unresolved: FxHashSet<(usize, String)> = FxHashSet::default();
-    let mut left = found.without_problems();
-    for finding in found {
+    let mut left = problems.without_problems();
+    for finding in problems {
         let address = finding.object.as_deref().unwrap_or_default();
-        // The type is one feature; those with a name of their own for it are computed from that.
+        // The type is one feature; the others with a name for it are computed from it.
         let computed = finding.feature.as_deref().is_some_and(|name| COMPUTED.contains(&name));
         let follows = (MISSING.contains(&finding.code) && lost.contains(address))
             || (finding.code == codes::REQUIRED && computed && untyped.contains(address))
@@ -30,18 +29,18 @@ pub fn without_consequences(found: Diagnostics, read: &Diagnostics) -> Diagnosti
     left
 }
 
-/// Features of Ecore's that say once more what `eType` and others say.
+/// Features of Ecore that are computed from `eType` and others.
 const COMPUTED: [&str; 4] = ["eAttributeType", "eReferenceType", "eRawType", "eClassifier"];
 
 /// The addresses of the objects with a problem.
-fn of(problems: &Diagnostics, code: Code) -> impl Iterator<Item = &str> {
+fn addresses(problems: &Diagnostics, code: Code) -> impl Iterator<Item = &str> {
     problems
         .iter()
         .filter(move |problem| problem.code == code)
         .filter_map(|problem| problem.object.as_deref())
 }
 
-/// Where an unresolved reference starts, and what it refers to.
+/// The place of an unresolved reference, and its URI.
 fn target(finding: &Diagnostic) -> (usize, String) {
     let start = finding.primary_label().map_or(0, |label| label.range.start);
     let uri = finding.message.split_once(super::references::REFERS).map_or("", |(_, uri)| uri);

@@ -1,23 +1,39 @@
-//! Is what objects contain really there, and outside of themselves?
+//! Checks that contained objects are resolved, and that no object contains itself.
 //!
-//! Only documents that contain each other's objects can break this: within one document nothing else can
-//! be said.
+//! Only documents that contain each other's objects can violate this.
 
 use super::references;
-use super::{Context, Rule, Subject};
+use super::{Checker, Context, Rule, Step, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, Element, Metamodel, builtin};
 use crate::model::ObjectId;
 
-/// An object whose class stands on one of Ecore's own is checked as one, which it is not: EMF fails at it, as
-/// where a class stands on one that was not found.
-pub(super) const RULE: Rule = Rule { concerns, check };
+/// EMF fails at an object whose class inherits one of Ecore's own, since it checks it as an element of a metamodel, and
+/// at one whose class inherits a class that was not resolved.
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Containment) };
+
+struct Containment;
+
+impl Checker for Containment {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+        report_uncheckable(context, subject);
+    }
+
+    fn encounter(&mut self, context: &mut Context<'_>, step: Step) {
+        match step {
+            Step::Missing(proxy) => report_unresolved(context, proxy),
+            Step::Circle(object) => report_circle(context, object),
+            Step::Again(object) => report_second_containment(context, object),
+            Step::Object(_) => {}
+        }
+    }
+}
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     is_uncheckable(metamodel, class).then(Vec::new)
 }
 
-/// Whether objects of a class cannot be checked, since of what it inherits something was not found or is Ecore's own.
+/// Whether objects of a class cannot be checked, because it inherits an unresolved class or one of Ecore's own.
 #[must_use]
 pub fn is_uncheckable(metamodel: &Metamodel, class: ClassId) -> bool {
     let base = super::base_class(metamodel, class);
@@ -25,26 +41,28 @@ pub fn is_uncheckable(metamodel: &Metamodel, class: ClassId) -> bool {
     !own || metamodel.is_incomplete(Element::Class(base))
 }
 
-fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+fn report_uncheckable(context: &mut Context<'_>, subject: Subject) {
     let class = subject.class(context.model);
-    let base = super::base_class(context.metamodel, class);
-    let (name, of) = (&context.metamodel[class].name, &context.metamodel[base].name);
-    if context.metamodel.is_incomplete(Element::Class(base)) {
-        let message = format!("`{of}`, on which `{name}` stands, has a supertype that was not found");
+    let base_class = super::base_class(context.metamodel, class);
+    let (name, base) = (&context.metamodel[class].name, &context.metamodel[base_class].name);
+    if context.metamodel.is_incomplete(Element::Class(base_class)) {
+        let message =
+            format!("`{base}`, from which `{name}` inherits, has a supertype that was not resolved");
         return context.fail(subject, message, "give the metamodel that declares the supertype");
     }
-    let message = format!("`{name}` inherits Ecore's `{of}`, whose rules only hold for Ecore's own elements");
+    let message =
+        format!("`{name}` inherits Ecore's `{base}`, whose constraints only apply to Ecore's own elements");
     context.fail(subject, message, "do not inherit Ecore's classes other than EObject");
 }
 
-/// Tells of a proxy in a containment, which was not found.
-pub(super) fn missing(context: &mut Context<'_>, proxy: ObjectId) {
+/// Reports an unresolved proxy in a containment.
+fn report_unresolved(context: &mut Context<'_>, proxy: ObjectId) {
     let (Some(container), Some(feature)) =
         (context.model.container(proxy), context.model.containing_feature(proxy))
     else {
         return;
     };
-    // A root that stands for something else is not looked at, so nobody asks what it refers to.
+    // A root that is a proxy is not checked, so neither are its references.
     let is_bare_root = context.model.is_proxy(container) && context.model.container(container).is_none();
     if !is_bare_root && references::is_missing(context, proxy) {
         let name = context.metamodel[feature].name();
@@ -52,14 +70,14 @@ pub(super) fn missing(context: &mut Context<'_>, proxy: ObjectId) {
     }
 }
 
-/// Tells of an object that is contained twice below a root that stands for something else. It may be inside itself.
-pub(super) fn again(context: &mut Context<'_>, object: ObjectId) {
-    let message = "the object is met a second time among what the document contains";
+/// Reports an object that is contained twice below a root that is a proxy. It may contain itself.
+fn report_second_containment(context: &mut Context<'_>, object: ObjectId) {
+    let message = "the document contains the object twice";
     context.report(codes::CONTAINMENT_CIRCLE, object, message, "remove one of the containments");
 }
 
-/// Tells of an object that contains itself.
-pub(super) fn circle(context: &mut Context<'_>, object: ObjectId) {
+/// Reports an object that contains itself.
+fn report_circle(context: &mut Context<'_>, object: ObjectId) {
     let message = "the object contains itself, by way of another document";
     context.report(codes::CONTAINMENT_CIRCLE, object, message, "remove one of the containments");
 }

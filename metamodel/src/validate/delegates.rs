@@ -1,15 +1,15 @@
-//! Can the constraints be evaluated that a metamodel states in another language?
+//! Reports constraints that a metamodel states in another language, which cannot be evaluated.
 //!
 //! A package names such languages in Ecore's annotation (`validationDelegates`); an expression in one of
-//! them belongs to an operation that is an invariant, or to a constraint that a class lists. Nothing here
-//! evaluates them, as nothing in EMF does without the language's plug-in, which then tells of each.
+//! them belongs to an operation that is an invariant, or to a constraint that a class lists. EMF
+//! reports each of them too, where the language's plug-in is missing.
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 use crate::ecore::{Annotation, ClassId, Classifier, Metamodel, OperationId, annotation};
 
-pub(super) const RULE: Rule = Rule { concerns, check };
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     (!constraints(metamodel, class).is_empty()).then(Vec::new)
@@ -25,7 +25,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// What a class and its first supertypes want to be evaluated: names, and languages.
+/// The constraints of a class and its first supertypes: names and languages.
 fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
     let mut found = Vec::new();
     let mut at = Some(class);
@@ -59,7 +59,7 @@ fn constraints(metamodel: &Metamodel, class: ClassId) -> Vec<(String, String)> {
     found
 }
 
-/// Whether an operation takes a chain of diagnostics and a map, and answers with a truth value.
+/// Whether an operation has the parameters of an invariant, a diagnostic chain and a map, and returns a Boolean.
 fn is_invariant(metamodel: &Metamodel, operation: OperationId) -> bool {
     let data = &metamodel[operation];
     let name = |classifier| match classifier {

@@ -1,8 +1,8 @@
-//! Which of EMF's constraints each of our codes stands for: the one table by which findings are compared.
+//! Maps our codes to EMF's constraints: the one table by which problems are compared.
 //!
-//! EMF tells a constraint by the source and the number of a diagnostic. Several of our codes may stand for
-//! one of them, where ours say more; a code without a line is a finding of our own, which never makes a
-//! document invalid.
+//! EMF identifies a constraint by the source and the number of a diagnostic. Several of our codes may map to one
+//! constraint, where ours are more precise; a code without a line is a warning of our own, which never makes a document
+//! invalid.
 
 use crate::diagnostic::{Code, codes};
 

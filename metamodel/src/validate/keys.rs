@@ -1,4 +1,4 @@
-//! Is every key unique: among the objects of a reference with keys, and among the entries of a map?
+//! Checks that keys are unique: among the objects of a reference with eKeys, and among the entries of a map.
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
@@ -8,18 +8,18 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::fmt::Write as _;
 
 /// References with keys.
-pub(super) const KEYS: Rule = Rule { concerns: with_keys, check: check_keys };
+pub(super) const KEYS: Rule = Rule { concerns: with_keys, start: || Box::new(check_keys) };
 
 /// Maps.
-pub(super) const ENTRIES: Rule = Rule { concerns: with_entries, check: check_entries };
+pub(super) const ENTRIES: Rule = Rule { concerns: with_entries, start: || Box::new(check_entries) };
 
 fn slots_where(
     metamodel: &Metamodel,
     class: ClassId,
-    wanted: impl Fn(FeatureId) -> bool,
+    applies: impl Fn(FeatureId) -> bool,
 ) -> Option<Vec<usize>> {
     let features = metamodel.table(class).all_features().iter().enumerate();
-    let slots: Vec<usize> = features.filter(|(_, f)| wanted(**f)).map(|(at, _)| at).collect();
+    let slots: Vec<usize> = features.filter(|(_, f)| applies(**f)).map(|(at, _)| at).collect();
     (!slots.is_empty()).then_some(slots)
 }
 
@@ -39,7 +39,7 @@ fn check_keys(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 let (key, name) = (metamodel.feature_label(*key), metamodel[feature].name());
                 let message =
                     format!("objects of `{name}` do not have its key {key}, so it cannot be checked");
-                return context.fail(object, message, "take keys of the class that the reference takes");
+                return context.fail(object, message, "use keys of the class that the reference requires");
             }
             let key = metamodel[feature].keys().iter().map(|key| spelled(context, child, *key)).collect();
             if let Some(earlier) = seen.insert(key, child) {
@@ -62,7 +62,7 @@ fn check_keys(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
 fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let model = context.model;
     if context.metamodel[key].many() {
-        return several(context, object, key);
+        return spell_list(context, object, key);
     }
     let value = model.get(object, key);
     if let Value::Object(target) = value {
@@ -73,8 +73,8 @@ fn spelled(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     out
 }
 
-/// All values of a key that is a list, told apart by their lengths.
-fn several(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
+/// All values of a key that is a list, separated by their lengths.
+fn spell_list(context: &Context<'_>, object: ObjectId, key: FeatureId) -> String {
     let mut out = "l".to_owned();
     for value in context.model.list(object, key).iter() {
         let mut text = String::new();
@@ -103,7 +103,7 @@ fn check_entries(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
     for feature in slots.iter().map(|slot| features[*slot]) {
         let name = metamodel[feature].name();
         if is_typeless(metamodel, feature) {
-            let message = format!("the feature `{name}` has no type, so that the object cannot be checked");
+            let message = format!("the feature `{name}` has no type, so the object cannot be checked");
             return context.fail(object, message, "give the feature a type in the metamodel");
         }
         let mut seen: FxHashSet<String> = FxHashSet::default();

@@ -1,8 +1,7 @@
-//! Does every feature hold as many values as its bounds allow?
+//! Checks that every feature has as many values as its bounds allow.
 //!
-//! A required feature is there when it has a value, be it only its default; one that tells unset from
-//! default has to be set. It does not matter whether a value is computed or stored. A document root holds
-//! one element in each of its feature maps, whatever their bounds say.
+//! A required feature is present if it has a value, even its default; an unsettable one must be set. Computed values
+//! count like stored ones. A document root has one element in each of its feature maps, whatever their bounds.
 
 use super::{Context, Rule, Subject};
 use crate::diagnostic::codes;
@@ -10,14 +9,14 @@ use crate::ecore::extended::{self, XmlKind, is_document_root};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{Any, Item, Model, ObjectId, Value};
 
-pub(super) const RULE: Rule = Rule { concerns, check };
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let is_root = is_document_root(metamodel, class);
     let bounded = |id: FeatureId| {
         let feature = &metamodel[id];
         let typed = &feature.typed;
-        // What Ecore computes of its own elements is never missing, or told by rules of its own.
+        // Features that Ecore computes for its own elements are never missing, or checked by rules of their own.
         let computed = feature.derived && metamodel.is_ecore_package(metamodel[feature.owner].package);
         let bounded = if many(metamodel, id) { typed.lower > 0 || typed.upper > 0 } else { typed.lower >= 1 };
         let bounded = bounded && !computed && feature.name() != "eFactoryInstance";
@@ -28,7 +27,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     (!slots.is_empty()).then_some(slots)
 }
 
-/// An upper bound that is not said (-2) means one value here. A feature map is a list, whatever its bound.
+/// An unspecified upper bound (-2) means one value here. A feature map is a list, whatever its bound.
 fn many(metamodel: &Metamodel, feature: FeatureId) -> bool {
     let upper = metamodel[feature].typed.upper;
     upper > 1 || upper == -1 || metamodel.is_feature_map(feature)
@@ -55,7 +54,7 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
             };
             if missing {
                 let message = format!("the required feature `{}` must be set", data.name());
-                context.report_of(codes::REQUIRED, (object, data.name()), message, "give it a value");
+                context.report_feature(codes::REQUIRED, (object, data.name()), message, "give it a value");
             }
             continue;
         }
@@ -67,19 +66,19 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
         let count = i64::try_from(count).unwrap_or(i64::MAX);
         if count < lower {
             let message =
-                format!("the feature `{}` has {count} values, but needs at least {lower}", data.name());
-            context.report_of(codes::TOO_FEW, (object, data.name()), message, "add what is missing");
+                format!("the feature `{}` has {count} values, but requires at least {lower}", data.name());
+            context.report_feature(codes::TOO_FEW, (object, data.name()), message, "add the missing values");
         }
         if upper > 0 && count > upper {
             let message =
-                format!("the feature `{}` has {count} values, but may have at most {upper}", data.name());
+                format!("the feature `{}` has {count} values, but allows at most {upper}", data.name());
             let help = "remove some, or raise the bound in the metamodel";
-            context.report_of(codes::TOO_MANY, (object, data.name()), message, help);
+            context.report_feature(codes::TOO_MANY, (object, data.name()), message, help);
         }
     }
 }
 
-/// Tells a document root of several elements, or of none. Text, comments and instructions are no elements.
+/// Reports a document root with several elements, or with none. Text, comments and instructions do not count.
 fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, feature: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let count = model
@@ -92,7 +91,7 @@ fn check_elements(context: &mut Context<'_>, object: ObjectId, map: usize, featu
         let message =
             format!("the feature `{name}` of the document root has {count} elements, but needs one");
         let help = if count == 0 { "add the element" } else { "keep one of them" };
-        context.report_of(codes::DOCUMENT_ROOT, (object, name), message, help);
+        context.report_feature(codes::DOCUMENT_ROOT, (object, name), message, help);
     }
 }
 

@@ -58,7 +58,7 @@ pub struct Decimal {
     negative: bool,
     /// Without leading zeros; empty for zero.
     digits: String,
-    /// How many of the digits, and zeros before them, stand after the point; fewer than 0 for further zeros.
+    /// The number of digits after the point, zeros included; negative for further zeros before it.
     scale: i64,
 }
 
@@ -89,7 +89,7 @@ impl Decimal {
         self.digits.len().max(1)
     }
 
-    /// How many digits stand after the point.
+    /// The number of digits after the point.
     #[must_use]
     pub fn scale(&self) -> i64 {
         self.scale

@@ -1,8 +1,8 @@
-//! Does the other end of every bidirectional reference refer back?
+//! Checks that the opposite of every bidirectional reference refers back.
 //!
-//! Linear in the number of references: a long list at the other end is looked up, not searched.
+//! Linear in the number of references: a long list at the other end is indexed, not searched.
 
-use super::{Context, Rule, Subject};
+use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::codes;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{List, Model, ObjectId};
@@ -10,13 +10,14 @@ use rustc_hash::FxHashMap;
 use rustc_hash::FxHashSet;
 use std::hint::black_box;
 
-pub(super) const RULE: Rule = Rule { concerns, check };
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Opposites::default()) };
 
-/// The contents of long lists, each put down when it is first asked for.
+/// What is known of both ends so far.
 #[derive(Default)]
-pub(super) struct Cache {
+struct Opposites {
+    /// The objects of long lists, each indexed when it is first searched.
     lists: FxHashMap<(ObjectId, FeatureId), FxHashSet<ObjectId>>,
-    /// Which object of this document was the first to contain one of another.
+    /// Which object of this document was the first to contain an object of another document.
     holders: FxHashMap<ObjectId, ObjectId>,
 }
 
@@ -29,12 +30,12 @@ const SHORT: usize = 16;
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let paired = |feature: FeatureId| {
         let data = &metamodel[feature];
-        // A container end is what the containment makes it, and so is the containment's own end.
+        // A container reference follows from the containment, and so does the containment's own end.
         let resolves = matches!(
             data.kind,
             crate::ecore::FeatureKind::Reference { resolve_proxies: true, opposite: Some(_), .. }
         );
-        // Both ends of Ecore's own agree, but for what other documents hold.
+        // The ends of Ecore's own references always agree, except across documents.
         let ecore = metamodel.is_ecore_package(metamodel[data.owner].package);
         resolves && (!ecore || data.is_containment())
     };
@@ -43,44 +44,85 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     (!slots.is_empty()).then_some(slots)
 }
 
-fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
-    let Some(object) = subject.object() else { return };
-    let (model, metamodel) = (context.model, context.metamodel);
-    let features = metamodel.table(model.class(object)).all_features();
-    for feature in slots.iter().map(|slot| features[*slot]) {
-        let Some(opposite) = metamodel[feature].opposite() else { continue };
-        if metamodel.is_container(feature) {
-            container(context, object, feature, opposite);
-            continue;
-        }
-        let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
-        let targets = model.list(object, feature);
-        if targets.len() > 1 && !ecore {
-            look_ahead(model, targets, opposite);
-        }
-        for target in targets.objects().filter(|t| !ecore || model.is_proxy(*t)) {
-            // A stand-in has the class that its reference takes, unless it stands for a known element.
-            let class =
-                if model.is_proxy(target) { model.known_class(target) } else { Some(model.class(target)) };
-            if let Some(class) = class.filter(|class| metamodel.table(*class).slot(opposite).is_none()) {
-                return lacks_opposite(context, object, feature, class);
+impl Checker for Opposites {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+        let Some(object) = subject.object() else { return };
+        let (model, metamodel) = (context.model, context.metamodel);
+        let features = metamodel.table(model.class(object)).all_features();
+        for feature in slots.iter().map(|slot| features[*slot]) {
+            let Some(opposite) = metamodel[feature].opposite() else { continue };
+            if metamodel.is_container(feature) {
+                check_container(context, object, feature, opposite);
+                continue;
             }
-            let paired = match model.is_proxy(target) {
-                false => refers_back(context, target, opposite, object),
-                true => model.found(target).is_none_or(|there| {
-                    let first = !metamodel[feature].is_containment() || holds_first(context, there, object);
-                    first && contained(context, there, opposite, object)
-                }),
-            };
-            if !paired {
-                unpaired(context, object, feature, target);
+            let ecore = metamodel.is_ecore_package(metamodel[metamodel[feature].owner].package);
+            let targets = model.list(object, feature);
+            if targets.len() > 1 && !ecore {
+                prefetch(model, targets, opposite);
+            }
+            for target in targets.objects().filter(|t| !ecore || model.is_proxy(*t)) {
+                // A proxy has the class that its reference requires, unless it is resolved to a known element.
+                let class = if model.is_proxy(target) {
+                    model.known_class(target)
+                } else {
+                    Some(model.class(target))
+                };
+                if let Some(class) = class.filter(|class| metamodel.table(*class).slot(opposite).is_none()) {
+                    return report_missing_opposite(context, object, feature, class);
+                }
+                let paired = match model.is_proxy(target) {
+                    false => self.refers_back(context, target, opposite, object),
+                    true => model.found(target).is_none_or(|there| {
+                        let first = !metamodel[feature].is_containment() || self.holds_first(there, object);
+                        first && accepts_container(context, there, opposite, object)
+                    }),
+                };
+                if !paired {
+                    report_unpaired(context, object, feature, target);
+                }
             }
         }
     }
 }
 
-/// Looks at the other ends in a large model, which lie all over it, so that the waits for memory are one.
-fn look_ahead(model: &Model, targets: List<'_>, opposite: FeatureId) {
+impl Opposites {
+    /// Whether no other object contained this object of another document before: it can have one container only.
+    fn holds_first(&mut self, there: ObjectId, container: ObjectId) -> bool {
+        *self.holders.entry(there).or_insert(container) == container
+    }
+
+    fn refers_back(
+        &mut self,
+        context: &Context<'_>,
+        target: ObjectId,
+        opposite: FeatureId,
+        object: ObjectId,
+    ) -> bool {
+        let model = context.model;
+        if !context.metamodel[opposite].many() {
+            return model.get(target, opposite).object() == Some(object);
+        }
+        let list = model.list(target, opposite);
+        let table = context.metamodel.table(model.class(target));
+        let in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
+        // EMF does not search a longer list whose objects refer to a single object: that they do is enough, except in
+        // feature maps.
+        if list.len() > SEARCHED
+            && !in_map
+            && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
+        {
+            return true;
+        }
+        if list.len() <= SHORT {
+            return list.objects().any(|other| other == object);
+        }
+        let known = self.lists.entry((target, opposite));
+        known.or_insert_with(|| list.objects().collect()).contains(&object)
+    }
+}
+
+/// Touches the other ends, which are spread over a large model, so that their cache misses overlap.
+fn prefetch(model: &Model, targets: List<'_>, opposite: FeatureId) {
     for target in targets.objects() {
         black_box(model.class(target));
     }
@@ -89,8 +131,8 @@ fn look_ahead(model: &Model, targets: List<'_>, opposite: FeatureId) {
     }
 }
 
-/// EMF cannot look where there is nothing, and gives the object up.
-fn lacks_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
+/// EMF cannot read a missing opposite, and stops checking the object.
+fn report_missing_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
     let metamodel = context.metamodel;
     let (near, found) = (metamodel[feature].name(), &metamodel[class].name);
     let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
@@ -99,28 +141,28 @@ fn lacks_opposite(context: &mut Context<'_>, object: ObjectId, feature: FeatureI
     context.fail(object, message, "use an object of the class that the reference takes");
 }
 
-/// Whether nobody else contained this object of another document before: it can have one container only.
-fn holds_first(context: &mut Context<'_>, there: ObjectId, container: ObjectId) -> bool {
-    *context.pairs.holders.entry(there).or_insert(container) == container
-}
-
-/// Whether what is contained from another document says nothing of its container, or the same.
-fn contained(context: &Context<'_>, object: ObjectId, container_end: FeatureId, container: ObjectId) -> bool {
+/// Whether an object of another document states no container, or this one.
+fn accepts_container(
+    context: &Context<'_>,
+    object: ObjectId,
+    container_end: FeatureId,
+    container: ObjectId,
+) -> bool {
     let (model, metamodel) = (context.model, context.metamodel);
     !metamodel.conforms(model.class(object), metamodel[container_end].owner)
         || model.get(object, container_end).object().is_none_or(|stated| stated == container)
 }
 
-/// EMF completes the other end of what stands in no document while it reads.
-fn unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, target: ObjectId) {
-    if context.is_loose(target) {
+/// Reports an end without its opposite; EMF completes the opposite of an object in no document while it reads.
+fn report_unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, target: ObjectId) {
+    if context.is_dangling(target) {
         return;
     }
     let metamodel = context.metamodel;
     let far = metamodel[feature].opposite().map_or("", |opposite| metamodel[opposite].name());
     let (near, other) = (metamodel[feature].name(), context.address(target));
     let message = format!("`{near}` refers to {other}, whose `{far}` does not refer back");
-    context.report_of(
+    context.report_feature(
         codes::UNPAIRED,
         (object, near),
         message,
@@ -128,9 +170,9 @@ fn unpaired(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, tar
     );
 }
 
-/// A container in this document holds its contents, whatever they say. EMF does not see it in a long list where the
-/// container end has another position in the class of the content than where it is declared.
-fn container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, opposite: FeatureId) {
+/// A container in this document has its contents, whatever they state. EMF does not find an object in a long list where
+/// the container reference has another position in the object's class than where it is declared.
+fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, opposite: FeatureId) {
     let (model, metamodel) = (context.model, context.metamodel);
     let Some(container) = model.get(object, feature).object() else { return };
     if model.is_proxy(container) {
@@ -142,14 +184,14 @@ fn container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, op
         let is_here =
             |other| other == object || (model.is_proxy(other) && model.found(other) == Some(object));
         if !contents.objects().any(is_here) {
-            unpaired(context, object, feature, container);
+            report_unpaired(context, object, feature, container);
         }
         return;
     }
     let (class, owner) = (model.class(object), metamodel[feature].owner);
     if metamodel.table(class).slot(feature) != metamodel.table(owner).slot(feature) {
         let message = format!(
-            "EMF takes `{}` and `{}` for unpaired: among the features of `{}` the former has another position \
+            "EMF treats `{}` and `{}` as unpaired: among the features of `{}` the former has another position \
              than in `{}`, where it is declared",
             metamodel[feature].name(),
             metamodel[opposite].name(),
@@ -159,27 +201,4 @@ fn container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, op
         let help = "name the class that declares it first among the supertypes";
         context.report(codes::UNPAIRED, object, message, help);
     }
-}
-
-fn refers_back(context: &mut Context<'_>, target: ObjectId, opposite: FeatureId, object: ObjectId) -> bool {
-    let model = context.model;
-    if !context.metamodel[opposite].many() {
-        return model.get(target, opposite).object() == Some(object);
-    }
-    let list = model.list(target, opposite);
-    let table = context.metamodel.table(model.class(target));
-    let in_map = table.slot(opposite).is_some_and(|slot| table.feature_map(slot).is_some());
-    // EMF does not search a longer list whose objects can refer to one only: that they do is enough, but for what a
-    // feature map holds.
-    if list.len() > SEARCHED
-        && !in_map
-        && context.metamodel[opposite].opposite().is_some_and(|f| !context.metamodel[f].many())
-    {
-        return true;
-    }
-    if list.len() <= SHORT {
-        return list.objects().any(|other| other == object);
-    }
-    let known = context.pairs.lists.entry((target, opposite));
-    known.or_insert_with(|| list.objects().collect()).contains(&object)
 }

@@ -1,7 +1,7 @@
-//! Does every reference lead to an object, and to one that is in a document?
+//! Checks that every reference is resolved, and that its target is in a document.
 //!
-//! EMF tells of a proxy at every feature where it shows: at what the document states, and at what Ecore
-//! computes from it, such as all supertypes of a class.
+//! EMF reports an unresolved proxy at every feature that has it: those that the document sets, and those that Ecore
+//! computes from them, such as all supertypes of a class.
 
 use super::ecore::view::{Generic, Item, f};
 use super::{Context, Rule, Subject};
@@ -10,7 +10,7 @@ use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, uri};
 
-pub(super) const RULE: Rule = Rule { concerns, check };
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(check) };
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let features = metamodel.table(class).all_features().iter().enumerate();
@@ -21,7 +21,7 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
 }
 
 fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
-    let Some(object) = subject.object() else { return implied(context, subject) };
+    let Some(object) = subject.object() else { return check_implied(context, subject) };
     let (model, metamodel) = (context.model, context.metamodel);
     let features = metamodel.table(model.class(object)).all_features();
     for feature in slots.iter().map(|slot| features[*slot]) {
@@ -34,39 +34,39 @@ fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
                 if is_missing(context, target) || !metamodel[feature].resolves_proxies() {
                     report(context, object.into(), metamodel[feature].name(), target);
                 }
-            } else if !metamodel[feature].transient && context.is_loose(target) {
-                dangling(context, object.into(), metamodel[feature].name());
+            } else if !metamodel[feature].transient && context.is_dangling(target) {
+                report_dangling(context, object.into(), metamodel[feature].name());
             }
         }
     }
     if model.class(object).index() <= b::ETYPE_PARAMETER.index() && context.view.has_unresolved() {
-        computed(context, object);
+        report_computed(context, object);
     }
 }
 
-/// EMF's validator does not look at containers, but what refers to one in no document cannot be saved.
+/// EMF's validator skips containers, but a reference to one that is in no document cannot be saved.
 fn check_container(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let metamodel = context.metamodel;
-    if context.attached.is_none() || metamodel[feature].transient {
+    if !context.has_dangling() || metamodel[feature].transient {
         return;
     }
     let container = context.model.get(object, feature).object();
-    if !container.is_some_and(|container| context.is_loose(container)) {
+    if !container.is_some_and(|container| context.is_dangling(container)) {
         return;
     }
     let name = metamodel[feature].name();
     let message = format!("the feature `{name}` refers to a container that is in no document");
     let help =
         "make the container a root of a document, or remove the reference; the document cannot be saved";
-    context.report_warning_of(codes::LOOSE_CONTAINER, (object, name), message, help);
+    context.warn_feature(codes::LOOSE_CONTAINER, (object, name), message, help);
 }
 
-/// Whether a proxy stands for nothing that is known.
+/// Whether a proxy is unresolved.
 pub(super) fn is_missing(context: &Context<'_>, proxy: ObjectId) -> bool {
-    context.model.found(proxy).is_none() && !context.model.is_known(proxy, context.known)
+    context.model.found(proxy).is_none() && !context.model.is_known(proxy, context.metamodel)
 }
 
-/// What stands in front of what a reference leads to.
+/// The words before the URI in the message of an unresolved proxy.
 pub(super) const REFERS: &str = " refers to ";
 
 pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str, proxy: ObjectId) {
@@ -74,18 +74,18 @@ pub(super) fn report(context: &mut Context<'_>, subject: Subject, feature: &str,
     let base = context.model.document_of(object).map_or("", |id| &context.model.document(id).uri);
     let uri = uri::relative(base, context.model.proxy_uri(proxy).unwrap_or_default());
     let message = format!("the feature `{feature}`{REFERS}`{uri}`, which was not found");
-    let help = "check the address, or put the document where it says";
-    context.report_of(codes::UNRESOLVED_PROXY, (subject, feature), message, help);
+    let help = "check the address, or put the document there";
+    context.report_feature(codes::UNRESOLVED_PROXY, (subject, feature), message, help);
 }
 
-fn dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {
+fn report_dangling(context: &mut Context<'_>, subject: Subject, feature: &str) {
     let message = format!("the feature `{feature}` refers to an object that is in no document");
     let help = "refer to an object that another one contains, or remove the reference";
-    context.report_of(codes::DANGLING, (subject, feature), message, help);
+    context.report_feature(codes::DANGLING, (subject, feature), message, help);
 }
 
-/// What shows a proxy beside the features that a document states.
-fn computed(context: &mut Context<'_>, object: ObjectId) {
+/// Reports unresolved proxies at features that Ecore computes.
+fn report_computed(context: &mut Context<'_>, object: ObjectId) {
     let (view, class) = (context.view, context.model.class(object));
     let item = Item::of(object);
     let type_feature = match class {
@@ -107,7 +107,7 @@ fn computed(context: &mut Context<'_>, object: ObjectId) {
     if context.metamodel.conforms(class, b::ETYPED_ELEMENT)
         && !context.model.list(object, f().generic_type).is_empty()
     {
-        // The plain type is what the generic one comes down to.
+        // The plain type is the raw type of the generic one.
         if let Some(raw) = view.ty(item).filter(|raw| view.is_unresolved(*raw)) {
             report(context, object.into(), "eType", raw.id);
         }
@@ -133,13 +133,13 @@ fn computed(context: &mut Context<'_>, object: ObjectId) {
     }
 }
 
-/// An implied generic type has a classifier and a raw type, which are the same.
-fn implied(context: &mut Context<'_>, subject: Subject) {
+/// Reports the classifier of an implied generic type, which is its raw type too.
+fn check_implied(context: &mut Context<'_>, subject: Subject) {
     let Some(classifier) = context.view.classifier(subject.generic()) else { return };
     if context.view.is_unresolved(classifier) {
         report(context, subject, "eRawType", classifier.id);
         report(context, subject, "eClassifier", classifier.id);
-    } else if !classifier.known && context.is_loose(classifier.id) {
-        dangling(context, subject, "eClassifier");
+    } else if !classifier.known && context.is_dangling(classifier.id) {
+        report_dangling(context, subject, "eClassifier");
     }
 }

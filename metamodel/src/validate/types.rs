@@ -1,15 +1,21 @@
-//! What EMF accepts without a word, but was probably not meant: objects of a class that a reference does
-//! not take, and values twice where they should be unique.
+//! Warns of values that EMF accepts silently, but that were probably not meant: objects of the wrong class, and values
+//! twice in a unique list.
 //!
 //! Warnings only, so that a document is valid here where it is to EMF.
 
-use super::{Context, Rule, Subject};
-use crate::diagnostic::codes;
+use super::{Checker, Context, Rule, Subject};
+use crate::diagnostic::{Suggestions, codes};
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{ObjectId, Value};
 use rustc_hash::FxHashSet;
 
-pub(super) const RULE: Rule = Rule { concerns, check };
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(Types::default()) };
+
+/// Suggestions for the names of classes.
+#[derive(Default)]
+struct Types {
+    suggestions: Suggestions,
+}
 
 fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     let looked_at = |feature: FeatureId| {
@@ -22,42 +28,54 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     (!slots.is_empty()).then_some(slots)
 }
 
-fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
-    let Some(object) = subject.object() else { return };
-    let (model, metamodel) = (context.model, context.metamodel);
-    let features = metamodel.table(model.class(object)).all_features();
-    for feature in slots.iter().map(|slot| features[*slot]) {
-        if metamodel[feature].is_reference() {
-            let expected = metamodel.target(feature);
-            for target in model.list(object, feature).objects() {
-                if !metamodel.conforms(model.class(target), expected) && !model.is_proxy(target) {
-                    wrong_class(context, object, feature, model.class(target));
+impl Checker for Types {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+        let Some(object) = subject.object() else { return };
+        let (model, metamodel) = (context.model, context.metamodel);
+        let features = metamodel.table(model.class(object)).all_features();
+        for feature in slots.iter().map(|slot| features[*slot]) {
+            if metamodel[feature].is_reference() {
+                let expected = metamodel.target(feature);
+                for target in model.list(object, feature).objects() {
+                    if !metamodel.conforms(model.class(target), expected) && !model.is_proxy(target) {
+                        self.warn_class(context, object, feature, model.class(target));
+                    }
                 }
             }
+            warn_twice(context, object, feature);
         }
-        twice(context, object, feature);
     }
 }
 
-fn wrong_class(context: &mut Context<'_>, object: ObjectId, feature: FeatureId, class: ClassId) {
-    let metamodel = context.metamodel;
-    let expected = metamodel.target(feature);
-    let (found, wanted) = (&metamodel[class].name, &metamodel[expected].name);
-    let message = format!(
-        "the feature `{}` takes objects of {wanted}, found one of {found}",
-        metamodel[feature].name()
-    );
-    let fitting = metamodel.concrete_subclasses(expected);
-    let near = context.suggestions.nearest(found, fitting.map(|c| metamodel[c].name.as_str()));
-    let help = near
-        .map_or_else(|| format!("use {wanted} or one of its subclasses"), |n| format!("did you mean {n}?"));
-    context.report_warning_of(codes::WRONG_CLASS, (object, metamodel[feature].name()), message, &help);
+impl Types {
+    fn warn_class(
+        &mut self,
+        context: &mut Context<'_>,
+        object: ObjectId,
+        feature: FeatureId,
+        class: ClassId,
+    ) {
+        let metamodel = context.metamodel;
+        let expected = metamodel.target(feature);
+        let (found, expected_name) = (&metamodel[class].name, &metamodel[expected].name);
+        let message = format!(
+            "the feature `{}` requires objects of {expected_name}, found one of {found}",
+            metamodel[feature].name()
+        );
+        let fitting = metamodel.concrete_subclasses(expected);
+        let near = self.suggestions.nearest(found, fitting.map(|c| metamodel[c].name.as_str()));
+        let help = near.map_or_else(
+            || format!("use {expected_name} or one of its subclasses"),
+            |n| format!("did you mean {n}?"),
+        );
+        context.warn_feature(codes::WRONG_CLASS, (object, metamodel[feature].name()), message, &help);
+    }
 }
 
-fn twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
+fn warn_twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let data = &context.metamodel[feature];
     let list = context.model.list(object, feature);
-    // What an object contains is there once anyhow.
+    // A contained object cannot be in the list twice.
     if !data.typed.unique || !data.many() || data.is_containment() || list.len() < 2 {
         return;
     }
@@ -66,10 +84,10 @@ fn twice(context: &mut Context<'_>, object: ObjectId, feature: FeatureId) {
     let shown = value.text().map_or_else(String::new, |text| format!(" `{text}`"));
     let message = format!("the unique feature `{}` has the value{shown} twice", data.name());
     let help = "remove one, or declare it `unique => false`";
-    context.report_warning_of(codes::VALUE_TWICE, (object, data.name()), message, help);
+    context.warn_feature(codes::VALUE_TWICE, (object, data.name()), message, help);
 }
 
-/// A value in a form that can be looked up.
+/// A value as a key of a set.
 fn key(value: Value<'_>) -> (u8, u64, &str) {
     match value {
         Value::Null => (0, 0, ""),

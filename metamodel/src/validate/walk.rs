@@ -1,8 +1,7 @@
-//! The way through a document: every object before its contents, as EMF goes, and how many there are.
+//! Walks a document in EMF's order, every object before its contents, and counts the objects.
 //!
-//! EMF keeps a generic type behind every plain one, which no document states; the walk comes by them where
-//! they would be. What is contained from another document belongs to the walk as well.
-//! No recursion: documents may be as deep as they like.
+//! EMF has an implied generic type for every plain type; the walk visits them where they would be. Objects contained from
+//! another document are visited as well. No recursion: documents may be nested to any depth.
 
 use super::ecore::view::{Generic, Item, plain_form};
 use crate::ecore::builtin as b;
@@ -12,7 +11,7 @@ use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// What rules look at.
+/// What rules check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Subject {
     /// An object.
@@ -43,7 +42,7 @@ impl Subject {
         }
     }
 
-    /// The element of a metamodel; for what is implied, its owner.
+    /// The element of a metamodel; for an implied generic type, its owner.
     pub(super) fn item(self) -> Item {
         Item::of(self.owner())
     }
@@ -65,7 +64,7 @@ impl Subject {
         }
     }
 
-    /// Appends what leads from the owner's address to what is implied.
+    /// Appends the path from the owner to the implied generic type.
     pub(super) fn write_tail(self, metamodel: &Metamodel, out: &mut String) {
         let Subject::Implied { feature, at, .. } = self else { return };
         let _ = write!(out, "/@{}", metamodel[feature].name());
@@ -75,16 +74,16 @@ impl Subject {
     }
 }
 
-/// What the walk comes by.
+/// A step of the walk.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Step {
-    /// An object, or what stands for one.
+    /// An object, or an implied generic type.
     Object(Subject),
-    /// A proxy in a containment, whose object was not found.
+    /// An unresolved proxy in a containment.
     Missing(ObjectId),
-    /// The object at which the walk began, inside itself.
+    /// The root of the walk, contained in itself.
     Circle(ObjectId),
-    /// What EMF takes for that, since the root stands for something else, when it is met again.
+    /// The first object below a root that is a proxy, met again: EMF reports it as a circle.
     Again(ObjectId),
 }
 
@@ -92,20 +91,20 @@ pub(super) enum Step {
 pub(super) struct Walk<'m> {
     model: &'m Model,
     root: ObjectId,
-    /// The first object that is no proxy: what EMF looks for when it looks for circles.
+    /// The first object that is not a proxy, which EMF compares with to find circles.
     first: Option<ObjectId>,
-    /// Whether that one is looked for.
+    /// Whether circles are searched.
     for_rules: bool,
     stack: Vec<Next>,
-    /// The objects of other documents that the walk is inside of: they may lead back.
+    /// The objects of other documents that contain the current one: they may lead back.
     path: FxHashSet<ObjectId>,
-    /// Those that were entered before: what several contain counts for each.
+    /// Those that were entered before: an object that several contain counts for each.
     entered: FxHashSet<ObjectId>,
-    /// How many objects inside those are still walked over, before none is entered again.
+    /// How many objects inside those may still be visited before none is entered again.
     again: usize,
 }
 
-/// What is next in a walk.
+/// The next action of a walk.
 #[derive(Debug, Clone, Copy)]
 enum Next {
     Step(Step),
@@ -119,7 +118,7 @@ const AGAIN: usize = 1 << 20;
 
 impl<'m> Walk<'m> {
     pub(super) fn new(model: &'m Model, root: ObjectId) -> Self {
-        // Of a root that is a proxy there are only its contents to look at.
+        // Only the contents of a root that is a proxy are visited.
         let first = if model.is_proxy(root) { Step::Missing(root) } else { Step::Object(root.into()) };
         Self {
             model,
@@ -133,7 +132,7 @@ impl<'m> Walk<'m> {
         }
     }
 
-    /// The way of rules, which tell what is met again.
+    /// The walk of rules, which report objects that are met again.
     pub(super) fn for_rules(model: &'m Model, root: ObjectId) -> Self {
         Self { for_rules: true, ..Self::new(model, root) }
     }
@@ -160,7 +159,7 @@ impl<'m> Walk<'m> {
         true
     }
 
-    /// Pushes what an element of Ecore contains, with what its plain types imply.
+    /// Pushes the contents of an element of Ecore, with its implied generic types.
     fn push_element(&mut self, object: ObjectId) {
         let model = self.model;
         let table = model.metamodel().table(model.class(object));
@@ -204,7 +203,7 @@ impl Iterator for Walk<'_> {
         {
             self.first.get_or_insert(object);
         }
-        // What stands for an object that was not found may hold something, too.
+        // An unresolved proxy may have contents, too.
         if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
             let from = self.stack.len();
             if self.model.class(object).index() <= b::ETYPE_PARAMETER.index() {
@@ -220,25 +219,24 @@ impl Iterator for Walk<'_> {
     }
 }
 
-/// How many objects a document has, and how many references lead nowhere, as EMF counts them.
+/// The number of objects and of unresolved references of a document, as EMF counts them.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// How many objects of which class: what plain types imply, and what is contained from other documents
-    /// included.
+    /// The objects of each class, with implied generic types and objects contained from other documents.
     pub classes: BTreeMap<ClassId, usize>,
-    /// References to objects that were not found; once for what the document contains.
+    /// Unresolved references; a proxy that the document contains counts once.
     pub unresolved: usize,
 }
 
 impl Counts {
-    /// How many objects there are.
+    /// The number of objects.
     #[must_use]
     pub fn objects(&self) -> usize {
         self.classes.values().sum()
     }
 }
 
-/// Counts the objects of a document and its references that lead nowhere.
+/// Counts the objects of a document and its unresolved references.
 #[must_use]
 pub fn count(model: &Model, document: DocumentId) -> Counts {
     let mut classes = vec![0; model.metamodel().classes().count()];
@@ -251,7 +249,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
             };
             classes[subject.class(model).index()] += 1;
             if let Step::Object(Subject::Object(object)) | Step::Missing(object) = step {
-                // Of its container an object is contents.
+                // A reference to the container is no cross-reference.
                 let across =
                     model.cross_references(object).filter(|(f, _)| !model.metamodel().is_container(*f));
                 let lost = |(feature, target): &(FeatureId, ObjectId)| {
@@ -259,7 +257,7 @@ pub fn count(model: &Model, document: DocumentId) -> Counts {
                     model.is_proxy(*target) && !(resolves && model.is_known(*target, model.metamodel()))
                 };
                 for (_, target) in across.filter(lost) {
-                    // Each reference elsewhere has a proxy of its own; what stands in the document is one.
+                    // Each cross-document reference has a proxy of its own; a contained proxy is shared.
                     if !model.is_placed(target) || contained.insert(target) {
                         unresolved += 1;
                     }

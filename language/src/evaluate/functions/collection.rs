@@ -15,7 +15,7 @@ pub(super) fn length(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
         Value::Array(items) => items.len(),
         Value::Hash(hash) => hash.len(),
         Value::String(text) => {
-            run.walk(&arguments[0])?;
+            run.charge_walk(&arguments[0])?;
             text.chars().count()
         }
         other => return Err(wrong("length", "a collection or a string", other)),
@@ -51,7 +51,7 @@ pub(super) fn values(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) 
 pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let mut merged = Hash::default();
     for argument in arguments {
-        run.walk(argument)?;
+        run.charge_walk(argument)?;
         match argument {
             Value::Hash(hash) => {
                 for (key, value) in hash.pairs() {
@@ -68,8 +68,8 @@ pub(super) fn merge(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -
 
 pub(super) fn flatten(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     for argument in arguments {
-        run.walk(argument)?;
-        run.budget.produce(argument.weight() as usize * size_of::<Value>())?;
+        run.charge_walk(argument)?;
+        run.budget.allocate(argument.weight() as usize * size_of::<Value>())?;
     }
     let mut flat = Vec::new();
     flatten_into(arguments, &mut flat);
@@ -83,7 +83,7 @@ pub(super) fn join(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
         Some(Value::String(text)) => text,
         Some(other) => return Err(wrong("join", "a string to put in between", other)),
     };
-    run.walk(&arguments[0])?;
+    run.charge_walk(&arguments[0])?;
     let mut out = String::new();
     join_into(run, items, between, &mut out)?;
     run.string(out)
@@ -92,7 +92,7 @@ pub(super) fn join(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
 /// Arrays inside are joined on their own, so that an empty one leaves its place empty.
 fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String) -> Result<(), Stop> {
     for (at, item) in items.iter().enumerate() {
-        run.budget.produce(between.len())?;
+        run.budget.allocate(between.len())?;
         out.push_str(if at == 0 { "" } else { between });
         if let Value::Array(inner) = item {
             join_into(run, inner, between, out)?;
@@ -100,7 +100,7 @@ fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String
         }
         let before = out.len();
         text::ruby(item, out);
-        run.budget.produce(out.len() - before)?;
+        run.budget.allocate(out.len() - before)?;
     }
     Ok(())
 }
@@ -108,7 +108,7 @@ fn join_into(run: &mut Run<'_>, items: &[Value], between: &str, out: &mut String
 #[expect(clippy::mutable_key_type, reason = "values never change; only counts of who shares them do")]
 pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
-    run.walk(value)?;
+    run.charge_walk(value)?;
     if let Value::Hash(hash) = value {
         return unique_hash(run, hash, lambda);
     }
@@ -119,11 +119,11 @@ pub(super) fn unique(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
         run.budget.step(1)?;
         let item = items.get(at);
         let key = match lambda {
-            Some(lambda) => run.yields(lambda, std::slice::from_ref(&item))?,
+            Some(lambda) => run.call_lambda(lambda, std::slice::from_ref(&item))?,
             None => item.clone(),
         };
         if known.insert(Key(key)) {
-            run.budget.produce(2 * size_of::<Value>())?;
+            run.budget.allocate(2 * size_of::<Value>())?;
             kept.push(item);
         }
     }
@@ -145,7 +145,7 @@ fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcom
     for (key, value) in hash.pairs() {
         run.budget.step(1)?;
         let group = match lambda {
-            Some(lambda) => run.yields(lambda, std::slice::from_ref(value))?,
+            Some(lambda) => run.call_lambda(lambda, std::slice::from_ref(value))?,
             None => value.clone(),
         };
         let at = *places.entry(Key(group)).or_insert(groups.len());
@@ -166,7 +166,7 @@ fn unique_hash(run: &mut Run<'_>, hash: &Hash, lambda: Option<Lambda>) -> Outcom
 
 pub(super) fn sort(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
-    run.walk(value)?;
+    run.charge_walk(value)?;
     let mut items = match value {
         Value::Array(items) => items.to_vec(),
         Value::String(text) => text.chars().map(|c| Value::string(&c.to_string())).collect(),
@@ -264,7 +264,7 @@ pub(super) fn dig(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
         }
         value = match (&value, key) {
             (Value::Hash(hash), _) => {
-                run.walk(key)?;
+                run.charge_walk(key)?;
                 hash.get(key).cloned().unwrap_or(Value::Undef)
             }
             (Value::Array(_), Value::Integer(_)) => run.look_into(&value, std::slice::from_ref(key))?,

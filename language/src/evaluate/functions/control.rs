@@ -8,7 +8,7 @@ use super::super::{Value, text};
 /// Calls the lambda, which the registry makes sure is there.
 pub(super) fn required(run: &mut Run<'_>, lambda: Option<Lambda>, arguments: &[Value]) -> Outcome {
     match lambda {
-        Some(lambda) => run.yields(lambda, arguments),
+        Some(lambda) => run.call_lambda(lambda, arguments),
         None => Err(failure("a lambda is missing")),
     }
 }
@@ -16,7 +16,7 @@ pub(super) fn required(run: &mut Run<'_>, lambda: Option<Lambda>, arguments: &[V
 pub(super) fn fail(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let mut message = String::new();
     for (at, argument) in arguments.iter().enumerate() {
-        run.walk(argument)?;
+        run.charge_walk(argument)?;
         message.push_str(if at == 0 { "" } else { " " });
         text::display(argument, &mut message);
     }

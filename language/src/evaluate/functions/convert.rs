@@ -5,12 +5,12 @@ use super::super::call::{Lambda, mismatch};
 use super::super::number::{self, Number};
 use super::super::operators::{alternating, kind_of, pairs_of};
 use super::super::run::{Outcome, Run};
-use super::super::types::{self, Target, Ty};
+use super::super::types::{self, Target, Type};
 use super::super::value::Hash;
 use super::super::{Value, text};
 use super::iterate::Items;
 use super::{format, wrong};
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(super) fn convert_to(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut swapped = arguments.to_vec();
@@ -22,7 +22,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     let Value::Type(ty) = &arguments[0] else { return Err(wrong("new", "a type first", &arguments[0])) };
     let given = &arguments[1..];
     for value in given {
-        run.walk(value)?;
+        run.charge_walk(value)?;
     }
     if let Some(class) = ty.as_class() {
         return object(run, &class, given, lambda);
@@ -38,7 +38,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
         return Err(failure(mismatch("the converted value", ty, &value)));
     }
     match lambda {
-        Some(lambda) => run.yields(lambda, &[value]),
+        Some(lambda) => run.call_lambda(lambda, &[value]),
         None => Ok(value),
     }
 }
@@ -56,15 +56,15 @@ fn object(
         [other] => return Err(wrong("new", "a hash of features", other)),
         _ => return Err(failure(format!("`{}` is made of one hash", class.name))),
     };
-    let object = run.host.begin(class, values, run.budget)?;
+    let object = run.host.create_object(class, values, run.budget)?;
     if let Some(lambda) = lambda {
-        run.yields(lambda, &[Value::Object(object.clone())])?;
+        run.call_lambda(lambda, &[Value::Object(object.clone())])?;
     }
-    run.host.finish(&object, run.budget)?;
+    run.host.complete_object(&object, run.budget)?;
     Ok(Value::Object(object))
 }
 
-fn made(run: &mut Run<'_>, ty: &Ty, given: &[Value]) -> Outcome {
+fn made(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
     match ty.target() {
         Target::Integer => integer(given),
         Target::Float => numeric("Float", given).map(|n| Value::Float(n.float())),
@@ -280,7 +280,7 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
 fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
     match given {
         [Value::Array(items)] | [Value::Array(items), Value::Boolean(_)] => {
-            Ok(Value::Array(Rc::clone(items)))
+            Ok(Value::Array(Arc::clone(items)))
         }
         [value, Value::Boolean(true)] => run.array(vec![value.clone()]),
         [value] | [value, Value::Boolean(false)] => {
@@ -291,7 +291,7 @@ fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             }
             let items = Items::of(run, "Array", value)?;
             run.budget.step(items.len() as u64)?;
-            run.budget.produce(items.len().saturating_mul(size_of::<Value>()))?;
+            run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
             let items = (0..items.len()).map(|at| items.get(at)).collect();
             run.array(items)
         }
@@ -314,7 +314,7 @@ fn hash(run: &mut Run<'_>, given: &[Value]) -> Outcome {
         other => {
             let items = Items::of(run, "Hash", other)?;
             run.budget.step(items.len() as u64)?;
-            run.budget.produce(items.len().saturating_mul(size_of::<Value>()))?;
+            run.budget.allocate(items.len().saturating_mul(size_of::<Value>()))?;
             let items: Vec<_> = (0..items.len()).map(|at| items.get(at)).collect();
             alternating(&items)?
         }

@@ -3,16 +3,16 @@
 use super::super::budget::{Stop, failure};
 use super::super::call::{Lambda, array_of};
 use super::super::run::{Outcome, Run};
-use super::super::types::Ty;
+use super::super::types::Type;
 use super::super::value::{Array, Hash};
 use super::super::{Value, compare};
 use super::{control::required, wrong};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// What can be gone through.
 pub(super) enum Items {
-    Array(Rc<Array>),
-    Hash(Rc<Hash>),
+    Array(Arc<Array>),
+    Hash(Arc<Hash>),
     Numbers(i64, i64),
     Texts(Vec<Value>),
 }
@@ -26,21 +26,21 @@ impl Items {
             Value::Integer(n) if *n >= 0 => Self::Numbers(0, *n),
             Value::String(text) => {
                 run.budget.step(text.len() as u64)?;
-                run.budget.produce(text.len() * 40)?;
+                run.budget.allocate(text.len() * 40)?;
                 let mut buffer = [0; 4];
                 Self::Texts(text.chars().map(|c| Value::string(c.encode_utf8(&mut buffer))).collect())
             }
             Value::Type(ty) => {
                 let words = ty.enumerated().map_or(0, <[_]>::len);
                 run.budget.step(words as u64)?;
-                run.budget.produce(words * size_of::<Value>())?;
+                run.budget.allocate(words * size_of::<Value>())?;
                 Self::of_type(ty).ok_or_else(|| wrong(function, "what can be gone through", value))?
             }
             other => return Err(wrong(function, "what can be gone through", other)),
         })
     }
 
-    fn of_type(ty: &Ty) -> Option<Self> {
+    fn of_type(ty: &Type) -> Option<Self> {
         if let Some((from, to)) = ty.integers() {
             return Some(Self::Numbers(from, to.saturating_add(1)));
         }
@@ -72,23 +72,24 @@ impl Items {
     }
 
     /// Calls a lambda with an element: with key and value or place and element, if it takes two.
-    fn yields(&self, run: &mut Run<'_>, lambda: Lambda, at: usize) -> Outcome {
+    fn call_lambda(&self, run: &mut Run<'_>, lambda: Lambda, at: usize) -> Outcome {
         run.budget.step(1)?;
         if !lambda.takes(2) {
-            return run.yields(lambda, &[self.get(at)]);
+            return run.call_lambda(lambda, &[self.get(at)]);
         }
         match self {
             Self::Hash(hash) => {
                 let (key, value) = &hash.pairs()[at];
-                run.yields(lambda, &[key.clone(), value.clone()])
+                run.call_lambda(lambda, &[key.clone(), value.clone()])
             }
-            _ => run.yields(lambda, &[Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)), self.get(at)]),
+            _ => run
+                .call_lambda(lambda, &[Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)), self.get(at)]),
         }
     }
 }
 
 /// Goes through the elements as long as the function says so.
-fn walk(
+fn iterate(
     run: &mut Run<'_>,
     name: &str,
     value: &Value,
@@ -100,7 +101,7 @@ fn walk(
     };
     let items = Items::of(run, name, value)?;
     for at in 0..items.len() {
-        let result = items.yields(run, lambda, at)?;
+        let result = items.call_lambda(run, lambda, at)?;
         if !each(&items, at, result) {
             break;
         }
@@ -117,13 +118,13 @@ fn until_break(result: Result<(), Stop>) -> Result<(), Stop> {
 }
 
 pub(super) fn each(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
-    until_break(walk(run, "each", &arguments[0], lambda, |_, _, _| true))?;
+    until_break(iterate(run, "each", &arguments[0], lambda, |_, _, _| true))?;
     Ok(arguments[0].clone())
 }
 
 pub(super) fn map(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut results = Vec::new();
-    until_break(walk(run, "map", &arguments[0], lambda, |_, _, result| {
+    until_break(iterate(run, "map", &arguments[0], lambda, |_, _, result| {
         results.push(result);
         true
     }))?;
@@ -133,7 +134,7 @@ pub(super) fn map(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
 fn chosen(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>, wanted: bool) -> Outcome {
     let value = &arguments[0];
     let mut kept = Vec::new();
-    let result = walk(run, "filter", value, lambda, |_, at, result| {
+    let result = iterate(run, "filter", value, lambda, |_, at, result| {
         if result.is_true() == wanted {
             kept.push(at);
         }
@@ -159,7 +160,7 @@ pub(super) fn reject(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
 
 pub(super) fn any(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut found = false;
-    walk(run, "any", &arguments[0], lambda, |_, _, result| {
+    iterate(run, "any", &arguments[0], lambda, |_, _, result| {
         found = result.is_true();
         !found
     })?;
@@ -168,7 +169,7 @@ pub(super) fn any(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
 
 pub(super) fn all(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     let mut all = true;
-    walk(run, "all", &arguments[0], lambda, |_, _, result| {
+    iterate(run, "all", &arguments[0], lambda, |_, _, result| {
         all = result.is_true();
         all
     })?;
@@ -223,13 +224,13 @@ pub(super) fn slice(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         let Value::Array(stretch) = slice(run, at)? else { continue };
         let result = if many && size > 1 {
             let wanted = size.min(lambda.most);
-            run.budget.produce(wanted.saturating_mul(size_of::<Value>()))?;
+            run.budget.allocate(wanted.saturating_mul(size_of::<Value>()))?;
             run.budget.step(wanted as u64 / 16)?;
             let mut values = stretch.to_vec();
             values.resize(wanted, filler.clone());
-            run.yields(lambda, &values)
+            run.call_lambda(lambda, &values)
         } else {
-            run.yields(lambda, &[Value::Array(stretch)])
+            run.call_lambda(lambda, &[Value::Array(stretch)])
         };
         match result {
             Ok(_) => {}
@@ -251,13 +252,13 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
             let mut found = Value::Undef;
             if let (Value::Hash(hash), false) = (value, lambda.takes(2)) {
                 for (key, value) in hash.pairs() {
-                    if run.yields(lambda, std::slice::from_ref(value))?.is_true() {
+                    if run.call_lambda(lambda, std::slice::from_ref(value))?.is_true() {
                         return Ok(key.clone());
                     }
                 }
                 return Ok(found);
             }
-            walk(run, "index", value, Some(lambda), |items, at, result| {
+            iterate(run, "index", value, Some(lambda), |items, at, result| {
                 if result.is_true() {
                     found = place(items, at);
                 }
@@ -267,7 +268,7 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
         }
         (Some(wanted), None) => {
             if let (Value::String(text), Value::String(part)) = (value, wanted) {
-                run.walk(value)?;
+                run.charge_walk(value)?;
                 let at = text.find(&**part).map(|at| text[..at].chars().count());
                 return Ok(
                     at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
@@ -281,7 +282,7 @@ pub(super) fn index(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambd
                     at.map_or(Value::Undef, |at| Value::Integer(i64::try_from(at).unwrap_or(i64::MAX)))
                 );
             }
-            run.walk(value)?;
+            run.charge_walk(value)?;
             let items = Items::of(run, "index", value)?;
             let same = |at: &usize| match &items {
                 Items::Hash(hash) => compare::same(&hash.pairs()[*at].1, wanted),

@@ -1,47 +1,50 @@
-//! `lookup`, as Puppet calls it: by position or with a hash of options.
+//! `lookup`, as Puppet calls it: with arguments by position or with a hash of options.
 //!
-//! What is bound to a name, and how values are merged, is the host's. This file knows what is tried in which order.
+//! Values are bound and merged by the host, which answers a [`LookupRequest`]. Only the order is known here: overrides,
+//! the host, the hash of defaults, the lambda, the default.
 
 use super::super::budget::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
 use super::super::run::{Outcome, Run};
-use super::super::types::Ty;
+use super::super::types::Type;
 use super::super::value::Hash;
-use super::super::{Value, text};
+use super::super::{LookupRequest, Value, text};
 use super::wrong;
 use crate::diagnostic::nearest;
 
 const OPTIONS: &[&str] = &["name", "value_type", "default_value", "override", "default_values_hash", "merge"];
 
-/// What is asked for.
+/// The arguments of a call.
 #[derive(Default)]
-struct Asked<'a> {
+struct LookupArguments<'a> {
     name: Option<&'a Value>,
-    ty: Option<&'a Ty>,
+    ty: Option<&'a Type>,
+    merge: Option<&'a Value>,
     default: Option<&'a Value>,
-    /// Values that come before what is bound.
-    before: Option<&'a Hash>,
+    /// Values by name that come before bound ones.
+    overrides: Option<&'a Hash>,
     /// Values for names to which nothing is bound.
-    behind: Option<&'a Hash>,
+    defaults: Option<&'a Hash>,
 }
 
-impl<'a> Asked<'a> {
-    fn of(arguments: &'a [Value]) -> Result<Self, Stop> {
-        let mut asked = Self::default();
+impl<'a> LookupArguments<'a> {
+    fn parse(arguments: &'a [Value]) -> Result<Self, Stop> {
+        let mut parsed = Self::default();
         match arguments {
-            [Value::Hash(options)] => asked.options(options)?,
+            [Value::Hash(options)] => parsed.options(options)?,
             [name, Value::Hash(options)] => {
-                asked.options(options)?;
-                asked.name = Some(name);
+                parsed.options(options)?;
+                parsed.name = Some(name);
             }
             [name, rest @ ..] => {
-                asked.name = Some(name);
-                asked.value_type(rest.first().unwrap_or(&Value::Undef))?;
-                asked.default = rest.get(2);
+                parsed.name = Some(name);
+                parsed.value_type(rest.first().unwrap_or(&Value::Undef))?;
+                parsed.merge = rest.get(1).filter(|merge| !matches!(merge, Value::Undef));
+                parsed.default = rest.get(2);
             }
             [] => {}
         }
-        Ok(asked)
+        Ok(parsed)
     }
 
     fn options(&mut self, options: &'a Hash) -> Result<(), Stop> {
@@ -50,9 +53,9 @@ impl<'a> Asked<'a> {
                 Some("name") => self.name = Some(value),
                 Some("value_type") => self.value_type(value)?,
                 Some("default_value") => self.default = Some(value),
-                Some("override") => self.before = Some(hash("override", value)?),
-                Some("default_values_hash") => self.behind = Some(hash("default_values_hash", value)?),
-                Some("merge") => {}
+                Some("override") => self.overrides = Some(hash("override", value)?),
+                Some("default_values_hash") => self.defaults = Some(hash("default_values_hash", value)?),
+                Some("merge") => self.merge = Some(value),
                 _ => {
                     let mut name = String::new();
                     text::display(key, &mut name);
@@ -85,24 +88,27 @@ fn hash<'a>(option: &str, value: &'a Value) -> Result<&'a Hash, Stop> {
 /// `lookup(name, type, merge, default)`, where there may be several names; or `lookup(name, { … })`.
 pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>) -> Outcome {
     for argument in arguments {
-        run.walk(argument)?;
+        run.charge_walk(argument)?;
     }
-    let asked = Asked::of(arguments)?;
-    let Some(name) = asked.name else { return Err(failure("`lookup` needs a name")) };
+    let lookup = LookupArguments::parse(arguments)?;
+    let Some(name) = lookup.name else { return Err(failure("`lookup` needs a name")) };
     let one = std::slice::from_ref(name);
     let names = if let Value::Array(names) = name { &names[..] } else { one };
     if let Some(other) = names.iter().find(|name| !matches!(name, Value::String(_))) {
         return Err(wrong("lookup", "a name as a string", other));
     }
-    let texts = || names.iter().filter_map(Value::text);
-    let within =
-        |hash: Option<&Hash>| texts().find_map(|name| Some((name.to_owned(), hash?.get_text(name)?.clone())));
-    let bound = || texts().find_map(|name| Some((name.to_owned(), run.host.bound(name)?)));
-    let found = within(asked.before).or_else(bound).or_else(|| within(asked.behind));
-    let (what, value) = match (found, lambda, asked.default) {
+    let texts: Vec<&str> = names.iter().filter_map(Value::text).collect();
+    let within = |hash: Option<&Hash>| {
+        texts.iter().find_map(|name| Some(((*name).to_owned(), hash?.get_text(name)?.clone())))
+    };
+    let found = match within(lookup.overrides) {
+        Some(found) => Some(found),
+        None => requested(run, &texts, &lookup)?.or_else(|| within(lookup.defaults)),
+    };
+    let (what, value) = match (found, lambda, lookup.default) {
         (Some((name, value)), ..) => (format!("the value of `{name}`"), value),
         (None, Some(lambda), _) => {
-            ("what the lambda gives".to_owned(), run.yields(lambda, std::slice::from_ref(name))?)
+            ("what the lambda gives".to_owned(), run.call_lambda(lambda, std::slice::from_ref(name))?)
         }
         (None, None, Some(default)) => ("the default".to_owned(), default.clone()),
         (None, None, None) => {
@@ -111,9 +117,25 @@ pub(super) fn lookup(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lamb
             return Err(failure(format!("nothing is bound to `{shown}`")));
         }
     };
-    run.walk(&value)?;
-    match asked.ty {
+    run.charge_walk(&value)?;
+    match lookup.ty {
         Some(ty) if !run.belongs(ty, &value)? => Err(failure(mismatch(&what, ty, &value))),
         _ => Ok(value),
     }
+}
+
+/// The first name to which the host has bound a value, with that value.
+fn requested(
+    run: &mut Run<'_>,
+    names: &[&str],
+    lookup: &LookupArguments<'_>,
+) -> Result<Option<(String, Value)>, Stop> {
+    for name in names {
+        let request =
+            LookupRequest { name, value_type: lookup.ty, merge: lookup.merge, default: lookup.default };
+        if let Some(value) = run.host.look_up(&request, run.budget)? {
+            return Ok(Some(((*name).to_owned(), value)));
+        }
+    }
+    Ok(None)
 }

@@ -29,7 +29,7 @@ fn too_large(name: &str) -> Stop {
 }
 
 pub(super) fn abs(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
-    run.walk(&arguments[0])?;
+    run.charge_walk(&arguments[0])?;
     let number = match &arguments[0] {
         Value::String(text) => digits_of(text).ok_or_else(|| wrong("abs", "a number", &arguments[0]))?,
         other => number_of("abs", other)?,
@@ -65,7 +65,7 @@ fn float_of(text: &str) -> Option<f64> {
 }
 
 fn whole(run: &mut Run<'_>, name: &str, value: &Value, round: fn(f64) -> f64) -> Outcome {
-    run.walk(value)?;
+    run.charge_walk(value)?;
     // As in Puppet, a string is always a float here.
     let number = match value {
         Value::String(text) if name != "round" => {
@@ -99,8 +99,8 @@ fn extreme(run: &mut Run<'_>, name: &str, arguments: &[Value], wanted: Ordering)
     let (first, rest) = values.split_first().ok_or_else(|| failure(format!("`{name}` needs a value")))?;
     let mut best = first;
     for value in rest {
-        run.walk(best)?;
-        run.walk(value)?;
+        run.charge_walk(best)?;
+        run.charge_walk(value)?;
         if order(value, best) == wanted {
             best = value;
         }

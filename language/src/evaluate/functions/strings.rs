@@ -2,12 +2,12 @@
 
 use super::super::budget::{Stop, failure};
 use super::super::call::Lambda;
-use super::super::regex::{Places, Regex};
+use super::super::regex::{GroupSpans, Regex};
 use super::super::run::{Outcome, Run};
 use super::super::value::{Array, Hash};
 use super::super::{Value, operators::kind_of};
 use super::wrong;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// Changes each string of a value: the value itself, or those in it.
 fn each_string(
@@ -17,11 +17,11 @@ fn each_string(
     nested: bool,
     change: &dyn Fn(&str) -> String,
 ) -> Outcome {
-    run.walk(value)?;
+    run.charge_walk(value)?;
     match value {
         Value::Integer(_) | Value::Float(_) => Ok(value.clone()),
         Value::String(text) => {
-            run.budget.produce(text.len())?;
+            run.budget.allocate(text.len())?;
             run.string(change(text))
         }
         Value::Array(items) => {
@@ -143,7 +143,7 @@ pub(super) fn chop(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
 }
 
 /// The regular expression that an argument is, or is the source of.
-fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Result<Rc<Regex>, Stop> {
+fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Result<Arc<Regex>, Stop> {
     match value {
         Value::String(source) => run.compile_with(source, flags),
         Value::Regexp(regex) => Ok(regex.clone()),
@@ -156,14 +156,14 @@ fn regex_of(run: &mut Run<'_>, function: &str, value: &Value, flags: &str) -> Re
 }
 
 /// All matches, one behind the other.
-fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<Places>, Stop> {
+fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpans>, Stop> {
     let (mut found, mut at) = (Vec::new(), 0);
     run.budget.step(regex.search_cost(text.len()))?;
     while let Some(places) = regex.find_at(text, at) {
         let Some((from, to)) = places.first().copied().flatten() else { break };
         // What the engine has seen behind this match, it sees again when it looks for the next.
         run.budget.step(regex.search_cost(regex.reach().min(text.len() - to)))?;
-        run.budget.produce(places.len() * 24)?;
+        run.budget.allocate(places.len() * 24)?;
         found.push(places);
         at = to;
         if from == to {
@@ -179,7 +179,7 @@ fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<Places>, 
 pub(super) fn split(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let Value::String(text) = &arguments[0] else { return Err(wrong("split", "a string", &arguments[0])) };
     let regex = regex_of(run, "split", &arguments[1], "")?;
-    run.walk(&arguments[0])?;
+    run.charge_walk(&arguments[0])?;
     let mut parts = Vec::new();
     let mut start = 0;
     for places in matches(run, &regex, text)? {
@@ -216,7 +216,7 @@ pub(super) fn find(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) ->
 }
 
 fn match_one(run: &mut Run<'_>, text: &str, pattern: &Value) -> Outcome {
-    run.walk(pattern)?;
+    run.charge_walk(pattern)?;
     let regexes = match pattern {
         Value::Array(patterns) => return match_any(run, text, patterns),
         Value::Type(ty) => match ty.patterns() {
@@ -286,7 +286,7 @@ pub(super) fn regsubst(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>
     }
 }
 
-fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Rc<str>, replacement: &Value, all: bool) -> Outcome {
+fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Arc<str>, replacement: &Value, all: bool) -> Outcome {
     let mut found = if all {
         matches(run, regex, text)?
     } else {
@@ -298,7 +298,7 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Rc<str>, replacement: &Valu
     let mut start = 0;
     for places in found {
         let Some((from, to)) = places[0] else { continue };
-        run.budget.produce(from - start)?;
+        run.budget.allocate(from - start)?;
         out.push_str(&text[start..from]);
         match replacement {
             Value::String(with) => expand(run, with, text, &places, regex, &mut out)?,
@@ -320,7 +320,7 @@ fn expand(
     run: &mut Run<'_>,
     with: &str,
     text: &str,
-    places: &Places,
+    places: &GroupSpans,
     regex: &Regex,
     out: &mut String,
 ) -> Result<(), Stop> {
@@ -330,7 +330,7 @@ fn expand(
     };
     let (from, to) = places[0].unwrap_or_default();
     run.budget.step(with.len() as u64 / 16 + 1)?;
-    run.budget.produce(with.len())?;
+    run.budget.allocate(with.len())?;
     let mut rest = with.chars();
     while let Some(c) = rest.next() {
         if c != '\\' {
@@ -368,7 +368,7 @@ fn expand(
 
 fn push(run: &mut Run<'_>, part: &str, out: &mut String) -> Result<(), Stop> {
     run.budget.step(1)?;
-    run.budget.produce(part.len())?;
+    run.budget.allocate(part.len())?;
     out.push_str(part);
     Ok(())
 }

@@ -14,7 +14,7 @@ fn pay(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
     // Each level of a value is gone through once more, and what its halves have in common is put together.
     let weight = value.weight();
     run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
-    run.budget.produce(weight as usize * 64)
+    run.budget.allocate(weight as usize * 64)
 }
 
 pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
@@ -42,7 +42,7 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
     match lambda {
         Some(lambda) => {
             pay(run, value)?;
-            run.yields(lambda, &[wanted.clone(), Value::Type(types::infer_set(value))])
+            run.call_lambda(lambda, &[wanted.clone(), Value::Type(types::infer_set(value))])
         }
         None => Err(failure(mismatch("the value", ty, value))),
     }

@@ -1,6 +1,6 @@
 //! What a type costs whoever walks it, and a digest that tells most types apart at once.
 
-use super::{Kind, Range, Size, Strings, Ty};
+use super::{Range, Size, Strings, Type, TypeKind};
 use rustc_hash::{FxHashSet, FxHasher};
 use std::hash::{Hash, Hasher};
 
@@ -23,7 +23,7 @@ struct Gatherer {
 }
 
 impl Measure {
-    pub(super) fn of(kind: &Kind) -> Self {
+    pub(super) fn of(kind: &TypeKind) -> Self {
         let it = Self { weight: 1, depth: 0, breadth: 1, digest: 0 };
         let mut gatherer = Gatherer { it, state: FxHasher::default() };
         std::mem::discriminant(kind).hash(&mut gatherer.state);
@@ -34,64 +34,64 @@ impl Measure {
 }
 
 impl Gatherer {
-    fn kind(&mut self, kind: &Kind) {
+    fn kind(&mut self, kind: &TypeKind) {
         match kind {
-            Kind::Boolean(value) => value.hash(&mut self.state),
-            Kind::Integer(range) => self.size(Some(*range)),
-            Kind::Float(Range { from, to }) => {
+            TypeKind::Boolean(value) => value.hash(&mut self.state),
+            TypeKind::Integer(range) => self.size(Some(*range)),
+            TypeKind::Float(Range { from, to }) => {
                 // Both zeros are equal.
                 [from, to].map(|n| n.map(|n| (n + 0.0).to_bits())).hash(&mut self.state);
             }
-            Kind::String(Strings::Only(text)) | Kind::Named(text) => self.text(text),
-            Kind::String(Strings::Sized(size)) => self.size(Some(*size)),
-            Kind::Regexp(source) => source.iter().for_each(|source| self.text(source)),
-            Kind::Enum(all, fold) => {
+            TypeKind::String(Strings::Only(text)) | TypeKind::Named(text) => self.text(text),
+            TypeKind::String(Strings::Sized(size)) => self.size(Some(*size)),
+            TypeKind::Regexp(source) => source.iter().for_each(|source| self.text(source)),
+            TypeKind::Enum(all, fold) => {
                 fold.hash(&mut self.state);
                 all.iter().for_each(|text| self.text(text));
                 if *fold {
                     self.it.breadth = count(all.len()).max(1);
                 }
             }
-            Kind::Pattern(all) => {
+            TypeKind::Pattern(all) => {
                 all.iter().for_each(|regex| self.weigh(regex.source().len()));
                 self.it.breadth = all.iter().fold(1, |sum, regex| regex.cost().saturating_add(sum));
                 self.in_any_order(all.iter().map(|regex| regex.source()).collect::<FxHashSet<_>>());
             }
-            Kind::Variant(all) => {
+            TypeKind::Variant(all) => {
                 let breadth = all.iter().fold(0, |sum, ty| ty.0.measure.breadth.saturating_add(sum));
                 all.iter().for_each(|ty| self.part(ty));
                 self.it.breadth = breadth.max(1);
                 self.in_any_order(all);
             }
-            Kind::Collection(size) => self.size(*size),
-            Kind::Array(element, size) => self.parts([element], *size),
-            Kind::Hash(key, value, size) => self.parts([key, value], *size),
-            Kind::Tuple(all, size) => self.parts(all, *size),
-            Kind::Struct(all) => {
+            TypeKind::Collection(size) => self.size(*size),
+            TypeKind::Array(element, size) => self.parts([element], *size),
+            TypeKind::Hash(key, value, size) => self.parts([key, value], *size),
+            TypeKind::Tuple(all, size) => self.parts(all, *size),
+            TypeKind::Struct(all) => {
                 for element in all {
                     self.text(&element.name);
                     element.optional.hash(&mut self.state);
                     self.ordered(&element.value);
                 }
             }
-            Kind::Optional(inner) | Kind::NotUndef(inner) => self.parts(inner, None),
+            TypeKind::Optional(inner) | TypeKind::NotUndef(inner) => self.parts(inner, None),
             // Here types are compared with types, or the type of a value is looked for first.
-            Kind::Type(inner) => {
+            TypeKind::Type(inner) => {
                 self.parts(inner, None);
                 self.it.breadth = self.it.weight;
             }
-            Kind::Iterable(inner) => {
+            TypeKind::Iterable(inner) => {
                 self.parts(inner, None);
                 self.it.breadth = self.it.weight.saturating_add(256);
             }
-            Kind::Callable(signature) => {
+            TypeKind::Callable(signature) => {
                 for part in [&signature.parameters, &signature.block, &signature.result] {
                     part.is_some().hash(&mut self.state);
                     self.parts(part, None);
                 }
                 self.it.breadth = self.it.weight;
             }
-            Kind::Class(class) => class.id.hash(&mut self.state),
+            TypeKind::Class(class) => class.id.hash(&mut self.state),
             _ => {}
         }
     }
@@ -109,19 +109,19 @@ impl Gatherer {
         text.hash(&mut self.state);
     }
 
-    fn part(&mut self, ty: &Ty) {
+    fn part(&mut self, ty: &Type) {
         let part = &ty.0.measure;
         self.it.weight = self.it.weight.saturating_add(part.weight);
         self.it.depth = self.it.depth.max(part.depth.saturating_add(1));
         self.it.breadth = self.it.breadth.max(part.breadth);
     }
 
-    fn ordered(&mut self, ty: &Ty) {
+    fn ordered(&mut self, ty: &Type) {
         self.part(ty);
         ty.hash(&mut self.state);
     }
 
-    fn parts<'t>(&mut self, types: impl IntoIterator<Item = &'t Ty>, size: Option<Size>) {
+    fn parts<'t>(&mut self, types: impl IntoIterator<Item = &'t Type>, size: Option<Size>) {
         types.into_iter().for_each(|ty| self.ordered(ty));
         self.size(size);
     }

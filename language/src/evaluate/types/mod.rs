@@ -18,14 +18,14 @@ use super::regex::Regex;
 use super::value::Class;
 use measure::Measure;
 use rustc_hash::FxHashSet;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A type.
 #[derive(Clone)]
-pub struct Ty(Rc<Node>);
+pub struct Type(Arc<Node>);
 
 struct Node {
-    kind: Kind,
+    kind: TypeKind,
     measure: Measure,
 }
 
@@ -82,28 +82,28 @@ pub(super) const ANY_SIZE: Size = Range { from: Some(0), to: None };
 pub(super) enum Strings {
     Any,
     Sized(Size),
-    Only(Rc<str>),
+    Only(Arc<str>),
 }
 
 /// An entry of a `Struct`.
 #[derive(Clone, PartialEq)]
 pub(super) struct Element {
-    pub(super) name: Rc<str>,
+    pub(super) name: Arc<str>,
     pub(super) optional: bool,
-    pub(super) value: Ty,
+    pub(super) value: Type,
 }
 
 /// What can be called with what.
 #[derive(Clone, PartialEq)]
 pub(super) struct Signature {
-    pub(super) parameters: Option<Ty>,
-    pub(super) block: Option<Ty>,
-    pub(super) result: Option<Ty>,
+    pub(super) parameters: Option<Type>,
+    pub(super) block: Option<Type>,
+    pub(super) result: Option<Type>,
 }
 
 /// The kinds of types.
 #[derive(Clone, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum TypeKind {
     Any,
     Undef,
     /// What nothing is known of: the element of an empty array.
@@ -118,43 +118,43 @@ pub(super) enum Kind {
     Integer(Range<i64>),
     Float(Range<f64>),
     String(Strings),
-    Enum(Vec<Rc<str>>, bool),
-    Pattern(Vec<Rc<Regex>>),
-    Regexp(Option<Rc<str>>),
+    Enum(Vec<Arc<str>>, bool),
+    Pattern(Vec<Arc<Regex>>),
+    Regexp(Option<Arc<str>>),
     Collection(Option<Size>),
-    Array(Ty, Option<Size>),
-    Hash(Ty, Ty, Option<Size>),
-    Tuple(Vec<Ty>, Option<Size>),
+    Array(Type, Option<Size>),
+    Hash(Type, Type, Option<Size>),
+    Tuple(Vec<Type>, Option<Size>),
     Struct(Vec<Element>),
-    Iterable(Option<Ty>),
-    Optional(Option<Ty>),
-    NotUndef(Option<Ty>),
-    Variant(Vec<Ty>),
-    Type(Option<Ty>),
+    Iterable(Option<Type>),
+    Optional(Option<Type>),
+    NotUndef(Option<Type>),
+    Variant(Vec<Type>),
+    Type(Option<Type>),
     Callable(Signature),
     /// A type that is known by name only.
-    Named(Rc<str>),
+    Named(Arc<str>),
     /// A type of the host.
-    Class(Rc<Class>),
+    Class(Arc<Class>),
 }
 
-impl Ty {
-    pub(super) fn new(kind: Kind) -> Self {
+impl Type {
+    pub(super) fn new(kind: TypeKind) -> Self {
         let measure = Measure::of(&kind);
-        Self(Rc::new(Node { kind, measure }))
+        Self(Arc::new(Node { kind, measure }))
     }
 
     /// A type of the host.
     #[must_use]
-    pub fn class(class: Rc<Class>) -> Self {
-        Self::new(Kind::Class(class))
+    pub fn class(class: Arc<Class>) -> Self {
+        Self::new(TypeKind::Class(class))
     }
 
     /// The type of the host that it is.
     #[must_use]
-    pub fn as_class(&self) -> Option<Rc<Class>> {
+    pub fn as_class(&self) -> Option<Arc<Class>> {
         match self.kind() {
-            Kind::Class(class) => Some(Rc::clone(class)),
+            TypeKind::Class(class) => Some(Arc::clone(class)),
             _ => None,
         }
     }
@@ -162,7 +162,7 @@ impl Ty {
     /// One of several strings.
     #[must_use]
     pub fn one_of<'a>(strings: impl IntoIterator<Item = &'a str>) -> Self {
-        Self::enumeration(strings.into_iter().map(Rc::from), false)
+        Self::enumeration(strings.into_iter().map(Arc::from), false)
     }
 
     /// Whether a value belongs to it.
@@ -171,7 +171,7 @@ impl Ty {
         instance(self, value)
     }
 
-    pub(super) fn kind(&self) -> &Kind {
+    pub(super) fn kind(&self) -> &TypeKind {
         &self.0.kind
     }
 
@@ -184,47 +184,47 @@ impl Ty {
     }
 
     pub(super) fn any() -> Self {
-        Self::new(Kind::Any)
+        Self::new(TypeKind::Any)
     }
 
     /// One of several types; with one type, that.
     #[expect(clippy::mutable_key_type, reason = "types never change; only counts of who shares them do")]
-    pub(super) fn variant(types: impl IntoIterator<Item = Ty>) -> Self {
-        let mut all: Vec<Ty> = Vec::new();
+    pub(super) fn variant(types: impl IntoIterator<Item = Type>) -> Self {
+        let mut all: Vec<Type> = Vec::new();
         let mut known = FxHashSet::default();
-        let mut add = |ty: &Ty| {
+        let mut add = |ty: &Type| {
             if known.insert(ty.clone()) {
                 all.push(ty.clone());
             }
         };
         for ty in types {
             match ty.kind() {
-                Kind::Variant(inner) => inner.iter().for_each(&mut add),
+                TypeKind::Variant(inner) => inner.iter().for_each(&mut add),
                 _ => add(&ty),
             }
         }
-        if all.len() == 1 { all.swap_remove(0) } else { Self::new(Kind::Variant(all)) }
+        if all.len() == 1 { all.swap_remove(0) } else { Self::new(TypeKind::Variant(all)) }
     }
 
-    pub(super) fn enumeration(values: impl IntoIterator<Item = Rc<str>>, fold: bool) -> Self {
+    pub(super) fn enumeration(values: impl IntoIterator<Item = Arc<str>>, fold: bool) -> Self {
         let mut values: Vec<_> = values.into_iter().collect();
         values.sort();
         values.dedup();
-        Self::new(Kind::Enum(values, fold))
+        Self::new(TypeKind::Enum(values, fold))
     }
 }
 
 #[expect(clippy::mutable_key_type, reason = "types never change; only counts of who shares them do")]
-impl PartialEq for Ty {
+impl PartialEq for Type {
     fn eq(&self, other: &Self) -> bool {
-        Rc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.0, &other.0)
             || self.0.measure.digest == other.0.measure.digest
                 && match (self.kind(), other.kind()) {
-                    (Kind::Variant(a), Kind::Variant(b)) => {
+                    (TypeKind::Variant(a), TypeKind::Variant(b)) => {
                         let all: FxHashSet<_> = b.iter().collect();
                         a.len() == b.len() && a.iter().all(|ty| all.contains(ty))
                     }
-                    (Kind::Pattern(a), Kind::Pattern(b)) => {
+                    (TypeKind::Pattern(a), TypeKind::Pattern(b)) => {
                         let all: FxHashSet<_> = b.iter().map(|regex| regex.source()).collect();
                         a.len() == b.len() && a.iter().all(|regex| all.contains(regex.source()))
                     }
@@ -233,9 +233,9 @@ impl PartialEq for Ty {
     }
 }
 
-impl Eq for Ty {}
+impl Eq for Type {}
 
-impl std::hash::Hash for Ty {
+impl std::hash::Hash for Type {
     fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
         self.0.measure.digest.hash(state);
     }
@@ -252,24 +252,24 @@ pub(super) enum Target<'t> {
     Hash,
     Regexp,
     Type,
-    Inner(&'t Ty),
+    Inner(&'t Type),
     None,
 }
 
 /// What functions ask of a type.
-impl Ty {
+impl Type {
     pub(super) fn target(&self) -> Target<'_> {
         match self.kind() {
-            Kind::Integer(_) => Target::Integer,
-            Kind::Float(_) => Target::Float,
-            Kind::Numeric => Target::Numeric,
-            Kind::Boolean(_) => Target::Boolean,
-            Kind::String(_) => Target::String,
-            Kind::Array(..) | Kind::Tuple(..) => Target::Array,
-            Kind::Hash(..) | Kind::Struct(_) => Target::Hash,
-            Kind::Regexp(_) => Target::Regexp,
-            Kind::Type(_) => Target::Type,
-            Kind::Optional(Some(inner)) | Kind::NotUndef(Some(inner)) => Target::Inner(inner),
+            TypeKind::Integer(_) => Target::Integer,
+            TypeKind::Float(_) => Target::Float,
+            TypeKind::Numeric => Target::Numeric,
+            TypeKind::Boolean(_) => Target::Boolean,
+            TypeKind::String(_) => Target::String,
+            TypeKind::Array(..) | TypeKind::Tuple(..) => Target::Array,
+            TypeKind::Hash(..) | TypeKind::Struct(_) => Target::Hash,
+            TypeKind::Regexp(_) => Target::Regexp,
+            TypeKind::Type(_) => Target::Type,
+            TypeKind::Optional(Some(inner)) | TypeKind::NotUndef(Some(inner)) => Target::Inner(inner),
             _ => Target::None,
         }
     }
@@ -277,15 +277,15 @@ impl Ty {
     /// The numbers of an `Integer` with both bounds.
     pub(super) fn integers(&self) -> Option<(i64, i64)> {
         match self.kind() {
-            Kind::Integer(range) => range.from.zip(range.to),
+            TypeKind::Integer(range) => range.from.zip(range.to),
             _ => None,
         }
     }
 
     /// The words of an `Enum`.
-    pub(super) fn enumerated(&self) -> Option<&[Rc<str>]> {
+    pub(super) fn enumerated(&self) -> Option<&[Arc<str>]> {
         match self.kind() {
-            Kind::Enum(values, _) => Some(values),
+            TypeKind::Enum(values, _) => Some(values),
             _ => None,
         }
     }
@@ -293,15 +293,15 @@ impl Ty {
     /// The expression of a `Regexp`.
     pub(super) fn regexp(&self) -> Option<&str> {
         match self.kind() {
-            Kind::Regexp(source) => source.as_deref(),
+            TypeKind::Regexp(source) => source.as_deref(),
             _ => None,
         }
     }
 
     /// The expressions of a `Pattern`.
-    pub(super) fn patterns(&self) -> Option<&[Rc<Regex>]> {
+    pub(super) fn patterns(&self) -> Option<&[Arc<Regex>]> {
         match self.kind() {
-            Kind::Pattern(all) => Some(all),
+            TypeKind::Pattern(all) => Some(all),
             _ => None,
         }
     }

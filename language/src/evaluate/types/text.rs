@@ -1,18 +1,18 @@
 //! Types as text: as Puppet shows them, or with `{:#}` so that each string in them reads back.
 
-use super::{Element, Kind, Range, Signature, Size, Strings, Ty, assignable};
+use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
 use crate::evaluate::number::{float_literal, float_text};
 use crate::evaluate::text::{quoted, regex_text};
 use crate::language::string_literal;
 use std::fmt::{self, Write};
 
-impl fmt::Display for Ty {
+impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Writer { out: f, detailed: false }.ty(self)
     }
 }
 
-impl fmt::Debug for Ty {
+impl fmt::Debug for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         Writer { out: f, detailed: true }.ty(self)
     }
@@ -24,58 +24,61 @@ struct Writer<'a, 'b> {
 }
 
 /// The word that a type starts with.
-fn word(kind: &Kind) -> &str {
+fn word(kind: &TypeKind) -> &str {
     match kind {
-        Kind::Any => "Any",
-        Kind::Undef => "Undef",
-        Kind::Unit => "Unit",
-        Kind::Default => "Default",
-        Kind::Scalar => "Scalar",
-        Kind::ScalarData => "ScalarData",
-        Kind::Data => "Data",
-        Kind::RichData => "RichData",
-        Kind::Numeric => "Numeric",
-        Kind::Named(name) => name,
-        Kind::Class(class) => &class.name,
-        Kind::Boolean(_) => "Boolean",
-        Kind::Integer(_) => "Integer",
-        Kind::Float(_) => "Float",
-        Kind::String(_) => "String",
-        Kind::Enum(..) => "Enum",
-        Kind::Pattern(_) => "Pattern",
-        Kind::Regexp(_) => "Regexp",
-        Kind::Collection(_) => "Collection",
-        Kind::Iterable(_) => "Iterable",
-        Kind::Optional(_) => "Optional",
-        Kind::NotUndef(_) => "NotUndef",
-        Kind::Type(_) => "Type",
-        Kind::Array(..) => "Array",
-        Kind::Hash(..) => "Hash",
-        Kind::Tuple(..) => "Tuple",
-        Kind::Variant(_) => "Variant",
-        Kind::Struct(_) => "Struct",
-        Kind::Callable(_) => "Callable",
+        TypeKind::Any => "Any",
+        TypeKind::Undef => "Undef",
+        TypeKind::Unit => "Unit",
+        TypeKind::Default => "Default",
+        TypeKind::Scalar => "Scalar",
+        TypeKind::ScalarData => "ScalarData",
+        TypeKind::Data => "Data",
+        TypeKind::RichData => "RichData",
+        TypeKind::Numeric => "Numeric",
+        TypeKind::Named(name) => name,
+        TypeKind::Class(class) => &class.name,
+        TypeKind::Boolean(_) => "Boolean",
+        TypeKind::Integer(_) => "Integer",
+        TypeKind::Float(_) => "Float",
+        TypeKind::String(_) => "String",
+        TypeKind::Enum(..) => "Enum",
+        TypeKind::Pattern(_) => "Pattern",
+        TypeKind::Regexp(_) => "Regexp",
+        TypeKind::Collection(_) => "Collection",
+        TypeKind::Iterable(_) => "Iterable",
+        TypeKind::Optional(_) => "Optional",
+        TypeKind::NotUndef(_) => "NotUndef",
+        TypeKind::Type(_) => "Type",
+        TypeKind::Array(..) => "Array",
+        TypeKind::Hash(..) => "Hash",
+        TypeKind::Tuple(..) => "Tuple",
+        TypeKind::Variant(_) => "Variant",
+        TypeKind::Struct(_) => "Struct",
+        TypeKind::Callable(_) => "Callable",
     }
 }
 
 impl Writer<'_, '_> {
-    fn ty(&mut self, ty: &Ty) -> fmt::Result {
+    fn ty(&mut self, ty: &Type) -> fmt::Result {
         match ty.kind() {
-            Kind::Iterable(inner) | Kind::Optional(inner) | Kind::NotUndef(inner) | Kind::Type(inner) => {
-                self.wrapped(word(ty.kind()), inner.as_ref())
-            }
-            Kind::Array(_, size) if is_empty(*size) => self.out.write_str("Array[0, 0]"),
-            Kind::Hash(_, _, size) if is_empty(*size) => self.out.write_str("Hash[0, 0]"),
-            Kind::Array(inner, None) if *inner.kind() == Kind::Any => self.out.write_str("Array"),
-            Kind::Hash(key, value, None) if *key.kind() == Kind::Any && *value.kind() == Kind::Any => {
+            TypeKind::Iterable(inner)
+            | TypeKind::Optional(inner)
+            | TypeKind::NotUndef(inner)
+            | TypeKind::Type(inner) => self.wrapped(word(ty.kind()), inner.as_ref()),
+            TypeKind::Array(_, size) if is_empty(*size) => self.out.write_str("Array[0, 0]"),
+            TypeKind::Hash(_, _, size) if is_empty(*size) => self.out.write_str("Hash[0, 0]"),
+            TypeKind::Array(inner, None) if *inner.kind() == TypeKind::Any => self.out.write_str("Array"),
+            TypeKind::Hash(key, value, None)
+                if *key.kind() == TypeKind::Any && *value.kind() == TypeKind::Any =>
+            {
                 self.out.write_str("Hash")
             }
-            Kind::Array(inner, size) => self.list("Array", &[inner], *size),
-            Kind::Hash(key, value, size) => self.list("Hash", &[key, value], *size),
-            Kind::Tuple(all, size) if !all.is_empty() => self.list("Tuple", all, *size),
-            Kind::Variant(all) if !all.is_empty() => self.list("Variant", all, None),
-            Kind::Struct(elements) => self.structure(elements),
-            Kind::Callable(signature) => self.callable(signature),
+            TypeKind::Array(inner, size) => self.list("Array", &[inner], *size),
+            TypeKind::Hash(key, value, size) => self.list("Hash", &[key, value], *size),
+            TypeKind::Tuple(all, size) if !all.is_empty() => self.list("Tuple", all, *size),
+            TypeKind::Variant(all) if !all.is_empty() => self.list("Variant", all, None),
+            TypeKind::Struct(elements) => self.structure(elements),
+            TypeKind::Callable(signature) => self.callable(signature),
             single => {
                 self.out.write_str(word(single))?;
                 let parts = self.parts(single);
@@ -85,24 +88,24 @@ impl Writer<'_, '_> {
     }
 
     /// What stands in the brackets of a type that holds no others.
-    fn parts(&self, kind: &Kind) -> Vec<String> {
+    fn parts(&self, kind: &TypeKind) -> Vec<String> {
         let mut parts = Vec::new();
         match kind {
-            Kind::Boolean(value) => parts.extend(value.map(|b| b.to_string())),
-            Kind::Integer(range) => range_parts(range, |n| n.to_string(), &mut parts),
-            Kind::Float(range) => {
+            TypeKind::Boolean(value) => parts.extend(value.map(|b| b.to_string())),
+            TypeKind::Integer(range) => range_parts(range, |n| n.to_string(), &mut parts),
+            TypeKind::Float(range) => {
                 let text = if self.out.alternate() { float_literal } else { float_text };
                 range_parts(range, |n| text(*n), &mut parts);
             }
-            Kind::String(Strings::Sized(size)) => size_parts(Some(*size), &mut parts),
-            Kind::String(Strings::Only(text)) if self.detailed => parts.push(self.string(text)),
-            Kind::Enum(values, fold) => {
+            TypeKind::String(Strings::Sized(size)) => size_parts(Some(*size), &mut parts),
+            TypeKind::String(Strings::Only(text)) if self.detailed => parts.push(self.string(text)),
+            TypeKind::Enum(values, fold) => {
                 parts.extend(values.iter().map(|v| self.string(v)));
                 parts.extend((*fold && !values.is_empty()).then(|| "true".to_owned()));
             }
-            Kind::Pattern(all) => parts.extend(all.iter().map(|regex| regex_text(regex.source()))),
-            Kind::Regexp(source) => parts.extend(source.as_ref().map(|source| regex_text(source))),
-            Kind::Collection(size) => size_parts(*size, &mut parts),
+            TypeKind::Pattern(all) => parts.extend(all.iter().map(|regex| regex_text(regex.source()))),
+            TypeKind::Regexp(source) => parts.extend(source.as_ref().map(|source| regex_text(source))),
+            TypeKind::Collection(size) => size_parts(*size, &mut parts),
             _ => {}
         }
         parts
@@ -112,7 +115,7 @@ impl Writer<'_, '_> {
         if self.out.alternate() { string_literal(text) } else { quoted(text) }
     }
 
-    fn list<T: std::borrow::Borrow<Ty>>(
+    fn list<T: std::borrow::Borrow<Type>>(
         &mut self,
         name: &str,
         types: &[T],
@@ -133,9 +136,9 @@ impl Writer<'_, '_> {
         self.out.write_char(']')
     }
 
-    fn wrapped(&mut self, name: &str, inner: Option<&Ty>) -> fmt::Result {
+    fn wrapped(&mut self, name: &str, inner: Option<&Type>) -> fmt::Result {
         let Some(inner) = inner else { return self.out.write_str(name) };
-        if let (Kind::String(Strings::Only(text)), "Optional" | "NotUndef") = (inner.kind(), name) {
+        if let (TypeKind::String(Strings::Only(text)), "Optional" | "NotUndef") = (inner.kind(), name) {
             let text = self.string(text);
             return write!(self.out, "{name}[{text}]");
         }
@@ -152,7 +155,7 @@ impl Writer<'_, '_> {
                 self.out.write_str(", ")?;
             }
             let name = self.string(&element.name);
-            let undef = assignable(&element.value, &Ty::new(Kind::Undef));
+            let undef = assignable(&element.value, &Type::new(TypeKind::Undef));
             match (element.optional, undef) {
                 (true, false) => write!(self.out, "Optional[{name}] => ")?,
                 (false, true) => write!(self.out, "NotUndef[{name}] => ")?,
@@ -166,8 +169,8 @@ impl Writer<'_, '_> {
     fn callable(&mut self, signature: &Signature) -> fmt::Result {
         self.out.write_str("Callable")?;
         let mut parts: Vec<String> = Vec::new();
-        if let Some(Kind::Tuple(types, size)) = signature.parameters.as_ref().map(Ty::kind) {
-            parts.extend(types.iter().filter(|ty| *ty.kind() != Kind::Unit).map(|ty| self.part(ty)));
+        if let Some(TypeKind::Tuple(types, size)) = signature.parameters.as_ref().map(Type::kind) {
+            parts.extend(types.iter().filter(|ty| *ty.kind() != TypeKind::Unit).map(|ty| self.part(ty)));
             if types.is_empty() {
                 parts.extend(["0".to_owned(), "0".to_owned()]);
             } else {
@@ -181,7 +184,7 @@ impl Writer<'_, '_> {
         write!(self.out, "[[{}], {}]", parts.join(", "), self.part(result))
     }
 
-    fn part(&self, ty: &Ty) -> String {
+    fn part(&self, ty: &Type) -> String {
         match (self.detailed, self.out.alternate()) {
             (true, _) => format!("{ty:?}"),
             (false, true) => format!("{ty:#}"),

@@ -6,8 +6,10 @@ use super::view::f;
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::EANNOTATION), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EANNOTATION),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let Some(source) = context.view.text(subject.item(), f().source) else { return };

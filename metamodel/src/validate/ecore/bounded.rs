@@ -2,7 +2,7 @@
 //!
 //! The relations are EMF's: a type is bounded by another when it is one of that, whatever the type parameters
 //! in between are substituted by. Types refer to each other in circles, and there may be many ways from one
-//! to the other; after a good many steps nothing is held against a type any more.
+//! to the other; after many steps a type is accepted.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{Generic, Item, View, f};
@@ -11,8 +11,10 @@ use crate::ecore::DataKind;
 use crate::ecore::builtin as b;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::EGENERIC_TYPE), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EGENERIC_TYPE),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, generic) = (context.view, subject.generic());
@@ -37,7 +39,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// What type parameters stand for.
+/// The arguments of type parameters.
 type Substitutions = FxHashMap<Item, Generic>;
 
 struct Bounds<'v, 'm> {
@@ -54,7 +56,7 @@ impl Bounds<'_, '_> {
         self.view.classifier(generic).is_none() && self.view.parameter(generic).is_none()
     }
 
-    /// Whether an argument may stand for a parameter: a plain wildcard always may.
+    /// Whether an argument matches a parameter: an unbounded wildcard always does.
     fn fits(&mut self, argument: Generic, parameter: Item, known: &Substitutions) -> bool {
         let view = self.view;
         let free = self.is_wildcard(argument)
@@ -150,7 +152,7 @@ impl Bounds<'_, '_> {
             .any(|parent| self.bounded(parent, bound, &local, depth + 1))
     }
 
-    /// Whether what has no classifier of its own is within a bound that has one.
+    /// Whether a type without a classifier is within a bound that has one.
     fn by_parameter(&mut self, generic: Generic, bound: Generic, known: &Substitutions, depth: u32) -> bool {
         let view = self.view;
         let Some(parameter) = view.parameter(generic) else {
@@ -230,13 +232,13 @@ impl Bounds<'_, '_> {
         }
     }
 
-    /// Whether classifiers are the same, or stand for the same Java type.
+    /// Whether classifiers are the same, or have the same Java type.
     fn same(&self, one: Item, other: Item) -> bool {
         let java = self.view.instance_type(one);
         one == other || (java.is_some() && java == self.view.instance_type(other))
     }
 
-    /// Whether a type argument is what another one asks for.
+    /// Whether a type argument matches another one.
     fn matching(&mut self, generic: Generic, bound: Generic, known: &Substitutions, depth: u32) -> bool {
         if generic == bound || self.exhausted(depth) {
             return true;

@@ -1,4 +1,4 @@
-//! Does a class inherit what it can inherit, and is it the interface or map entry that it says it is?
+//! Checks the supertypes of classes, interfaces and map entries.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{Generic, Item, View, f};
@@ -8,8 +8,10 @@ use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
 use std::collections::VecDeque;
 use std::hash::{Hash as _, Hasher as _};
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
@@ -30,7 +32,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
 }
 
-/// How many classes are looked at for a message.
+/// How many classes a message considers.
 const MOST_ON_A_CYCLE: usize = 1_000;
 
 /// The shortest way from a class to itself, for messages; the class alone, if the way is too long.
@@ -119,7 +121,7 @@ fn conflicts(context: &mut Context<'_>, subject: Subject, above: &[Item]) {
     }
 }
 
-/// What stands for a type in comparisons.
+/// The key of a type in comparisons.
 type Print = u64;
 
 /// More uses of supertypes than any class has.
@@ -137,7 +139,7 @@ fn inherited(view: &View<'_>, class: Item) -> FxHashSet<(Item, Vec<Print>)> {
                 .into_iter()
                 .map(|argument| print(view, argument, &known, 0))
                 .collect();
-            // Without arguments a generic class contradicts nothing.
+            // A generic class without arguments conflicts with nothing.
             if arguments.is_empty() && view.list(parent, f().type_parameters).next().is_some() {
                 continue;
             }
@@ -158,7 +160,7 @@ fn print(view: &View<'_>, generic: Generic, known: &FxHashMap<Item, Print>, dept
     }
     let mut hasher = FxHasher::default();
     (view.classifier(generic), parameter).hash(&mut hasher);
-    // Deeper differences are no longer told apart.
+    // Deeper differences are ignored.
     if depth < 50 {
         let inner = |generic| print(view, generic, known, depth + 1);
         view.arguments(generic).into_iter().map(inner).collect::<Vec<_>>().hash(&mut hasher);

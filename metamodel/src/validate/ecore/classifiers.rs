@@ -1,4 +1,4 @@
-//! Is the Java type behind a classifier spelled as one, and can its type parameters be told apart?
+//! Checks the instance type names and the type parameters of classifiers.
 
 use super::super::{Context, Rule, Subject};
 use super::view::f;
@@ -7,8 +7,10 @@ use crate::diagnostic::codes;
 use crate::ecore::FeatureId;
 use crate::ecore::builtin as b;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASSIFIER), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASSIFIER),
+    start: || Box::new(check),
+};
 
 const HELP: &str = "spell it as Java does, such as `java.util.List<? extends java.lang.String>`";
 

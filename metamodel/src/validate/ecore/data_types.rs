@@ -1,7 +1,7 @@
 //! Data types by the names that annotations call them.
 //!
-//! Invariant: of several with one name the first counts, and known metamodels come before the document. This
-//! module does not know what a type that was found is for.
+//! Invariant: of several with one name the first counts, and known metamodels come before the document. What
+//! a type is used for is not known here.
 
 use super::view::{Item, View, f};
 use crate::ecore::EXTENDED_META_DATA;

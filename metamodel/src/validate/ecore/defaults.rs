@@ -1,9 +1,9 @@
-//! Is the default value of every feature a value of its type?
+//! Checks that the default value of every feature is a value of its type.
 //!
-//! Only built-in types are known for sure; of a type that is a project's own, EMF without the project's code
-//! cannot say, and says nothing.
+//! Only built-in types are certain; EMF without a project's code cannot check the project's own types, and reports
+//! nothing for them.
 
-use super::super::{Context, Rule, Subject, facets};
+use super::super::{Checker, Context, Rule, Subject, facets};
 use super::view::{Item, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::data::{self, DataKind};
@@ -11,20 +11,28 @@ use crate::ecore::{Classifier, DataTypeId, EXTENDED_META_DATA, Element, Metamode
 use crate::model::{DocumentId, Model, ObjectId, ecore};
 use rustc_hash::FxHashMap;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ESTRUCTURAL_FEATURE), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ESTRUCTURAL_FEATURE),
+    start: || Box::new(Defaults::default()),
+};
 
-/// The document as a metamodel, for facets that it declares itself.
-pub(in super::super) struct Converted {
+/// Converts the document when the first default value needs that.
+#[derive(Default)]
+struct Defaults {
+    converted: Option<Converted>,
+}
+
+/// The document as a metamodel, for the facets that it declares itself.
+struct Converted {
     metamodel: Metamodel,
     data_types: FxHashMap<ObjectId, DataTypeId>,
     facets: facets::Cache,
 }
 
 impl Converted {
-    fn new(model: &Model, known: &Metamodel) -> Self {
+    fn new(model: &Model) -> Self {
         let documents: Vec<DocumentId> = model.documents().map(|(id, _)| id).collect();
-        let converted = ecore::from_models(model, &documents, known);
+        let converted = ecore::from_models(model, &documents, model.metamodel());
         let data_type = |(element, object): (Element, ObjectId)| match element {
             Element::DataType(id) => Some((object, id)),
             _ => None,
@@ -41,65 +49,118 @@ impl Converted {
     }
 }
 
-fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
-    let view = context.view;
-    let Some(literal) = view.text(subject.item(), f().default) else { return };
-    let shown: String = literal.chars().take(60).collect();
-    let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, b::EDATA_TYPE)) else {
-        let message =
-            format!("the default value `{shown}` is not possible: the feature's type is no data type");
-        context.report(codes::BAD_DEFAULT, subject, message, "remove the default value");
-        return;
-    };
-    let kind = kind(view, ty);
-    let by_lexical = by_lexical(context, ty, literal);
-    if kind == DataKind::Unknown && matches!(by_lexical, Some(Some(_))) {
-        let message = format!(
-            "the default value `{shown}` is one of the types that `{0}` stands on, and no object of `{0}`'s own class",
-            view.label(ty)
-        );
-        let help = "give the type the instance class of what it stands on";
-        context.report(codes::VALUE_TYPE, subject, message, help);
-        return;
-    }
-    let value = match by_lexical {
-        Some(value) => value,
-        None => value(view, ty, kind, literal),
-    };
-    let Some(value) = value else {
-        let message = format!(
-            "the default value `{shown}` must be {} (`{}`)",
-            expectation(view, ty, kind),
-            view.label(ty)
-        );
-        let help = "correct the default value";
-        if is_built_in(view, ty, &mut Walk::new()) {
-            context.report(codes::BAD_DEFAULT, subject, message, help);
-        } else if is_enumeration(view, ty, &mut Walk::new()) {
-            context.report_warning(codes::BAD_DEFAULT, subject, message, help);
+impl Checker for Defaults {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, _: &[usize]) {
+        let view = context.view;
+        let Some(literal) = view.text(subject.item(), f().default) else { return };
+        let shown: String = literal.chars().take(60).collect();
+        let Some(ty) = view.ty(subject.item()).filter(|ty| view.is(*ty, b::EDATA_TYPE)) else {
+            let message =
+                format!("the default value `{shown}` is not possible: the feature's type is not a data type");
+            context.report(codes::BAD_DEFAULT, subject, message, "remove the default value");
+            return;
+        };
+        let kind = kind(view, ty);
+        let parsed = self.parse_lexical(context, ty, literal);
+        if kind == DataKind::Unknown && matches!(parsed, Some(Some(_))) {
+            let message = format!(
+                "the default value `{shown}` is a value of a base type of `{0}`, but not an object of `{0}`'s own class",
+                view.label(ty)
+            );
+            let help = "give the type the instance class of its base type";
+            context.report(codes::VALUE_TYPE, subject, message, help);
+            return;
         }
-        return;
-    };
-    let misfit = kind == DataKind::Enum && is_of_other_class(view, ty);
-    if let Some(literal) = literals(view, ty, literal).next().filter(|_| misfit) {
-        let class = view.instance_class(ty).unwrap_or_default();
-        let message = format!("the default value `{shown}` is a literal, which is no object of `{class}`");
-        let help = format!("remove the instance class of `{}`", view.label(ty));
-        context.report(codes::VALUE_TYPE, literal.id, message, &help);
-    }
-    if view.detail_source(ty, EXTENDED_META_DATA) {
-        faceted(context, subject, ty, &value);
+        let value = match parsed {
+            Some(value) => value,
+            None => value(view, ty, kind, literal),
+        };
+        let Some(value) = value else {
+            let message = format!(
+                "the default value `{shown}` must be {} (`{}`)",
+                expectation(view, ty, kind),
+                view.label(ty)
+            );
+            let help = "correct the default value";
+            if is_built_in(view, ty, &mut Walk::new()) {
+                context.report(codes::BAD_DEFAULT, subject, message, help);
+            } else if is_enumeration(view, ty, &mut Walk::new()) {
+                context.warn(codes::BAD_DEFAULT, subject, message, help);
+            }
+            return;
+        };
+        let misfit = kind == DataKind::Enum && is_of_other_class(view, ty);
+        if let Some(literal) = literals(view, ty, literal).next().filter(|_| misfit) {
+            let class = view.instance_class(ty).unwrap_or_default();
+            let message =
+                format!("the default value `{shown}` is a literal, which is not an object of `{class}`");
+            let help = format!("remove the instance class of `{}`", view.label(ty));
+            context.report(codes::VALUE_TYPE, literal.id, message, &help);
+        }
+        if view.detail_source(ty, EXTENDED_META_DATA) {
+            self.check_facets(context, subject, ty, &value);
+        }
     }
 }
 
-/// Whether the objects of an enumeration's instance class are of a kind that its literals are not.
+impl Defaults {
+    /// A data type in the document as a metamodel.
+    fn convert(&mut self, context: &Context<'_>, ty: Item) -> Option<(&mut Converted, DataTypeId)> {
+        let converted = self.converted.get_or_insert_with(|| Converted::new(context.model));
+        let data_type = match context.view.known_place(ty) {
+            Some((uri, name)) => converted.known(uri, name),
+            None => converted.data_types.get(&ty.id).copied(),
+        };
+        Some((converted, data_type?))
+    }
+
+    /// The spelling of the value of a literal, for a type of XML Schema or one derived from another by its annotations;
+    /// the outer `None` for any other type.
+    #[expect(clippy::option_option, reason = "a type that has a lexical space may refuse the literal")]
+    fn parse_lexical(&mut self, context: &Context<'_>, ty: Item, literal: &str) -> Option<Option<String>> {
+        let view = context.view;
+        if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
+            return None;
+        }
+        let serializable = view.flag(ty, f().serializable);
+        let (converted, data_type) = self.convert(context, ty)?;
+        let data_type = &converted.metamodel[data_type];
+        data_type.lexical.as_ref()?;
+        let value = data_type.parse(literal).filter(|_| serializable);
+        Some(value.map(|value| data::spelled(&value)))
+    }
+
+    /// Checks the default value against the facets of a data type of the document.
+    fn check_facets(&mut self, context: &mut Context<'_>, subject: Subject, ty: Item, value: &str) {
+        let Some((converted, data_type)) = self.convert(context, ty) else { return };
+        match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
+            Ok(violations) => {
+                // Where a facet is reported, the rest is not.
+                let unfit = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
+                let facets = || violations.iter().filter(|violation| !violation.is_of_feature());
+                for violation in facets().chain(unfit.filter(|_| facets().next().is_none())) {
+                    let message = format!("the default value `{value}` must be {}", violation.expected);
+                    let help = "correct the default value, or the data type's facets";
+                    let code = if violation.is_of_feature() { codes::BAD_DEFAULT } else { violation.code };
+                    context.report(code, subject, message, help);
+                }
+            }
+            Err(why) => {
+                let message = format!("the facets of `{}` cannot be checked: {why}", context.view.label(ty));
+                context.fail(subject, message, "correct the facets");
+            }
+        }
+    }
+}
+
+/// Whether the literals of an enumeration are not objects of its instance class.
 fn is_of_other_class(view: &View<'_>, ty: Item) -> bool {
     let class = view.instance_class(ty).filter(|class| *class != "java.lang.Object");
     let kind = class.map_or(DataKind::Unknown, DataKind::of_java);
     !matches!(kind, DataKind::Unknown | DataKind::Opaque)
 }
 
-/// The literals that are spelled like this.
+/// The literals with this spelling.
 fn literals(view: &View<'_>, ty: Item, literal: &str) -> impl Iterator<Item = Item> {
     let spelling = |item: &Item| view.text(*item, f().literal).or_else(|| view.name(*item));
     view.list(ty, f().literals).filter(move |item| spelling(item) == Some(literal))
@@ -112,7 +173,7 @@ fn kind(view: &View<'_>, ty: Item) -> DataKind {
     view.instance_class(ty).map_or(DataKind::Unknown, DataKind::of_java)
 }
 
-/// The spelling of the value that a literal stands for, of a type that is Java's; nothing where there is no value.
+/// The spelling of a literal's value, for a type of Java; `None` where it has no value.
 fn value(view: &View<'_>, ty: Item, kind: DataKind, literal: &str) -> Option<String> {
     if !view.flag(ty, f().serializable) {
         return None;
@@ -141,13 +202,13 @@ fn expectation(view: &View<'_>, ty: Item, kind: DataKind) -> String {
     format!("one of {}", names.collect::<Vec<_>>().join(", "))
 }
 
-/// The types that a data type stands on, by an annotation's detail.
+/// The base, item or member types of a data type, by an annotation's detail.
 fn based_on(view: &View<'_>, ty: Item, key: &str) -> Vec<Item> {
     let names = view.detail(ty, EXTENDED_META_DATA, key).unwrap_or_default().split(' ');
     names.filter(|name| !name.is_empty()).filter_map(|name| view.data_type_named(ty, name)).collect()
 }
 
-/// How far types that stand on others are followed: they may stand on themselves, and on many.
+/// How far base types are followed: they may form cycles, and be many.
 struct Walk {
     depth: u32,
     left: u32,
@@ -181,53 +242,4 @@ fn is_built_in(view: &View<'_>, ty: Item, walk: &mut Walk) -> bool {
 fn is_enumeration(view: &View<'_>, ty: Item, walk: &mut Walk) -> bool {
     let base = || based_on(view, ty, "baseType").into_iter();
     view.class(ty) == b::EENUM || walk.deeper(|walk| base().any(|ty| is_enumeration(view, ty, walk)))
-}
-
-/// A data type in the document as a metamodel.
-fn converted<'c>(context: &'c mut Context<'_>, ty: Item) -> Option<(&'c mut Converted, DataTypeId)> {
-    let (model, known) = (context.model, context.known);
-    let converted = context.converted.get_or_insert_with(|| Converted::new(model, known));
-    let data_type = match context.view.known_place(ty) {
-        Some((uri, name)) => converted.known(uri, name),
-        None => converted.data_types.get(&ty.id).copied(),
-    };
-    Some((converted, data_type?))
-}
-
-/// The spelling of the value that a literal stands for, of a type of XML Schema or one that stands on others by its
-/// annotations; the outer nothing for any other type.
-#[expect(clippy::option_option, reason = "a type that is read may refuse the literal")]
-fn by_lexical(context: &mut Context<'_>, ty: Item, literal: &str) -> Option<Option<String>> {
-    let view = context.view;
-    if !view.is_of_schema(ty) && !view.detail_source(ty, EXTENDED_META_DATA) {
-        return None;
-    }
-    let serializable = view.flag(ty, f().serializable);
-    let (converted, data_type) = converted(context, ty)?;
-    let data_type = &converted.metamodel[data_type];
-    data_type.lexical.as_ref()?;
-    let value = data_type.parse(literal).filter(|_| serializable);
-    Some(value.map(|value| data::spelled(&value)))
-}
-
-/// Checks the default value against the facets of a data type of the document.
-fn faceted(context: &mut Context<'_>, subject: Subject, ty: Item, value: &str) {
-    let Some((converted, data_type)) = converted(context, ty) else { return };
-    match facets::violations(&converted.metamodel, &mut converted.facets, data_type, value) {
-        Ok(violations) => {
-            // Where a facet is told, nothing is said of the rest.
-            let unfit = violations.iter().filter(|violation| violation.is_of_feature()).take(1);
-            let facets = || violations.iter().filter(|violation| !violation.is_of_feature());
-            for violation in facets().chain(unfit.filter(|_| facets().next().is_none())) {
-                let message = format!("the default value `{value}` must be {}", violation.expected);
-                let help = "correct the default value, or the data type's facets";
-                let code = if violation.is_of_feature() { codes::BAD_DEFAULT } else { violation.code };
-                context.report(code, subject, message, help);
-            }
-        }
-        Err(why) => {
-            let message = format!("the facets of `{}` cannot be checked: {why}", context.view.label(ty));
-            context.fail(subject, message, "correct the facets");
-        }
-    }
 }

@@ -1,23 +1,25 @@
-//! Can the literals of an enumeration be told apart?
+//! Checks that the literals of an enumeration are distinct.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{Item, f};
-use super::{Naming, groups, tell_of_names};
+use super::{Naming, groups, report_names};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 use rustc_hash::FxHashMap;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::EENUM), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EENUM),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, enumeration) = (context.view, subject.item());
-    let blurred = |name: &str| name.replace('_', "").to_uppercase();
-    let names = groups(view.list(enumeration, f().literals), |l| view.name(l).map(blurred));
+    let normalized_name = |name: &str| name.replace('_', "").to_uppercase();
+    let names = groups(view.list(enumeration, f().literals), |l| view.name(l).map(normalized_name));
     let naming =
         Naming { code: codes::DUPLICATE_LITERAL_NAME, owner: "the enumeration", elements: "literals" };
     for group in names.iter().filter(|group| group.len() > 1) {
-        tell_of_names(context, subject, group, &naming);
+        report_names(context, subject, group, &naming);
     }
     let spelling = |literal: Item| view.text(literal, f().literal).or_else(|| view.name(literal));
     let mut spelled: FxHashMap<&str, Vec<Item>> = FxHashMap::default();
@@ -25,7 +27,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     for literal in view.list(enumeration, f().literals) {
         let Some(text) = spelling(literal) else { continue };
         let group = spelled.entry(text).or_default();
-        // Names that are the same are told as such.
+        // Equal names are reported as such.
         let same_name = |first: Item| view.name(literal) == Some(text) && view.name(first) == Some(text);
         if !group.first().copied().is_some_and(same_name) {
             if group.is_empty() {

@@ -1,26 +1,28 @@
-//! Can the features of a class be told apart, and its objects by at most one id?
+//! Checks that the names of a class's features are distinct, and that it has at most one id.
 
 use super::super::{Context, Rule, Subject};
 use super::view::{Item, View, f};
-use super::{Naming, blurred, groups, tell_of_names};
+use super::{Naming, groups, normalized_name, report_names};
 use crate::diagnostic::codes;
 use crate::ecore::EXTENDED_META_DATA;
 use crate::ecore::builtin as b;
 use rustc_hash::FxHashSet;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, class) = (context.view, subject.item());
     let supertypes = view.supertypes(class);
     if supertypes.len() < 2 && !view.inheritance().is_crowded(class) {
-        // Whatever else there is to tell is told of the superclass.
+        // Other problems are reported at the superclass.
         return;
     }
     let features = view.all_features(class);
     let ids: Vec<Item> = features.iter().copied().filter(|feature| view.flag(*feature, f().id)).collect();
-    let clashes = groups(features.into_iter(), |feature| view.name(feature).map(blurred));
+    let clashes = groups(features.into_iter(), |feature| view.name(feature).map(normalized_name));
     let clashes: Vec<Vec<Item>> = clashes.into_iter().filter(|group| group.len() > 1).collect();
     if clashes.is_empty() && ids.len() < 2 {
         return;
@@ -35,11 +37,11 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     }
     let naming = Naming { code: codes::DUPLICATE_FEATURE, owner: "the class", elements: "features" };
     for group in clashes.iter().filter(|group| !told_above(group)) {
-        tell_of_names(context, subject, group, &naming);
+        report_names(context, subject, group, &naming);
     }
 }
 
-/// Whether a class stands for the top of documents of a schema: a mixed one without a name.
+/// Whether a class is the document root of a schema: a mixed one without a name.
 fn is_document_root(view: &View<'_>, class: Item) -> bool {
     view.detail(class, EXTENDED_META_DATA, "name") == Some("")
         && view.detail(class, EXTENDED_META_DATA, "kind") == Some("mixed")

@@ -6,8 +6,10 @@ use crate::diagnostic::codes;
 use crate::ecore::FeatureId;
 use crate::ecore::builtin as b;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::EGENERIC_TYPE), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EGENERIC_TYPE),
+    start: || Box::new(check),
+};
 
 /// Java's primitive types, which cannot be arguments, bounds or supertypes.
 const PRIMITIVES: [&str; 8] = ["boolean", "byte", "char", "double", "float", "int", "long", "short"];
@@ -140,8 +142,8 @@ fn arguments(context: &mut Context<'_>, subject: Subject) {
     let name = view.label(classifier);
     if given == 0 && wanted > 0 {
         let message = format!("`{name}` has {wanted} type parameters, but no type argument is given");
-        let help = "give the type arguments; `?` stands for any type";
-        context.report_warning(codes::TYPE_ARGUMENTS_MISSING, subject, message, help);
+        let help = "add the type arguments; `?` is any type";
+        context.warn(codes::TYPE_ARGUMENTS_MISSING, subject, message, help);
     } else if given != wanted {
         let message = format!("`{name}` has {wanted} type parameters, but {given} type arguments are given");
         let help = "give as many type arguments as there are type parameters";

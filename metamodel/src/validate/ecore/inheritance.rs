@@ -1,8 +1,8 @@
 //! What the classes of a document inherit, worked out for all of them at once.
 //!
-//! Rules look at one class at a time. If each asked for all that its class inherits, a chain of classes would
-//! cost the square of its length; so a rule asks here first whether there is anything to look for.
-//! Invariants: what is not marked here has nothing to tell of; the cost is that of the direct supertypes and
+//! Rules check one class at a time. If each collected everything that its class inherits, a chain of classes would
+//! cost the square of its length; so a rule first asks here whether a class can have a problem at all.
+//! Invariants: a class that is not marked here has no such problem; the cost is that of the direct supertypes and
 //! features, except below classes with several supertypes. Nothing here reports.
 
 use super::blurred;
@@ -41,13 +41,13 @@ impl Inheritance {
         self.remarkable.contains(&class)
     }
 
-    /// Whether a feature of the class looks like another that it has or inherits, or is an id besides another.
-    /// Of a class with several supertypes nothing is known.
+    /// Whether a feature of the class resembles another that it has or inherits, or is a second id. Unknown for a class
+    /// with several supertypes.
     pub(crate) fn is_crowded(&self, class: Item) -> bool {
         self.crowded.contains(&class)
     }
 
-    /// Notes what is to be said of classes that inherit each other, or of one that does not.
+    /// Marks classes that inherit each other.
     fn mark(&mut self, view: &View<'_>, knot: &[Item]) {
         let parents: Vec<Rc<[Item]>> = knot.iter().map(|class| view.supertypes(*class)).collect();
         let mut above = parents.iter().flat_map(|parents| parents.iter().copied());
@@ -66,7 +66,7 @@ fn stands_out(view: &View<'_>, class: Item) -> bool {
         || view.list(class, f().type_parameters).next().is_some()
 }
 
-/// A class on the way up from one that was asked for.
+/// A class on the way up from a class.
 struct Step {
     class: Item,
     parents: Rc<[Item]>,
@@ -123,7 +123,7 @@ fn knots(view: &View<'_>) -> Vec<Vec<Item>> {
     knots
 }
 
-/// A class whose features are in scope, and how many of its heirs have been looked at.
+/// A class whose features are in scope, and how many of its subclasses were visited.
 struct Scope {
     class: Item,
     names: Vec<String>,
@@ -139,7 +139,7 @@ fn crowded(view: &View<'_>, classes: &[Item], circular: &FxHashSet<Item>) -> FxH
     let mut tops = Vec::new();
     for class in classes.iter().filter(|class| !circular.contains(class)) {
         match *view.supertypes(*class) {
-            // Below a cycle there is no end; the rule has to look.
+            // Below a cycle there is no end; the rule itself must check.
             [parent] if circular.contains(&parent) => {
                 crowded.insert(*class);
                 tops.push(*class);

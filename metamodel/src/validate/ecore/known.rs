@@ -1,4 +1,4 @@
-//! The known metamodels as models, for the rules that look up elements of them.
+//! The known metamodels as models, for rules that look up their elements.
 //!
 //! Invariant: Ecore is the first of them, so that its elements are the same in all.
 

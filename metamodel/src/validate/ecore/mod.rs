@@ -1,7 +1,7 @@
-//! The rules that metamodels must keep, which are those of EMF's own validator of Ecore.
+//! Checks metamodels against the constraints of EMF's own validator of Ecore.
 //!
-//! They look at a document of Ecore through [`view`], which shows what EMF computes: generic types behind
-//! plain ones, inherited features, and the elements of Ecore that a document refers to.
+//! Rules read a document of Ecore through [`view`], which provides what EMF computes: implied generic types, inherited
+//! features, and the elements of Ecore that a document refers to.
 
 pub(super) mod annotations;
 pub(super) mod bounded;
@@ -30,13 +30,13 @@ use crate::ecore::{ClassId, Metamodel, builtin};
 use rustc_hash::FxHashMap;
 use view::Item;
 
-/// Whether a class is the one of Ecore that a rule is for, or a subclass of it in Ecore.
+/// Concerns a class of Ecore that a rule checks, and its subclasses in Ecore.
 fn concerns(metamodel: &Metamodel, class: ClassId, wanted: ClassId) -> Option<Vec<usize>> {
     let ecore = class.index() <= builtin::ETYPE_PARAMETER.index();
     (ecore && metamodel.conforms(class, wanted)).then(Vec::new)
 }
 
-/// Elements by a text that they should not share, in order of their first one. What has none is left out.
+/// Groups elements by a text that should be unique, in order of their first one. Elements without it are left out.
 fn groups(items: impl Iterator<Item = Item>, key: impl Fn(Item) -> Option<String>) -> Vec<Vec<Item>> {
     let mut groups: Vec<Vec<Item>> = Vec::new();
     let mut known: FxHashMap<String, usize> = FxHashMap::default();
@@ -51,22 +51,22 @@ fn groups(items: impl Iterator<Item = Item>, key: impl Fn(Item) -> Option<String
     groups
 }
 
-/// A name in which case and underscores are no difference.
-fn blurred(name: &str) -> String {
+/// A name without underscores, in lower case.
+fn normalized_name(name: &str) -> String {
     name.replace('_', "").to_lowercase()
 }
 
-/// What the rules about names call the elements of a group.
+/// The words of messages about names.
 struct Naming {
     code: Code,
-    /// What has the elements: `the package`.
+    /// The owner of the elements: `the package`.
     owner: &'static str,
-    /// What the elements are: `types`.
+    /// The elements: `types`.
     elements: &'static str,
 }
 
-/// Tells of a group of elements with the same name, or with names that only look alike.
-fn tell_of_names(context: &mut Context<'_>, subject: Subject, group: &[Item], naming: &Naming) {
+/// Reports a group of elements with the same name, or with names that only differ in case and underscores.
+fn report_names(context: &mut Context<'_>, subject: Subject, group: &[Item], naming: &Naming) {
     let view = context.view;
     let mut names: Vec<&str> = Vec::new();
     for name in group.iter().filter_map(|item| view.name(*item)) {
@@ -81,7 +81,7 @@ fn tell_of_names(context: &mut Context<'_>, subject: Subject, group: &[Item], na
             "{owner} has {elements} whose names differ only in case and underscores: {}",
             names.join(", ")
         );
-        context.report_warning(
+        context.warn(
             *code,
             subject,
             message,

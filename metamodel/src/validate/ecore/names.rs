@@ -5,8 +5,10 @@ use super::java;
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ENAMED_ELEMENT), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ENAMED_ELEMENT),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let name = context.view.name(subject.item());

@@ -1,4 +1,4 @@
-//! Can the parameters of an operation be told apart, and does it return something if anything?
+//! Checks the parameters and the return type of operations.
 
 use super::super::{Context, Rule, Subject};
 use super::view::f;
@@ -6,8 +6,10 @@ use super::{classifiers, groups};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::EOPERATION), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EOPERATION),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, operation) = (context.view, subject.item());

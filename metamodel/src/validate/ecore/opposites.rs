@@ -1,4 +1,4 @@
-//! Do references agree with their opposites, their keys and the containers of what they lead to?
+//! Checks that references match their opposites, their eKeys and the containers of their targets.
 
 use super::super::{Context, Rule, Subject};
 use super::typed::is_transient;
@@ -6,8 +6,10 @@ use super::view::{Item, View, f};
 use crate::diagnostic::codes;
 use crate::ecore::builtin as b;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::EREFERENCE), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::EREFERENCE),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, reference) = (context.view, subject.item());

@@ -1,4 +1,4 @@
-//! Can the operations of a class be told apart: from each other, and from the methods that generated code
+//! Checks that the operations of a class are distinct: from each other, and from the methods that generated code
 //! has for its features?
 //!
 //! Two signatures are the same when the names are, and each parameter has the same type, or types that
@@ -11,8 +11,10 @@ use crate::ecore::GEN_MODEL;
 use crate::ecore::builtin as b;
 use rustc_hash::FxHashMap;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ECLASS),
+    start: || Box::new(check),
+};
 
 /// A parameter: its type, and whether it is a list.
 type Parameter = (Option<Item>, bool);
@@ -81,7 +83,7 @@ fn same(view: &View<'_>, one: &Signature, other: &Signature) -> bool {
     })
 }
 
-/// Whether the generator is told to leave out a method: of a feature, the one of this kind.
+/// Whether an annotation lets the generator leave out a method: of a feature, the one of this kind.
 fn is_hidden(view: &View<'_>, element: Item, kind: &str) -> bool {
     view.detail(element, GEN_MODEL, &format!("suppressed{kind}Visibility")) == Some("true")
 }

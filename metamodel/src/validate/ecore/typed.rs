@@ -6,8 +6,10 @@ use crate::diagnostic::codes;
 use crate::ecore::EXTENDED_META_DATA;
 use crate::ecore::builtin as b;
 
-pub(in super::super) const RULE: Rule =
-    Rule { concerns: |metamodel, class| super::concerns(metamodel, class, b::ETYPED_ELEMENT), check };
+pub(in super::super) const RULE: Rule = Rule {
+    concerns: |metamodel, class| super::concerns(metamodel, class, b::ETYPED_ELEMENT),
+    start: || Box::new(check),
+};
 
 fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
     let (view, typed) = (context.view, subject.item());
@@ -27,7 +29,7 @@ fn check(context: &mut Context<'_>, subject: Subject, _: &[usize]) {
             let wanted = if kind == b::EATTRIBUTE { "a data type" } else { "a class" };
             let message =
                 format!("the required feature `{name}` must be set: {what} needs {wanted} as its type");
-            context.report_of(codes::REQUIRED, (subject, name), message, "correct its type");
+            context.report_feature(codes::REQUIRED, (subject, name), message, "correct its type");
         }
     }
     if class == b::EATTRIBUTE {
@@ -67,7 +69,7 @@ fn serializable(context: &mut Context<'_>, subject: Subject, ty: Option<Item>) {
 /// Whether a feature is left out of documents, also as part of the group that it belongs to.
 pub(super) fn is_transient(view: &View<'_>, feature: Item) -> bool {
     let mut at = feature;
-    // Groups in groups are rare, and a circle of them says nothing.
+    // Nested groups are rare, and a cycle of them is ignored.
     for _ in 0..10 {
         if !view.flag(at, f().transient) {
             return false;

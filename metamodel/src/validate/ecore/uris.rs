@@ -3,7 +3,7 @@
 /// What to do about one that is not.
 pub(super) const HELP: &str = "encode what a URI cannot have, such as a space as %20";
 
-/// Tells what is wrong with a URI: nothing that EMF would encode, or spell otherwise, may be in it.
+/// Checks a URI: it must not contain anything that EMF would encode or spell differently.
 pub(super) fn check(uri: &str) -> Result<(), String> {
     if uri.is_empty() {
         return Err("it is empty".to_owned());

@@ -1,10 +1,10 @@
-//! Metamodels as EMF's constraints see them: documents of Ecore, with what they refer to in Ecore itself
+//! Metamodels as EMF's constraints read them: documents of Ecore, with their targets in Ecore itself
 //! and in other known metamodels, and with the generic types that the plain forms imply.
 //!
 //! An [`Item`] is an element of the document's model or of the model of the known metamodels, so that the
 //! rules need not know the difference. A [`Generic`] is a generic type, given or implied: for each plain
 //! type EMF keeps a generic one (`#//A/r/@eGenericType`), which no document states.
-//! Nothing here reports; what is not there is empty, and a stand-in that was not found has no features.
+//! Nothing is reported here; missing values are empty, and an unresolved proxy has no features.
 
 use super::data_types::DataTypes;
 use super::inheritance::Inheritance;
@@ -19,7 +19,7 @@ use std::sync::OnceLock;
 
 macro_rules! features {
     ($($field:ident = $class:ident $name:literal;)+) => {
-        /// The features of Ecore that rules ask for.
+        /// The features of Ecore that rules read.
         #[derive(Debug)]
         pub(crate) struct Features {
             $(pub(crate) $field: FeatureId,)+
@@ -100,7 +100,7 @@ pub(crate) fn plain_form(generic: FeatureId) -> Option<FeatureId> {
 /// An element of a metamodel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct Item {
-    /// Whether it belongs to a known metamodel, not to the model that is looked at.
+    /// Whether it belongs to a known metamodel, not to the model that is checked.
     pub(crate) known: bool,
     pub(crate) id: ObjectId,
 }
@@ -116,7 +116,7 @@ impl Item {
 pub(crate) enum Generic {
     /// One that a document states.
     Given(Item),
-    /// The one that stands behind a plain type: the value at `at` of the plain form of `feature`.
+    /// One that a plain type implies: the value at `at` of the plain form of `feature`.
     Implied { owner: Item, feature: FeatureId, at: u32 },
 }
 
@@ -125,10 +125,10 @@ pub(crate) enum Generic {
 pub(crate) struct View<'m> {
     model: &'m Model,
     known: Known,
-    /// What proxies stand for, where that is known.
+    /// The targets of resolved proxies.
     targets: FxHashMap<ObjectId, ObjectId>,
     has_unresolved: bool,
-    /// The direct superclasses of the classes that were asked for.
+    /// The direct superclasses of classes, collected when first needed.
     parents: RefCell<FxHashMap<Item, Rc<[Item]>>>,
     inheritance: OnceCell<Inheritance>,
     data_types: OnceCell<DataTypes>,
@@ -163,13 +163,13 @@ impl<'m> View<'m> {
         if item.known { self.known.model() } else { self.model }
     }
 
-    /// What an object stands for.
+    /// The target of a proxy; any other element itself.
     pub(crate) fn follow(&self, item: Item) -> Item {
         let target = if item.known { None } else { self.targets.get(&item.id) };
         target.map_or(item, |target| Item { known: true, id: *target })
     }
 
-    /// What is in another document, of what is contained from there.
+    /// The object in another document that a containment proxy is resolved to.
     pub(crate) fn found(&self, item: Item) -> Item {
         self.model(item).found(item.id).map_or(item, |id| Item { known: item.known, id })
     }
@@ -183,7 +183,7 @@ impl<'m> View<'m> {
         self.model(item).metamodel().conforms(self.class(item), class)
     }
 
-    /// Whether an element stands for one that was not found.
+    /// Whether an element is an unresolved proxy.
     pub(crate) fn is_unresolved(&self, item: Item) -> bool {
         !item.known && self.model.is_proxy(item.id) && !self.targets.contains_key(&item.id)
     }
@@ -209,7 +209,7 @@ impl<'m> View<'m> {
         self.model(item).get(item.id, feature).int().unwrap_or(0)
     }
 
-    /// The elements that a feature holds, each what it stands for.
+    /// The elements of a feature, with proxies resolved.
     pub(crate) fn list(&self, item: Item, feature: FeatureId) -> impl Iterator<Item = Item> + '_ {
         let objects = self.model(item).list(item.id, feature).objects();
         objects.map(move |id| self.follow(Item { known: item.known, id }))
@@ -252,7 +252,7 @@ impl<'m> View<'m> {
         Some((self.known_uri(item)?, self.name(item)?))
     }
 
-    /// Whether a classifier belongs to what EMF comes with.
+    /// Whether a classifier is one of EMF's own metamodels.
     pub(crate) fn is_built_in(&self, item: Item) -> bool {
         self.known_uri(item).is_some_and(|uri| uri == b::NS_URI || uri == b::XML_TYPE_URI)
     }
@@ -377,7 +377,7 @@ impl View<'_> {
         self.list(parameter, f().bounds).map(Generic::Given)
     }
 
-    /// The type of a typed element: what its generic type comes down to.
+    /// The type of a typed element: the raw type of its generic type.
     pub(crate) fn ty(&self, typed: Item) -> Option<Item> {
         self.raw_type(self.generic_type(typed)?)
     }
@@ -433,7 +433,7 @@ impl View<'_> {
         order
     }
 
-    /// What the classes of the model inherit, worked out when it is first asked for.
+    /// The inheritance of the model's classes, computed when it is first needed.
     pub(crate) fn inheritance(&self) -> &Inheritance {
         self.inheritance.get_or_init(|| Inheritance::of(self))
     }
@@ -448,7 +448,7 @@ impl View<'_> {
         self.list(class, f().features).collect()
     }
 
-    /// Whether anything stands for an element that was not found.
+    /// Whether any proxy is unresolved.
     pub(crate) fn has_unresolved(&self) -> bool {
         self.has_unresolved
     }
@@ -461,7 +461,7 @@ impl View<'_> {
         classes.into_iter().flat_map(|c| self.list(c, f().features)).collect()
     }
 
-    /// What a type stands for that says nothing: some object of a class, or some Java object.
+    /// The type of an unbounded wildcard: any object of a class, or any Java object.
     fn anything(&self, of_class: bool) -> Option<Item> {
         static ANYTHING: OnceLock<[Option<ObjectId>; 2]> = OnceLock::new();
         let ecore = Known::ecore();

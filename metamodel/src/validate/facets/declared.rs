@@ -1,7 +1,7 @@
-//! What a data type asks of its values: the facets of its own annotation and of those it is based on.
+//! Reads the facets of data types: those of a type's own annotation and of the types that it is based on.
 //!
-//! Invariants: facets are read once a data type, and patterns once for all types that have them; what is read of
-//! one metamodel has a limit. This module does not know values.
+//! Invariants: facets are read once a data type, and patterns once for all types that have them; the patterns of a
+//! metamodel have a limit together. Values are not known here.
 
 use super::{Bound, Facets};
 use crate::ecore::{
@@ -14,13 +14,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-/// How many types may stand on each other.
+/// How long a chain of base types may be.
 const LONGEST_CHAIN: usize = 1_000;
 
 /// How many states the patterns of all data types may have together.
 const MOST_STATES: usize = 2_000_000;
 
-/// The facets of the data types that were asked for.
+/// The facets of data types, each read when it is first needed.
 #[derive(Default)]
 pub(in crate::validate) struct Cache {
     facets: FxHashMap<DataTypeId, Result<Rc<Facets>, String>>,
@@ -74,14 +74,14 @@ impl Cache {
         let mut at = start;
         let mut seen = FxHashSet::default();
         loop {
-            // A chain that leads back to itself says nothing new.
+            // A cycle adds no facets.
             if !seen.insert(at) {
                 return Err("its base types go around in a circle".to_owned());
             }
             if seen.len() > LONGEST_CHAIN {
-                return Err(format!("it stands on more than {LONGEST_CHAIN} base types"));
+                return Err(format!("it has more than {LONGEST_CHAIN} base types"));
             }
-            // Such types of XML Schema stand on nothing.
+            // Such types of XML Schema have no base type.
             facets.calendar = calendar(metamodel, at);
             let declared = annotation(&metamodel[at].annotations, EXTENDED_META_DATA);
             if let Some(declared) = declared {
@@ -120,7 +120,7 @@ impl Cache {
     }
 }
 
-/// Which date, time or part of one the values of a type of XML Schema are, if that is what they are.
+/// The name of the date or time type of XML Schema that values have, if they are dates or times.
 fn calendar(metamodel: &Metamodel, id: DataTypeId) -> Option<String> {
     let data = &metamodel[id];
     let is_schema =

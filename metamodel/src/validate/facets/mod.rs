@@ -1,4 +1,4 @@
-//! Does every value keep the facets that its data type declares (`ExtendedMetaData`)?
+//! Checks every value against the facets that its data type declares (`ExtendedMetaData`).
 //!
 //! A data type has its own facets and those of the types that it is based on; of each kind the nearest one
 //! counts, but the patterns of every type in the chain have to match. Facets are read once a data type.
@@ -7,7 +7,7 @@ mod declared;
 
 use super::number::{Decimal, Ordered};
 use super::pattern::{Pattern, Work};
-use super::{Context, Rule, Subject};
+use super::{Checker, Context, Rule, Subject};
 use crate::diagnostic::{Code, codes};
 use crate::ecore::{
     ClassId, Classifier, DataKind, DataTypeId, EXTENDED_META_DATA, Lexical, Metamodel, annotation,
@@ -16,14 +16,20 @@ use crate::model::{ObjectId, Value};
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-pub(super) const RULE: Rule = Rule { concerns, check };
+pub(super) const RULE: Rule = Rule { concerns, start: || Box::new(FacetRule::default()) };
+
+/// The facets that were read so far.
+#[derive(Default)]
+struct FacetRule {
+    cache: Cache,
+}
 
 pub(super) use declared::Cache;
 
 /// Patterns of one type, any of which has to match.
 type Choice = Rc<[(String, Rc<(Pattern, Work)>)]>;
 
-/// Everything that a data type asks of its values.
+/// All facets of a data type.
 #[derive(Debug, Default)]
 struct Facets {
     /// The values allowed, as a type without other facets reads them, and as they are spelled.
@@ -48,19 +54,18 @@ struct Bound {
     value: Ordered,
     text: String,
     inclusive: bool,
-    /// The number of digits that the bound stands for.
+    /// The number of digits that the bound expresses.
     digits: Option<usize>,
 }
 
-/// What a value does not keep.
+/// A facet that a value violates.
 pub(super) struct Violation {
     pub(super) code: Code,
     pub(super) expected: String,
 }
 
 impl Violation {
-    /// Whether EMF says no more than that a feature has such a value, once, and nothing where another of its
-    /// values is told of.
+    /// Whether EMF reports this once for a feature, and not at all where another value of the feature has a problem.
     pub(super) fn is_of_feature(&self) -> bool {
         [codes::NO_MEMBER_TYPE, codes::OTHER_CALENDAR].contains(&self.code)
     }
@@ -76,58 +81,62 @@ fn concerns(metamodel: &Metamodel, class: ClassId) -> Option<Vec<usize>> {
     (!slots.is_empty()).then_some(slots)
 }
 
-/// Whether a data type says anything of its values. Ecore's own do not.
+/// Whether a data type declares facets. Ecore's own do not.
 pub(super) fn declares(metamodel: &Metamodel, id: DataTypeId) -> bool {
     let data = &metamodel[id];
     !metamodel.is_ecore_package(data.package) && annotation(&data.annotations, EXTENDED_META_DATA).is_some()
 }
 
-fn check(context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
-    let Some(object) = subject.object() else { return };
-    let (model, metamodel) = (context.model, context.metamodel);
-    let features = metamodel.table(model.class(object)).all_features();
-    for feature in slots.iter().map(|slot| features[*slot]) {
-        let Some(Classifier::DataType(data_type)) = metamodel[feature].typed.classifier() else { continue };
-        if !model.is_set(object, feature) || metamodel[feature].is_reference() {
-            continue;
-        }
-        let name = metamodel[feature].name();
-        let (mut unfit, mut told) = (None, false);
-        for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
-            let mut spelled = String::new();
-            model.spell(feature, value, &mut spelled);
-            match violations(metamodel, &mut context.facets, data_type, &spelled) {
-                Ok(violations) => {
-                    for violation in violations {
-                        if violation.is_of_feature() {
-                            unfit.get_or_insert_with(|| (spelled.clone(), violation));
-                        } else {
-                            tell(context, object, name, &spelled, &violation);
-                            told = true;
+impl Checker for FacetRule {
+    fn check(&mut self, context: &mut Context<'_>, subject: Subject, slots: &[usize]) {
+        let Some(object) = subject.object() else { return };
+        let (model, metamodel) = (context.model, context.metamodel);
+        let features = metamodel.table(model.class(object)).all_features();
+        for feature in slots.iter().map(|slot| features[*slot]) {
+            let Some(Classifier::DataType(data_type)) = metamodel[feature].typed.classifier() else {
+                continue;
+            };
+            if !model.is_set(object, feature) || metamodel[feature].is_reference() {
+                continue;
+            }
+            let name = metamodel[feature].name();
+            let (mut deferred, mut reported) = (None, false);
+            for value in model.list(object, feature).iter().filter(|value| *value != Value::Null) {
+                let mut spelled = String::new();
+                model.spell(feature, value, &mut spelled);
+                match violations(metamodel, &mut self.cache, data_type, &spelled) {
+                    Ok(violations) => {
+                        for violation in violations {
+                            if violation.is_of_feature() {
+                                deferred.get_or_insert_with(|| (spelled.clone(), violation));
+                            } else {
+                                report(context, object, name, &spelled, &violation);
+                                reported = true;
+                            }
                         }
                     }
-                }
-                Err(why) => {
-                    let name = &metamodel[data_type].name;
-                    let message = format!("the facets of `{name}` cannot be checked: {why}");
-                    return context.fail(object, message, "correct the facets in the metamodel");
+                    Err(why) => {
+                        let name = &metamodel[data_type].name;
+                        let message = format!("the facets of `{name}` cannot be checked: {why}");
+                        return context.fail(object, message, "correct the facets in the metamodel");
+                    }
                 }
             }
-        }
-        if let Some((spelled, violation)) = unfit.filter(|_| !told) {
-            tell(context, object, name, &spelled, &violation);
+            if let Some((spelled, violation)) = deferred.filter(|_| !reported) {
+                report(context, object, name, &spelled, &violation);
+            }
         }
     }
 }
 
-fn tell(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
+fn report(context: &mut Context<'_>, object: ObjectId, feature: &str, value: &str, violation: &Violation) {
     let shown: String = value.chars().take(60).collect();
     let message = format!("the value `{shown}` of `{feature}` must be {}", violation.expected);
     let help = "correct the value, or the data type's facets";
-    context.report_of(violation.code, (object, feature), message, help);
+    context.report_feature(violation.code, (object, feature), message, help);
 }
 
-/// What a value does not keep of what its data type asks for; or why that cannot be said.
+/// The facets of its data type that a value violates; or why they cannot be checked.
 pub(super) fn violations(
     metamodel: &Metamodel,
     cache: &mut Cache,
@@ -136,29 +145,29 @@ pub(super) fn violations(
 ) -> Result<Vec<Violation>, String> {
     // Types may be lists and unions of themselves.
     let room = MOST_TYPES + value.len();
-    Judge { metamodel, cache, room, depth: 0 }.violations(data_type, value)
+    FacetChecker { metamodel, cache, room, depth: 0 }.violations(data_type, value)
 }
 
-/// How many types of items and members are asked for a value, besides one for each of its bytes.
+/// How many item and member types a value is checked against, besides one for each of its bytes.
 const MOST_TYPES: usize = 1_000;
 
-/// How deeply lists and unions may stand on each other.
+/// How deeply lists and unions may nest.
 const DEEPEST: usize = 50;
 
-struct Judge<'j> {
+struct FacetChecker<'j> {
     metamodel: &'j Metamodel,
     cache: &'j mut Cache,
     room: usize,
     depth: usize,
 }
 
-impl Judge<'_> {
+impl FacetChecker<'_> {
     fn violations(&mut self, data_type: DataTypeId, value: &str) -> Result<Vec<Violation>, String> {
         if !declares(self.metamodel, data_type) {
             return Ok(Vec::new());
         }
         if self.room == 0 || self.depth == DEEPEST {
-            return Err("it stands on itself, or on too many other types".to_owned());
+            return Err("it is made of itself, or of too many other types".to_owned());
         }
         self.room -= 1;
         let facets = self.cache.facets(self.metamodel, data_type)?;
@@ -170,14 +179,14 @@ impl Judge<'_> {
                 found.extend(self.violations(item, part)?);
             }
         } else if !facets.members.is_empty() {
-            found = self.of_no_member(&facets.members, value)?;
+            found = self.check_union(&facets.members, value)?;
         }
         self.depth -= 1;
         Ok(found)
     }
 
-    /// Tells a value that no member of a union has.
-    fn of_no_member(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
+    /// The violation of a value that no member of a union allows.
+    fn check_union(&mut self, members: &[DataTypeId], value: &str) -> Result<Vec<Violation>, String> {
         let (mut unknown, mut first) = (None, None);
         for member in members {
             let data_type = &self.metamodel[*member];
@@ -193,7 +202,7 @@ impl Judge<'_> {
         if let Some(why) = unknown {
             return Err(why);
         }
-        // EMF says what the first member that has such values asks for.
+        // EMF reports the first member that can parse the value.
         if let Some(found) = first {
             return Ok(found);
         }
@@ -229,12 +238,12 @@ impl Facets {
         }
         if !self.patterns.is_empty() {
             let failed = self.failed_patterns(value)?;
-            // EMF asks for the pattern last, and takes its answer for both.
+            // EMF checks the pattern last, and its result replaces that of the enumeration.
             sound = failed.is_none();
             if let Some(failed) = failed {
                 let texts: Vec<String> = failed.iter().map(|(text, _)| format!("`{text}`")).collect();
                 let expected =
-                    format!("as the pattern {} says", any_of(texts.iter().map(String::as_str), " or "));
+                    format!("matched by the pattern {}", any_of(texts.iter().map(String::as_str), " or "));
                 found.push(Violation { code: codes::FACET_PATTERN, expected });
             }
         }
@@ -257,7 +266,7 @@ impl Facets {
         Ok(())
     }
 
-    /// The first patterns of which none matches.
+    /// The first type's patterns of which none matches.
     fn failed_patterns(&self, value: &str) -> Result<Option<&Choice>, String> {
         for choice in &self.patterns {
             let mut matched = false;
@@ -320,7 +329,7 @@ impl Facets {
 }
 
 impl Bound {
-    /// `wrong` is how the bound compares with a value that does not keep it.
+    /// `wrong` is how the bound compares with a value that violates it.
     fn check(
         &self,
         kind: DataKind,

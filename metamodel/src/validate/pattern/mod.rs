@@ -1,7 +1,7 @@
 //! Patterns of XML Schema, as the facets of data types state them: parsed once, matched in linear time.
 //!
 //! A pattern has to match a whole value. It knows no anchors, no groups to refer back to and no lazy
-//! repetition, so that a set of states says all there is (Thompson's way); a counted repetition is written
+//! repetition, so a set of states is all that matching needs (Thompson's construction); a counted repetition is written
 //! out, within a limit. This module does not know where patterns come from.
 
 mod set;
@@ -37,7 +37,7 @@ enum State {
     Match,
 }
 
-/// What a pattern says, before it is states.
+/// A parsed pattern, before it is compiled to states.
 #[derive(Debug)]
 enum Node {
     Set(Arc<Set>),
@@ -65,10 +65,13 @@ impl Pattern {
         let mut parser = Parser { chars: text.chars().collect(), at: 0, depth: 0, sets: Sets::default() };
         let node = parser.alternatives()?;
         if parser.at < parser.chars.len() {
-            return Err(format!("`{}` at position {} closes nothing", parser.chars[parser.at], parser.at));
+            return Err(format!(
+                "`{}` at position {} has no opening counterpart",
+                parser.chars[parser.at], parser.at
+            ));
         }
         let mut pattern = Self { states: vec![State::Match], start: 0 };
-        // Repeating what is empty takes time, but no states.
+        // Repeating an empty pattern takes time, but no states.
         let mut turns = 4 * MOST_STATES;
         pattern.start = pattern.compile(&node, 0, &mut turns)?;
         Ok(pattern)
@@ -133,7 +136,7 @@ impl Pattern {
         self.states.len() - 1
     }
 
-    /// Whether a whole text is as the pattern says; nothing where that takes too much work to say, for this
+    /// Whether the pattern matches a text completely; `None` where that takes too much work, for this
     /// value and those before it.
     #[must_use]
     pub fn matches(&self, text: &str, work: &Work) -> Option<bool> {
@@ -239,7 +242,7 @@ impl Parser {
         let mut parts = Vec::new();
         while let Some(c) = self.peek().filter(|c| !matches!(c, '|' | ')')) {
             if matches!(c, '?' | '*' | '+' | '{') {
-                return Err(format!("`{c}` at position {} repeats nothing", self.at));
+                return Err(format!("`{c}` at position {} has nothing to repeat", self.at));
             }
             let atom = self.atom()?;
             parts.push(self.repeated(atom)?);
@@ -375,7 +378,7 @@ impl Parser {
                 let name = self.property()?;
                 return self.sets.named(&[&name], c == 'P');
             }
-            c => return Err(format!("`\\{c}` means nothing")),
+            c => return Err(format!("`\\{c}` has no meaning")),
         };
         self.sets.keep(if c == 'S' { set.negated() } else { set })
     }

@@ -25,11 +25,11 @@ pub(in super::super) fn sprintf(run: &mut Run<'_>, arguments: &[Value], _: Optio
             out.push('%');
             continue;
         };
-        run.walk(value)?;
-        run.budget.produce(it.width.unwrap_or(0) + it.precision.unwrap_or(0))?;
+        run.charge_walk(value)?;
+        run.budget.allocate(it.width.unwrap_or(0) + it.precision.unwrap_or(0))?;
         let before = out.len();
         write(it, value, &mut out)?;
-        run.budget.produce(out.len() - before)?;
+        run.budget.allocate(out.len() - before)?;
     }
     run.string(out)
 }

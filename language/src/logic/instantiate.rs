@@ -1,25 +1,25 @@
-//! Puts objects that were made into a model.
+//! Creates objects of a model from drafts.
 //!
-//! Invariant: the model gets all of an object or nothing of it.
+//! Invariant: where a draft has a problem, the model is unchanged.
 
-use super::identity::Who;
-use super::make::Draft;
-use super::ready::Ready;
-use super::scope::World;
+use super::draft::Draft;
+use super::identity::Identity;
+use super::object_space::ObjectSpace;
+use super::prepared::PreparedRules;
 use crate::diagnostic::{Diagnostic, Diagnostics, codes};
 use crate::ecore::{ClassId, Classifier, FeatureId, Literal};
 use crate::evaluate::{Budget, Limits, Value};
 use crate::model::{self, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
-impl Ready<'_> {
-    /// Makes an object as `new` does, with what features are given by name: defaults first, then the values, each
-    /// through `set` and checked; in the end nothing may be missing, and the invariants have to hold.
+impl PreparedRules {
+    /// Creates an object as `new` does, with values by feature: defaults first, then the values, each passed through
+    /// `set` and checked; in the end no required value may be missing, and the invariants must hold.
     ///
-    /// Objects of the model are given as [`Ready::reference`] makes them.
+    /// [`PreparedRules::reference`] gives the values of objects of the model.
     ///
     /// # Errors
-    /// Everything that is wrong; the model is as it was then.
+    /// Every problem of the object; the model is unchanged then.
     pub fn new_object(
         &self,
         model: &mut Model,
@@ -29,28 +29,30 @@ impl Ready<'_> {
         let values = Value::hash(values.into_iter().map(|(name, value)| (Value::string(&name), value)));
         let mut budget = Budget::new(Limits::default());
         let (drafts, root) = {
-            let world = World::new(self, Some(model));
+            let space = ObjectSpace::new(self, Some(model));
             let hash = if let Value::Hash(hash) = &values { Some(&**hash) } else { None };
-            let draft =
-                world.begin(class, hash, &mut budget).map_err(|t| Diagnostics::from(Diagnostic::from(t)))?;
-            let found = world.finish(draft, &mut budget);
+            let draft = space
+                .create_draft(class, hash, &mut budget)
+                .map_err(|error| Diagnostics::from(Diagnostic::from(error)))?;
+            let found = space.complete_draft(draft, &mut budget);
             if !found.is_empty() {
                 let mut problems = Diagnostics::new();
                 problems.extend(found);
                 return Err(problems);
             }
-            (world.drafts.into_inner(), draft)
+            (space.drafts.into_inner(), draft)
         };
-        self.put(model, &drafts, root)
+        self.instantiate(model, &drafts, root)
     }
 
     /// An object of a model as a value of logic.
     #[must_use]
     pub fn reference(&self, model: &Model, object: ObjectId) -> Value {
-        self.object(model, object)
+        self.object_value(model, object)
     }
 
-    fn put(&self, model: &mut Model, drafts: &[Draft], root: usize) -> Result<ObjectId, Diagnostics> {
+    /// Creates the objects of a draft and of those that it refers to.
+    fn instantiate(&self, model: &mut Model, drafts: &[Draft], root: usize) -> Result<ObjectId, Diagnostics> {
         let mut made: FxHashMap<usize, ObjectId> = FxHashMap::default();
         let (mut order, mut open) = (Vec::new(), vec![root]);
         while let Some(at) = open.pop() {
@@ -63,20 +65,21 @@ impl Ready<'_> {
             );
             order.push(at);
             for value in drafts[at].values.values() {
-                open.extend(items(value).iter().filter_map(Who::draft));
+                open.extend(items(value).iter().filter_map(Identity::draft));
             }
         }
         for at in order {
             let object = made[&at];
             let features = self.metamodel.table(drafts[at].class).all_features().iter();
             for feature in features.filter(|feature| drafts[at].values.contains_key(feature)) {
-                self.fill(model, object, *feature, &drafts[at].values[feature], &made)?;
+                self.set_feature(model, object, *feature, &drafts[at].values[feature], &made)?;
             }
         }
         Ok(made[&root])
     }
 
-    fn fill(
+    /// Sets a feature of a new object to the value of its draft.
+    fn set_feature(
         &self,
         model: &mut Model,
         object: ObjectId,
@@ -91,10 +94,12 @@ impl Ready<'_> {
             .iter()
             .zip(&literals)
             .map(|(value, literal)| match value {
-                Value::Object(object) => match Who::of(object) {
-                    Who::Model(id) => Ok(model::Value::Object(id)),
-                    Who::Draft(draft) => Ok(model::Value::Object(made[&draft])),
-                    Who::Feature(_) | Who::Class(_) | Who::Package(_) => Err(self.no_object(feature)),
+                Value::Object(object) => match Identity::decode(object) {
+                    Identity::Model(id) => Ok(model::Value::Object(id)),
+                    Identity::Draft(draft) => Ok(model::Value::Object(made[&draft])),
+                    Identity::Feature(_) | Identity::Class(_) | Identity::Package(_) => {
+                        Err(self.not_an_object(feature))
+                    }
                 },
                 _ => Ok(model::literal(literal)),
             })
@@ -107,14 +112,14 @@ impl Ready<'_> {
         done.map_err(|error| Diagnostics::from(Diagnostic::from(error)))
     }
 
-    fn no_object(&self, feature: FeatureId) -> Diagnostics {
+    fn not_an_object(&self, feature: FeatureId) -> Diagnostics {
         let label = self.metamodel.feature_label(feature);
         let message =
-            format!("`{label}` was given a part of the metamodel, as $meta tells of it; that is no object");
+            format!("`{label}` cannot refer to an element of the metamodel, which is what $meta is");
         Diagnostics::from(Diagnostic::error(codes::LOGIC_FAILED, message))
     }
 
-    /// A value of logic as the feature's data type has it.
+    /// A value of logic as a literal of the feature's data type.
     fn literal(&self, feature: FeatureId, value: &Value) -> Literal {
         let Some(Classifier::DataType(id)) = self.metamodel[feature].typed.classifier() else {
             return Literal::Null;

@@ -1,18 +1,18 @@
-//! Plain values where objects of the classes belong that stand for types of several values, such as
+//! Converts plain values to objects, where a feature's class was made for a type of several values, such as
 //! `Struct[{ rack => Integer }]`.
 //!
-//! Invariant: such an object is made as `new` makes it, so that a value that does not fit is told where it stands.
+//! Invariant: such an object is created as `new` does, so that a value that does not match is reported at its place.
 
-use super::scope::World;
+use super::object_space::ObjectSpace;
 use crate::ecore::{ClassId, Classifier, FeatureId};
-use crate::evaluate::{Budget, Trouble, Value};
+use crate::evaluate::{Budget, HostError, Value};
 use crate::language::Several;
 use std::borrow::Cow;
 
-impl World<'_, '_> {
-    /// What a list takes one by one: the values of an array, or the entries of a hash, each as a hash of its own.
+impl ObjectSpace<'_> {
+    /// The single values of a list: those of an array, or the entries of a hash, each as a hash of its own.
     pub(super) fn items<'v>(&self, feature: FeatureId, value: &'v Value) -> Option<Cow<'v, [Value]>> {
-        let metamodel = self.ready.metamodel;
+        let metamodel = &self.prepared.metamodel;
         match (value, metamodel[feature].typed.classifier()) {
             (Value::Array(items), _) => Some(Cow::Borrowed(items)),
             (Value::Hash(hash), Some(Classifier::Class(class)))
@@ -30,14 +30,14 @@ impl World<'_, '_> {
         }
     }
 
-    /// The object that stands for a value, if objects of this class do.
-    pub(super) fn of_several(
+    /// The object for a plain value, if the class was made for a type of such values.
+    pub(super) fn convert_plain(
         &self,
         class: ClassId,
         value: &Value,
         budget: &mut Budget,
-    ) -> Result<Option<Value>, Trouble> {
-        let metamodel = self.ready.metamodel;
+    ) -> Result<Option<Value>, HostError> {
+        let metamodel = &self.prepared.metamodel;
         let Some(several) = Several::of(&metamodel[class]) else { return Ok(None) };
         let features = metamodel.table(class).all_features();
         let named = |feature: FeatureId| Value::string(metamodel[feature].name());
@@ -49,29 +49,29 @@ impl World<'_, '_> {
             },
             (Several::Row, Value::Array(items)) => self.row(features, items),
             (Several::Choice, _) => {
-                let fits = |feature: &FeatureId| self.is_fitting(*feature, value, budget);
+                let fits = |feature: &FeatureId| self.accepts(*feature, value, budget);
                 let Some(feature) = features.iter().copied().find(fits) else { return Ok(None) };
                 Value::hash([(named(feature), value.clone())])
             }
             _ => return Ok(None),
         };
         let Value::Hash(hash) = &hash else { return Ok(None) };
-        let draft = self.begin(class, Some(hash), budget)?;
-        match self.finish(draft, budget).into_iter().next() {
-            Some(problem) => Err(Trouble::elsewhere(Box::new(problem))),
-            None => Ok(Some(self.draft(draft))),
+        let draft = self.create_draft(class, Some(hash), budget)?;
+        match self.complete_draft(draft, budget).into_iter().next() {
+            Some(problem) => Err(HostError::caused_by(Box::new(problem))),
+            None => Ok(Some(self.draft_value(draft))),
         }
     }
 
-    /// The values of a row by the features that hold them: the last has all that are left, where it repeats.
+    /// The values of a row by feature: the last feature gets all that are left, where it is a list.
     fn row(&self, features: &[FeatureId], items: &[Value]) -> Value {
-        let metamodel = self.ready.metamodel;
+        let metamodel = &self.prepared.metamodel;
         let last = features.len().saturating_sub(1);
         let pair = |(at, feature): (usize, &FeatureId)| {
             let (name, rest) = (Value::string(metamodel[*feature].name()), items.get(at..)?);
             let one = || rest.first().cloned();
             let repeats = at == last && metamodel[*feature].many();
-            // Too many values are too many of the last.
+            // Too many values are reported at the last feature.
             let value = if repeats || (at == last && rest.len() > 1) {
                 Some(Value::array(rest.to_vec()))
             } else {
@@ -82,14 +82,16 @@ impl World<'_, '_> {
         Value::hash(features.iter().enumerate().filter_map(pair))
     }
 
-    /// Whether a feature takes a value; what is made to find that out is not kept.
-    fn is_fitting(&self, feature: FeatureId, value: &Value, budget: &mut Budget) -> bool {
+    /// Whether a feature accepts a value; drafts that are created to find out are dropped.
+    fn accepts(&self, feature: FeatureId, value: &Value, budget: &mut Budget) -> bool {
         let before = self.drafts.borrow().len();
-        let fits = if self.ready.metamodel[feature].many() {
+        let fits = if self.prepared.metamodel[feature].many() {
             let items = self.items(feature, value);
-            items.is_some_and(|items| items.iter().all(|item| self.fitted(feature, item, budget).is_ok()))
+            items.is_some_and(|items| {
+                items.iter().all(|item| self.convert_value(feature, item, budget).is_ok())
+            })
         } else {
-            self.fitted(feature, value, budget).is_ok()
+            self.convert_value(feature, value, budget).is_ok()
         };
         self.drafts.borrow_mut().truncate(before);
         fits

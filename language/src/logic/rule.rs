@@ -1,7 +1,7 @@
-//! Finds the logic that a metamodel carries, and reads it.
+//! Collects the rules that a metamodel carries in annotations and types, and parses them.
 //!
-//! Invariants: each piece is read once, whatever number of objects it is for; a piece that was read from a text
-//! still has its place there; what cannot be read is told and left out.
+//! Invariants: each rule is parsed once, however many objects it is evaluated for; a rule that was declared in a text
+//! keeps its place there; a rule that cannot be parsed is reported and left out.
 
 use crate::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::ecore::{Annotation, ClassId, Classifier, FeatureId, LOGIC, Metamodel};
@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// What a piece of logic is for.
+/// The purpose of a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Role {
     Check,
@@ -18,7 +18,7 @@ pub(super) enum Role {
     Set,
     Derived,
     Invariant,
-    /// What the type of an attribute asks for beyond its facets.
+    /// The constraint of an attribute's type, where facets cannot express it.
     Type,
 }
 
@@ -37,11 +37,11 @@ impl Role {
     }
 }
 
-/// One piece of logic, and what it is for.
+/// A piece of logic, and its purpose.
 #[derive(Debug)]
 pub(super) struct Rule {
     pub(super) role: Role,
-    /// What an invariant says where it does not hold.
+    /// The message of a violated invariant; the constraint of a type.
     pub(super) title: Option<String>,
     /// The class that declares it.
     pub(super) owner: ClassId,
@@ -49,22 +49,22 @@ pub(super) struct Rule {
     pub(super) feature: Option<FeatureId>,
     pub(super) piece: Piece,
     /// Where it is declared.
-    pub(super) place: Option<(Arc<Source>, Range<usize>)>,
+    pub(super) place: Option<Place>,
 }
 
 impl Rule {
-    /// What it is, for people: `` `check` of `User.name` ``.
-    pub(super) fn described(&self, metamodel: &Metamodel) -> String {
+    /// A description for messages: `` `check` of `User.name` ``.
+    pub(super) fn describe(&self, metamodel: &Metamodel) -> String {
         match self.feature {
             Some(feature) => format!("`{}` of `{}`", self.role.word(), metamodel.feature_label(feature)),
             None => format!("an invariant of `{}`", metamodel[self.owner].name),
         }
     }
 
-    /// Adds the place where it is declared to a problem.
-    pub(super) fn shown_in(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
+    /// Adds the place where the rule is declared to a problem.
+    pub(super) fn label(&self, problem: Diagnostic, metamodel: &Metamodel) -> Diagnostic {
         match &self.place {
-            Some((source, range)) => problem.label(source, range.clone(), self.described(metamodel)),
+            Some((source, range)) => problem.label(source, range.clone(), self.describe(metamodel)),
             None => problem,
         }
     }
@@ -73,19 +73,18 @@ impl Rule {
 /// The position of a rule among all.
 pub(super) type RuleId = usize;
 
-/// All logic of a metamodel.
+/// All rules of a metamodel.
 #[derive(Debug, Default)]
-pub struct Rules {
+pub(super) struct RuleSet {
     pub(super) list: Vec<Rule>,
     pub(super) of_feature: FxHashMap<FeatureId, Vec<RuleId>>,
     pub(super) invariants: FxHashMap<ClassId, Vec<RuleId>>,
     problems: Diagnostics,
 }
 
-impl Rules {
-    /// The logic that a metamodel carries.
-    #[must_use]
-    pub fn of(metamodel: &Metamodel) -> Self {
+impl RuleSet {
+    /// The rules that a metamodel carries.
+    pub(super) fn collect(metamodel: &Metamodel) -> Self {
         let mut rules = Self { problems: functions::check(metamodel), ..Self::default() };
         for (class, data) in metamodel.classes() {
             for feature in &data.features {
@@ -101,20 +100,18 @@ impl Rules {
         rules
     }
 
-    /// Whether there is no logic at all, so that objects need not be looked at.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
+    /// Whether there is no logic at all, so that objects need not be visited.
+    pub(super) fn is_empty(&self) -> bool {
         self.list.is_empty() && self.problems.is_empty()
     }
 
-    /// What could not be read.
-    #[must_use]
-    pub fn problems(&self) -> &Diagnostics {
+    /// The problems of logic that could not be parsed.
+    pub(super) fn problems(&self) -> &Diagnostics {
         &self.problems
     }
 
-    /// The piece of a feature for a role.
-    pub(super) fn rule_of(&self, feature: FeatureId, role: Role) -> Option<RuleId> {
+    /// The rule of a feature with a role.
+    pub(super) fn with_role(&self, feature: FeatureId, role: Role) -> Option<RuleId> {
         self.of_feature.get(&feature)?.iter().copied().find(|id| self.list[*id].role == role)
     }
 
@@ -137,9 +134,9 @@ impl Rules {
             }
             let origin = &annotation.origin;
             let start = origin.source.as_ref().zip(origin.offsets.get(at)).map(|(s, at)| (s, *at as usize));
-            let (piece, place, found) = read(text, start, || name_of(metamodel, owner, feature, role));
+            let (piece, place, found) = parse(text, start, || source_name(metamodel, owner, feature, role));
             if found.has_errors() {
-                self.tell(found, place.as_ref());
+                self.report(found, place.as_ref());
                 continue;
             }
             let title = annotation.detail("title").map(str::to_owned);
@@ -147,7 +144,7 @@ impl Rules {
         }
     }
 
-    /// Adds what facets cannot say of the type of an attribute.
+    /// Adds the constraint of an attribute's type, where facets cannot express it.
     fn add_type(&mut self, metamodel: &Metamodel, owner: ClassId, feature: FeatureId) {
         let Some(Classifier::DataType(id)) = metamodel[feature].typed.classifier() else { return };
         let data_type = &metamodel[id];
@@ -156,11 +153,12 @@ impl Rules {
         let start = origin.and_then(|(source, origin)| Some((source, *origin.offsets.first()? as usize)));
         let role = Role::Type;
         let text = format!("$it =~ {constraint}");
-        let (piece, place, found) = read(&text, start, || name_of(metamodel, owner, Some(feature), role));
+        let (piece, place, found) =
+            parse(&text, start, || source_name(metamodel, owner, Some(feature), role));
         if found.has_errors() {
-            return self.tell(found, place.as_ref());
+            return self.report(found, place.as_ref());
         }
-        // The type is told with each problem; there is only something to show where it is declared.
+        // The message names the type; a label only helps where the type is declared in a text.
         let place = place.filter(|_| start.is_some());
         self.push(Rule { role, title: Some(constraint), owner, feature: Some(feature), piece, place });
     }
@@ -174,9 +172,9 @@ impl Rules {
         self.list.push(rule);
     }
 
-    fn tell(&mut self, found: Diagnostics, place: Option<&(Arc<Source>, Range<usize>)>) {
+    fn report(&mut self, found: Diagnostics, place: Option<&Place>) {
         for problem in found {
-            let elsewhere = |(source, _): &&(Arc<Source>, Range<usize>)| {
+            let elsewhere = |(source, _): &&Place| {
                 problem.primary_label().is_none_or(|label| !Arc::ptr_eq(&label.source, source))
             };
             let problem = match place.filter(elsewhere) {
@@ -188,16 +186,17 @@ impl Rules {
     }
 }
 
-type Place = Option<(Arc<Source>, Range<usize>)>;
+/// A range of a text.
+pub(super) type Place = (Arc<Source>, Range<usize>);
 
-/// Reads a piece where it stands in the text that it was read from, else by itself.
-fn read(
+/// Parses a rule at its place in the text that declares it, or else by itself.
+fn parse(
     text: &str,
     start: Option<(&Arc<Source>, usize)>,
     name: impl Fn() -> String,
-) -> (Piece, Place, Diagnostics) {
+) -> (Piece, Option<Place>, Diagnostics) {
     if let Some((source, start)) = start
-        && let Some(range) = stretch(source.text(), start, text)
+        && let Some(range) = find_range(source.text(), start, text)
     {
         let (piece, found) = language::logic(source, range.clone());
         if !found.has_errors() {
@@ -213,13 +212,13 @@ fn read(
     (piece, place, found)
 }
 
-/// Where a text stands in a source, whatever blanks and line breaks are between its characters.
-fn stretch(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
+/// The range of a text in a source, whatever blanks and line breaks are between its characters.
+fn find_range(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     let mut rest = source.get(start..)?.char_indices().filter(|(_, c)| !c.is_whitespace());
     let mut end = start;
-    for wanted in text.chars().filter(|c| !c.is_whitespace()) {
+    for expected in text.chars().filter(|c| !c.is_whitespace()) {
         let (at, found) = rest.next()?;
-        if found != wanted {
+        if found != expected {
             return None;
         }
         end = start + at + found.len_utf8();
@@ -227,8 +226,8 @@ fn stretch(source: &str, start: usize, text: &str) -> Option<Range<usize>> {
     Some(start..end)
 }
 
-/// What problems call logic that stands in no text of its own.
-fn name_of(metamodel: &Metamodel, owner: ClassId, feature: Option<FeatureId>, role: Role) -> String {
+/// The name that messages use for the source of logic that no text declares.
+fn source_name(metamodel: &Metamodel, owner: ClassId, feature: Option<FeatureId>, role: Role) -> String {
     let owner = feature.map_or_else(|| metamodel[owner].name.clone(), |f| metamodel.feature_label(f));
     format!("{} of {owner}", role.word())
 }

@@ -1,0 +1,152 @@
+//! What surrounds an expression: variables, types, functions, bound values and objects.
+//!
+//! Names are resolved once, when a program is prepared; values are computed when they are read. To each request a host
+//! answers with a value, with nothing (then the evaluator goes on, or reports the name as unknown), or with a problem of
+//! its own, which is reported at the place of the request.
+
+use super::{Budget, Change, Class, Hash, HostError, Object, Type, Value};
+
+/// The answer of a host to a request: a value, nothing, or a problem.
+pub type HostAnswer<T> = Result<Option<T>, HostError>;
+
+/// A look-up as an expression requests it with `lookup`.
+#[derive(Debug, Clone, Copy)]
+pub struct LookupRequest<'a> {
+    /// The name that a value may be bound to. Of several names, each is a request of its own.
+    pub name: &'a str,
+    /// The type that the value must have. The evaluator checks it whatever the host does.
+    pub value_type: Option<&'a Type>,
+    /// How values of several layers are merged: a strategy's name, or a hash with the strategy and its options.
+    pub merge: Option<&'a Value>,
+    /// The value that the evaluator takes where the host has none.
+    pub default: Option<&'a Value>,
+}
+
+/// What surrounds an expression.
+pub trait Host {
+    /// The number of a variable.
+    ///
+    /// # Errors
+    /// Where the name is not allowed here; reported in place of an unknown variable.
+    fn resolve_variable(&self, name: &str) -> HostAnswer<u32>;
+
+    /// The value of a variable, by its number.
+    ///
+    /// # Errors
+    /// Where it has to be computed, and that fails.
+    fn read_variable(&self, variable: u32, budget: &mut Budget) -> Result<Value, HostError>;
+
+    /// The value bound to a name, for `lookup`.
+    ///
+    /// # Errors
+    /// Where the value cannot be computed; defaults are not used then.
+    fn look_up(&self, _request: &LookupRequest<'_>, _budget: &mut Budget) -> HostAnswer<Value> {
+        Ok(None)
+    }
+
+    /// A type by its name, unless it is one of the language.
+    ///
+    /// # Errors
+    /// Where the name is not allowed here; reported in place of an unknown type.
+    fn resolve_type(&self, _name: &str) -> HostAnswer<Type> {
+        Ok(None)
+    }
+
+    /// The number of a function, unless it is one of the language.
+    ///
+    /// # Errors
+    /// Where the name is not allowed here; reported in place of an unknown function.
+    fn resolve_function(&self, _name: &str) -> HostAnswer<u32> {
+        Ok(None)
+    }
+
+    /// Calls a function, by its number.
+    ///
+    /// # Errors
+    /// Where it rejects the arguments, or fails.
+    fn call_function(
+        &self,
+        _function: u32,
+        _arguments: &[Value],
+        _budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        Err(HostError::new("this function cannot be called here"))
+    }
+
+    /// Whether logic may set a variable; otherwise an assignment declares a variable of the expression.
+    fn is_settable(&self, _variable: u32) -> bool {
+        false
+    }
+
+    /// Sets a variable, by its number.
+    ///
+    /// # Errors
+    /// Where it cannot be set, or not to this value.
+    fn write_variable(
+        &self,
+        _variable: u32,
+        _change: Change,
+        _value: &Value,
+        _budget: &mut Budget,
+    ) -> Result<(), HostError> {
+        Err(HostError::new("this cannot be set"))
+    }
+
+    /// The value of an object's feature.
+    ///
+    /// # Errors
+    /// Where there is no such feature, or its value cannot be computed.
+    fn read_feature(&self, object: &Object, name: &str, _budget: &mut Budget) -> Result<Value, HostError> {
+        Err(HostError::new(format!("`{}` has no feature `{name}`", object.class.name)))
+    }
+
+    /// Sets a feature of an object.
+    ///
+    /// # Errors
+    /// Where it cannot be set, or not to this value.
+    fn write_feature(
+        &self,
+        object: &Object,
+        _name: &str,
+        _change: Change,
+        _value: &Value,
+        _budget: &mut Budget,
+    ) -> Result<(), HostError> {
+        Err(HostError::new(format!("this `{}` cannot be changed", object.class.name)))
+    }
+
+    /// Creates an object of a class with values by feature. It can be changed until it is completed.
+    ///
+    /// # Errors
+    /// Where it cannot be created with these values.
+    fn create_object(
+        &self,
+        class: &Class,
+        _values: Option<&Hash>,
+        _budget: &mut Budget,
+    ) -> Result<Object, HostError> {
+        Err(HostError::new(format!("no `{}` can be created here", class.name)))
+    }
+
+    /// Completes an object that was created, after which it cannot be changed.
+    ///
+    /// # Errors
+    /// Where it lacks a value, or violates an invariant.
+    fn complete_object(&self, _object: &Object, _budget: &mut Budget) -> Result<(), HostError> {
+        Ok(())
+    }
+}
+
+/// A host without variables, types, functions or objects.
+#[derive(Debug, Clone, Copy)]
+pub struct EmptyHost;
+
+impl Host for EmptyHost {
+    fn resolve_variable(&self, _: &str) -> HostAnswer<u32> {
+        Ok(None)
+    }
+
+    fn read_variable(&self, _: u32, _: &mut Budget) -> Result<Value, HostError> {
+        Ok(Value::Undef)
+    }
+}

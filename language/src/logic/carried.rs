@@ -1,0 +1,25 @@
+//! Checks the logic that a document carries because it is a metamodel.
+
+use super::PreparedRules;
+use crate::diagnostic::Diagnostics;
+use crate::ecore::{Metamodel, builtin};
+use crate::model::{self, DocumentId, Model};
+use std::sync::Arc;
+
+/// The problems of the logic that the metamodel in a document carries; none where it carries no logic.
+pub(super) fn check_carried(model: &Model, document: DocumentId) -> Diagnostics {
+    let has_logic =
+        |object| model::ecore::carries_logic(model, object) || model::ecore::carries_type(model, object);
+    if !model.objects().any(has_logic) {
+        return Diagnostics::new();
+    }
+    let base = if model.metamodel().package_by_uri(builtin::XML_TYPE_URI).is_some() {
+        Arc::new(Metamodel::ecore().with_xml_types())
+    } else {
+        Metamodel::ecore()
+    };
+    let others = model.documents().map(|(id, _)| id).filter(|id| *id != document);
+    let documents: Vec<DocumentId> = std::iter::once(document).chain(others).collect();
+    let metamodel = model::ecore::from_models(model, &documents, &base).metamodel;
+    PreparedRules::new(&Arc::new(metamodel)).problems()
+}

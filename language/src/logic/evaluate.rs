@@ -1,0 +1,186 @@
+//! Evaluates checks and invariants for the objects of a document.
+//!
+//! Invariants: every object is visited once, in document order; each problem has the place of the object and that of the
+//! rule. The budget of an evaluation depends on the object and what it contains, never on other evaluations: what is
+//! reported for an object is the same however documents are partitioned, ordered or spread over threads, and the cost
+//! of a document is linear in its size, whatever its rules do.
+
+use super::object_space::{Instance, ObjectSpace};
+use super::prepared::{Plan, PreparedRules};
+use super::rule::{Rule, RuleId};
+use super::values::is_there;
+use super::verdict::{Verdict, judge};
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
+use crate::ecore::FeatureId;
+use crate::evaluate::{Budget, EvaluationResult, Limits, Value};
+use crate::model::{Addresses, DocumentId, Model, ObjectId};
+
+/// The limits of each evaluation. Rules that look at one object take some hundred steps; these allow for some thousand
+/// values elsewhere in the model.
+const LIMITS: Limits = Limits { steps: 10_000, depth: 200, memory: 1 << 20 };
+/// What each value that an object holds or contains adds to the limits, for rules that walk all of them.
+const STEPS_PER_VALUE: u64 = 50;
+const BYTES_PER_VALUE: u64 = 512;
+/// How deep below an object its contents still count, so that nesting does not multiply the cost.
+const LEVELS: usize = 16;
+/// The values from which on the limits do not grow any more: then they are those of any expression.
+const MOST_VALUES: u64 = 100_000;
+
+impl PreparedRules {
+    /// Evaluates the checks and invariants of the metamodel for every object of a document, which must be of the same
+    /// metamodel. Reports the problems of the rules themselves first; keeps `limit` problems and counts the others.
+    #[must_use]
+    pub fn evaluate(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
+        let mut problems = Diagnostics::with_limit(limit);
+        if self.rules.is_empty() {
+            return problems;
+        }
+        problems.append(self.problems());
+        let addresses = Addresses::new(model);
+        let mut evaluation =
+            Evaluation { space: ObjectSpace::new(self, Some(model)), model, addresses, problems };
+        for root in model.document(document).roots() {
+            for object in std::iter::once(*root).chain(model.all_contents(*root)) {
+                let plan = self.plan(model.class(object));
+                if !plan.is_empty() && !model.is_proxy(object) {
+                    evaluation.evaluate_plan(object, plan);
+                }
+            }
+        }
+        evaluation.problems
+    }
+}
+
+struct Evaluation<'a> {
+    space: ObjectSpace<'a>,
+    model: &'a Model,
+    addresses: Addresses<'a>,
+    problems: Diagnostics,
+}
+
+impl Evaluation<'_> {
+    fn evaluate_plan(&mut self, object: ObjectId, plan: &Plan) {
+        for (feature, rule) in &plan.checks {
+            self.check_feature(object, *feature, *rule);
+        }
+        for rule in &plan.invariants {
+            self.check_value(object, *rule, None);
+        }
+    }
+
+    /// Checks the values of a feature one by one.
+    fn check_feature(&mut self, object: ObjectId, feature: FeatureId, rule: RuleId) {
+        let (prepared, model) = (self.space.prepared, self.model);
+        if model.metamodel()[feature].many() {
+            for value in model.list(object, feature).iter() {
+                let value = prepared.feature_value(model, feature, value);
+                self.check_value(object, rule, Some(&value));
+            }
+            return;
+        }
+        if let Some(derived) = prepared.accessors(feature).derived {
+            match self.run(object, derived, None) {
+                Ok(value) => self.check_value(object, rule, Some(&value)),
+                Err(problem) => self.report_failure(object, derived, &problem),
+            }
+            return;
+        }
+        if model.has_stored_value(object, feature) && is_there(model, object, feature) {
+            let value = prepared.feature_value(model, feature, model.get(object, feature));
+            self.check_value(object, rule, Some(&value));
+        }
+    }
+
+    /// Evaluates a rule for an object, perhaps with a value as `$it`, and reports what the rule finds.
+    fn check_value(&mut self, object: ObjectId, id: RuleId, it: Option<&Value>) {
+        let (prepared, result) = (self.space.prepared, self.run(object, id, it));
+        let rule = prepared.rule(id);
+        match result {
+            Ok(answer) => match judge(rule, &prepared.metamodel, it, &answer) {
+                Verdict::Accepted => {}
+                Verdict::Violated(code, message) => {
+                    self.report(object, rule, Diagnostic::error(code, message));
+                }
+                Verdict::Invalid(problem) => self.report(object, rule, problem),
+            },
+            Err(problem) => self.report_failure(object, id, &problem),
+        }
+    }
+
+    /// Evaluates a rule within the limits of the object. Few rules exceed the common limits, so only then the object's
+    /// values are counted.
+    fn run(&self, object: ObjectId, id: RuleId, it: Option<&Value>) -> EvaluationResult {
+        let result = self.run_within(LIMITS, object, id, it);
+        match &result {
+            Err(problem) if problem.code == codes::LIMIT => {
+                let values = count_values(self.model, object);
+                if values * STEPS_PER_VALUE < LIMITS.steps {
+                    return result;
+                }
+                let limits = Limits {
+                    steps: LIMITS.steps + values * STEPS_PER_VALUE,
+                    memory: LIMITS.memory + values * BYTES_PER_VALUE,
+                    ..LIMITS
+                };
+                self.run_within(limits, object, id, it)
+            }
+            _ => result,
+        }
+    }
+
+    fn run_within(
+        &self,
+        limits: Limits,
+        object: ObjectId,
+        id: RuleId,
+        it: Option<&Value>,
+    ) -> EvaluationResult {
+        let result = self.space.evaluate(id, Instance::Model(object), it, &mut Budget::new(limits));
+        self.space.drop_drafts();
+        result
+    }
+
+    /// Reports a problem with an object, and shows the rule that found it.
+    fn report(&mut self, object: ObjectId, rule: &Rule, problem: Diagnostic) {
+        let metamodel = &self.space.prepared.metamodel;
+        let Self { problems, model, addresses, .. } = self;
+        problems.push_with(problem.severity, || {
+            let mut problem = problem.object(addresses.of(object));
+            problem.feature = rule.feature.map(|feature| metamodel[feature].name().to_owned());
+            rule.label(model.located(problem, object), metamodel)
+        });
+    }
+
+    /// Reports logic that cannot be evaluated: for which object, and where it fails.
+    fn report_failure(&mut self, object: ObjectId, id: RuleId, problem: &Diagnostic) {
+        let prepared = self.space.prepared;
+        let Self { problems, model, addresses, .. } = self;
+        problems.push_with(Severity::Error, || {
+            let own = Diagnostic::error(problem.code, problem.message.as_str()).object(addresses.of(object));
+            let mut placed = model.located(own, object);
+            placed.help.clone_from(&problem.help);
+            placed.labels.extend(problem.labels.iter().cloned());
+            prepared.with_rule(placed, prepared.rule(id))
+        });
+    }
+}
+
+/// How many values an object holds, with those of its contents down to [`LEVELS`]; no more than [`MOST_VALUES`].
+fn count_values(model: &Model, object: ObjectId) -> u64 {
+    let (mut count, mut open) = (0_u64, vec![(object, 0)]);
+    while let Some((object, level)) = open.pop() {
+        let class = model.class(object);
+        for feature in model.metamodel().table(class).all_features() {
+            let values =
+                if model.metamodel()[*feature].many() { model.list(object, *feature).len() } else { 1 };
+            count += values as u64;
+        }
+        if count >= MOST_VALUES {
+            return MOST_VALUES;
+        }
+        if level < LEVELS {
+            open.extend(model.contents(object).map(|child| (child, level + 1)));
+        }
+    }
+    count
+}

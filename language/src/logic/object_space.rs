@@ -1,0 +1,192 @@
+//! The objects that logic can reach: those of a model, and drafts that logic has created.
+//!
+//! Invariants: the model is never changed; drafts belong to one evaluation. Variables are not known here.
+
+use super::draft::Draft;
+use super::identity::Identity;
+use super::prepared::PreparedRules;
+use super::rule::RuleId;
+use super::scope::Scope;
+use super::values::{has_default, is_there};
+use crate::diagnostic::nearest;
+use crate::ecore::{ClassId, FeatureId};
+use crate::evaluate::{Budget, EvaluationResult, HostError, Limits, Object, Value};
+use crate::model::{Model, ObjectId};
+use std::cell::RefCell;
+
+/// Among so many features of a class a misspelt name is searched.
+const MOST_SUGGESTIONS: usize = 1_000;
+
+/// An object that logic is evaluated for.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum Instance {
+    Model(ObjectId),
+    Draft(usize),
+}
+
+/// All objects that logic can reach.
+pub(super) struct ObjectSpace<'a> {
+    pub(super) prepared: &'a PreparedRules,
+    pub(super) model: Option<&'a Model>,
+    /// The objects that logic has created.
+    pub(super) drafts: RefCell<Vec<Draft>>,
+}
+
+impl<'a> ObjectSpace<'a> {
+    pub(super) fn new(prepared: &'a PreparedRules, model: Option<&'a Model>) -> Self {
+        Self { prepared, model, drafts: RefCell::default() }
+    }
+
+    /// Drops the drafts of an evaluation that has ended.
+    pub(super) fn drop_drafts(&self) {
+        self.drafts.borrow_mut().clear();
+    }
+
+    /// Evaluates a rule for an object, perhaps with a value as `$it`.
+    pub(super) fn evaluate(
+        &self,
+        id: RuleId,
+        subject: Instance,
+        it: Option<&Value>,
+        budget: &mut Budget,
+    ) -> EvaluationResult {
+        let scope = Scope::for_instance(self, self.prepared.rule(id), subject, it);
+        let own = if it.is_none() { scope.self_value() } else { Value::Undef };
+        let argument = it.unwrap_or(&own);
+        self.prepared.program(id).run(&scope, budget, std::slice::from_ref(argument))
+    }
+
+    /// The value of a feature as logic reads it: computed, stored, or stored and passed through `get`.
+    pub(super) fn read(
+        &self,
+        subject: Instance,
+        feature: FeatureId,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        let accessors = self.prepared.accessors(feature);
+        if let Some(derived) = accessors.derived {
+            return self.evaluate(derived, subject, None, budget).map_err(HostError::caused_by);
+        }
+        let stored = match subject {
+            Instance::Model(object) => self.read_stored(object, feature, budget)?,
+            Instance::Draft(draft) => self.read_draft(draft, feature),
+        };
+        match accessors.get {
+            Some(get) => self.evaluate(get, subject, Some(&stored), budget).map_err(HostError::caused_by),
+            None => Ok(stored),
+        }
+    }
+
+    /// The value that an object of the model stores.
+    fn read_stored(
+        &self,
+        object: ObjectId,
+        feature: FeatureId,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        let Some(model) = self.model else { return Ok(Value::Undef) };
+        let data = &self.prepared.metamodel[feature];
+        if data.many() {
+            let values = model.list(object, feature);
+            if values.is_empty() && data.unsettable && !is_there(model, object, feature) {
+                return Ok(Value::Undef);
+            }
+            budget.charge(values.len(), values.len() * size_of::<Value>())?;
+            return Ok(Value::array(
+                values.iter().map(|v| self.prepared.feature_value(model, feature, v)).collect(),
+            ));
+        }
+        Ok(match model.get(object, feature) {
+            crate::model::Value::Object(id) => self.prepared.object_value(model, id),
+            _ if !is_there(model, object, feature) => Value::Undef,
+            value => self.prepared.feature_value(model, feature, value),
+        })
+    }
+
+    /// The value that a draft has.
+    fn read_draft(&self, draft: usize, feature: FeatureId) -> Value {
+        let data = &self.prepared.metamodel[feature];
+        match self.drafts.borrow()[draft].values.get(&feature) {
+            Some(value) => value.clone(),
+            None if data.many() && !data.unsettable => Value::array(Vec::new()),
+            None if !data.many() && has_default(data) => self.prepared.default_value(feature),
+            None => Value::Undef,
+        }
+    }
+
+    /// The value of a feature by its name.
+    pub(super) fn read_named(
+        &self,
+        subject: Instance,
+        name: &str,
+        budget: &mut Budget,
+    ) -> Result<Value, HostError> {
+        let class = match (subject, self.model) {
+            (Instance::Draft(draft), _) => self.drafts.borrow()[draft].class,
+            (Instance::Model(object), Some(model)) => {
+                if let Some(uri) = model.proxy_uri(object) {
+                    return Err(HostError::new(format!("`{uri}` was not resolved")));
+                }
+                model.class(object)
+            }
+            (Instance::Model(_), None) => return Ok(Value::Undef),
+        };
+        let metamodel = &self.prepared.metamodel;
+        let Some(feature) = metamodel.feature(class, name) else {
+            let near = self.suggest_feature(class, name, budget)?;
+            return Err(unknown_feature(&metamodel[class].name, name, near));
+        };
+        self.read(subject, feature, budget)
+    }
+
+    /// The feature that a name was probably meant to be. The search is charged, so that misspelt names in many
+    /// evaluations do not add up.
+    pub(super) fn suggest_feature(
+        &self,
+        class: ClassId,
+        name: &str,
+        budget: &mut Budget,
+    ) -> Result<Option<&str>, HostError> {
+        let features = self.prepared.metamodel.table(class).all_features();
+        if features.len() > MOST_SUGGESTIONS {
+            return Ok(None);
+        }
+        budget.charge(features.len(), 0)?;
+        Ok(nearest(name, features.iter().map(|id| self.prepared.metamodel[*id].name())))
+    }
+
+    /// The features of an object that have a value, as it is stored; without its container and computed features.
+    pub(super) fn stored_features(&self, object: &Object) -> Vec<(String, Value)> {
+        let subject = match Identity::decode(object) {
+            Identity::Draft(draft) => Instance::Draft(draft),
+            Identity::Model(id) => Instance::Model(id),
+            _ => return Vec::new(),
+        };
+        let metamodel = &self.prepared.metamodel;
+        let mut budget = Budget::new(Limits::default());
+        let features = metamodel.table(ClassId::new(object.class.id as usize)).all_features().iter();
+        let shown = features
+            .filter(|id| !metamodel.is_container(**id) && self.prepared.accessors(**id).derived.is_none());
+        let values = shown.map(|id| {
+            let value = match subject {
+                Instance::Model(object) => self.read_stored(object, *id, &mut budget).unwrap_or(Value::Undef),
+                Instance::Draft(draft) => self.read_draft(draft, *id),
+            };
+            (metamodel[*id].name().to_owned(), value)
+        });
+        let empty = |value: &Value| match value {
+            Value::Undef => true,
+            Value::Array(items) => items.is_empty(),
+            _ => false,
+        };
+        values.filter(|(_, value)| !empty(value)).collect()
+    }
+}
+
+/// The problem of a name that is no feature, with the one that was probably meant.
+pub(super) fn unknown_feature(owner: &str, name: &str, near: Option<&str>) -> HostError {
+    HostError::new(match near {
+        Some(near) => format!("`{owner}` has no feature `{name}`; did you mean `{near}`?"),
+        None => format!("`{owner}` has no feature `{name}`"),
+    })
+}

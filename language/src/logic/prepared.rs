@@ -1,0 +1,261 @@
+//! The rules of a metamodel, prepared once for any number of models and threads.
+//!
+//! Invariant: what is prepared depends on the metamodel only. Objects are not known here.
+
+use super::object_space::ObjectSpace;
+use super::rule::{Role, Rule, RuleId, RuleSet};
+use super::scope::Scope;
+use crate::diagnostic::{Diagnostic, Diagnostics, Severity, Source};
+use crate::ecore::{ClassId, Classifier, DataKind, DataTypeId, FeatureId, Metamodel, PackageId};
+use crate::evaluate::{Class, EmptyHost, Limits, Program, Type, Value};
+use crate::language;
+use rustc_hash::FxHashMap;
+use std::sync::{Arc, OnceLock};
+
+/// The rules that are evaluated for objects of a class.
+#[derive(Debug, Default)]
+pub(super) struct Plan {
+    /// Checks, with the feature whose values they check.
+    pub(super) checks: Vec<(FeatureId, RuleId)>,
+    pub(super) invariants: Vec<RuleId>,
+}
+
+impl Plan {
+    pub(super) fn is_empty(&self) -> bool {
+        self.checks.is_empty() && self.invariants.is_empty()
+    }
+}
+
+/// The rules of a feature that compute its value.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Accessors {
+    pub(super) get: Option<RuleId>,
+    pub(super) set: Option<RuleId>,
+    pub(super) derived: Option<RuleId>,
+}
+
+/// A rule's program, and the problems that it has whatever the object.
+#[derive(Debug)]
+struct PreparedRule {
+    program: Program,
+    problems: Vec<Diagnostic>,
+}
+
+/// The rules of a metamodel, prepared for evaluation.
+///
+/// Prepared rules can be shared by threads. The model that they are evaluated for must be of the same metamodel.
+#[derive(Debug)]
+pub struct PreparedRules {
+    pub(super) metamodel: Arc<Metamodel>,
+    pub(super) rules: RuleSet,
+    programs: Vec<PreparedRule>,
+    accessors: FxHashMap<FeatureId, Accessors>,
+    plans: Vec<OnceLock<Plan>>,
+    classes: Vec<OnceLock<Arc<Class>>>,
+    types: Vec<OnceLock<Option<Type>>>,
+}
+
+fn unset<T>(count: usize) -> Vec<OnceLock<T>> {
+    let mut list = Vec::new();
+    list.resize_with(count, OnceLock::new);
+    list
+}
+
+impl PreparedRules {
+    /// Collects and prepares the rules that a metamodel carries.
+    #[must_use]
+    pub fn new(metamodel: &Arc<Metamodel>) -> Self {
+        let rules = RuleSet::collect(metamodel);
+        let mut accessors: FxHashMap<FeatureId, Accessors> = FxHashMap::default();
+        for feature in rules.of_feature.keys() {
+            let rule = |role| rules.with_role(*feature, role);
+            let found =
+                Accessors { get: rule(Role::Get), set: rule(Role::Set), derived: rule(Role::Derived) };
+            accessors.insert(*feature, found);
+        }
+        let mut prepared = Self {
+            metamodel: Arc::clone(metamodel),
+            rules,
+            programs: Vec::new(),
+            accessors,
+            plans: unset(metamodel.classes().count()),
+            classes: unset(metamodel.classes().count()),
+            types: unset(metamodel.data_types().count()),
+        };
+        let programs = prepared.rules.list.iter().map(|rule| prepared.prepare(rule)).collect();
+        prepared.programs = programs;
+        prepared
+    }
+
+    fn prepare(&self, rule: &Rule) -> PreparedRule {
+        let space = ObjectSpace::new(self, None);
+        let scope = Scope::for_rule(&space, rule);
+        let program = Program::new(&rule.piece.expressions, &[rule.piece.root], &scope);
+        let variables = (rule.role == Role::Check)
+            .then_some("a check sees $it and $meta; an invariant sees every feature and $self");
+        let problems = program.problems(variables);
+        PreparedRule { program, problems }
+    }
+
+    pub(super) fn rule(&self, id: RuleId) -> &Rule {
+        &self.rules.list[id]
+    }
+
+    pub(super) fn program(&self, id: RuleId) -> &Program {
+        &self.programs[id].program
+    }
+
+    pub(super) fn accessors(&self, feature: FeatureId) -> Accessors {
+        if self.accessors.is_empty() {
+            return Accessors::default();
+        }
+        self.accessors.get(&feature).copied().unwrap_or_default()
+    }
+
+    /// The problems of the rules themselves, which do not depend on objects.
+    #[must_use]
+    pub fn problems(&self) -> Diagnostics {
+        let mut found = Diagnostics::new();
+        found.append(self.rules.problems().clone());
+        for (rule, prepared) in self.rules.list.iter().zip(&self.programs) {
+            found.extend(prepared.problems.iter().map(|problem| self.with_rule(problem.clone(), rule)));
+        }
+        found
+    }
+
+    /// Whether a rule can be evaluated at all.
+    pub(super) fn is_sound(&self, id: RuleId) -> bool {
+        self.programs[id].problems.is_empty()
+    }
+
+    /// A problem of a rule, labelled with the place of the rule unless it has a label in that text already.
+    pub(super) fn with_rule(&self, problem: Diagnostic, rule: &Rule) -> Diagnostic {
+        let apart = rule.place.as_ref().is_some_and(|(source, _)| {
+            problem.labels.iter().all(|label| !Arc::ptr_eq(&label.source, source))
+        });
+        if apart { rule.label(problem, &self.metamodel) } else { problem }
+    }
+
+    pub(super) fn plan(&self, class: ClassId) -> &Plan {
+        self.plans[class.index()].get_or_init(|| self.make_plan(class))
+    }
+
+    fn make_plan(&self, class: ClassId) -> Plan {
+        let mut plan = Plan::default();
+        let table = self.metamodel.table(class);
+        for feature in table.all_features() {
+            let rules = self.rules.of_feature.get(feature).into_iter().flatten();
+            let is_check = |id: &RuleId| matches!(self.rule(*id).role, Role::Check | Role::Type);
+            let checks = rules.copied().filter(|id| is_check(id) && self.is_sound(*id));
+            plan.checks.extend(checks.map(|id| (*feature, id)));
+        }
+        // Inherited invariants come first.
+        let classes = table.supertypes().iter().filter(|other| **other != class).chain([&class]);
+        for class in classes {
+            let invariants = self.rules.invariants.get(class).into_iter().flatten();
+            plan.invariants.extend(invariants.copied().filter(|id| self.is_sound(*id)));
+        }
+        plan
+    }
+
+    /// A class as values refer to it.
+    pub(super) fn class(&self, id: ClassId) -> Arc<Class> {
+        Arc::clone(self.classes[id.index()].get_or_init(|| Arc::new(self.make_class(id))))
+    }
+
+    fn make_class(&self, id: ClassId) -> Class {
+        let number = |id: ClassId| u32::try_from(id.index()).unwrap_or(u32::MAX);
+        let supertypes = self.metamodel.table(id).supertypes().iter().copied();
+        let mut ancestors: Vec<u32> = supertypes.chain([id]).map(number).collect();
+        ancestors.sort_unstable();
+        ancestors.dedup();
+        Class { name: Arc::from(self.metamodel[id].name.as_str()), id: number(id), ancestors }
+    }
+
+    /// The type with a name, seen from a package: in it, in those around it, or from the root.
+    pub(super) fn find_type(&self, from: PackageId, name: &str) -> Option<Type> {
+        let (absolute, path) = name.strip_prefix("::").map_or((false, name), |rest| (true, rest));
+        let mut at = if absolute { None } else { Some(from) };
+        loop {
+            if let Some(found) = self.find_classifier(at, path) {
+                return match found {
+                    Classifier::Class(id) => Some(Type::class(self.class(id))),
+                    Classifier::DataType(id) => self.data_type(id),
+                };
+            }
+            at = self.metamodel[at?].parent;
+        }
+    }
+
+    /// A classifier by its path from a package, or from the root.
+    fn find_classifier(&self, from: Option<PackageId>, path: &str) -> Option<Classifier> {
+        let mut segments: Vec<&str> = path.split("::").collect();
+        let last = segments.pop()?;
+        let mut package = from;
+        for segment in segments {
+            // In logic, all segments of a type's name are capitalised.
+            let named = |id: &PackageId| self.metamodel[*id].name.eq_ignore_ascii_case(segment);
+            package = Some(match package {
+                Some(package) => self.metamodel[package].subpackages.iter().copied().find(named)?,
+                None => self.metamodel.roots().find(named)?,
+            });
+        }
+        match package {
+            Some(package) => self.metamodel.classifier(package, last),
+            None => {
+                let mut roots = self.metamodel.roots().filter(|id| !self.metamodel.is_built_in(*id));
+                roots.find_map(|id| self.metamodel.classifier(id, last))
+            }
+        }
+    }
+
+    /// A data type as a type of values; `None` where logic has no type for it.
+    pub(super) fn data_type(&self, id: DataTypeId) -> Option<Type> {
+        self.types[id.index()].get_or_init(|| self.make_type(id)).clone()
+    }
+
+    fn make_type(&self, id: DataTypeId) -> Option<Type> {
+        let data = &self.metamodel[id];
+        if data.literals.is_some() {
+            return Some(Type::one_of(data.enum_literals().iter().map(|literal| literal.name.as_str())));
+        }
+        let text = language::constraint_text(data).or_else(|| {
+            Some(match data.kind {
+                DataKind::Boolean { .. } => "Boolean".to_owned(),
+                DataKind::Integer { bits, .. } if bits < 64 => {
+                    let most = (1_i64 << (bits - 1)) - 1;
+                    format!("Integer[{}, {most}]", -most - 1)
+                }
+                DataKind::Integer { .. } | DataKind::BigInteger => "Integer".to_owned(),
+                DataKind::Float { .. } | DataKind::Double { .. } | DataKind::BigDecimal => {
+                    "Numeric".to_owned()
+                }
+                DataKind::String => "String".to_owned(),
+                _ => return None,
+            })
+        })?;
+        let (piece, found) = language::logic(&Source::new("type", text.as_str()), 0..text.len());
+        if found.iter().any(|problem| problem.severity == Severity::Error) {
+            return None;
+        }
+        let program = Program::new(&piece.expressions, &[piece.root], &EmptyHost);
+        match program.evaluate(&EmptyHost, Limits::default()) {
+            Ok(Value::Type(ty)) => Some(ty),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::PreparedRules;
+    use crate::evaluate::{Program, Value};
+
+    #[test]
+    fn prepared_rules_programs_and_values_can_be_shared_by_threads() {
+        fn assert_shareable<T: Send + Sync>() {}
+        assert_shareable::<PreparedRules>();
+        assert_shareable::<Program>();
+        assert_shareable::<Value>();
+    }
+}

@@ -1,0 +1,100 @@
+//! The one check of a document: its structure, the rules of the registry, and the metamodel's logic.
+//!
+//! Invariants: typed values, the workspace and the command line all check through [`check`]; what it reports depends on
+//! the document and the options alone. How logic is evaluated is not known here: see [`LogicChecker`].
+
+use super::RULES;
+use super::consequences::without_consequences;
+use super::context::Context;
+use super::ecore::view::View;
+use super::rule::Checker;
+use super::walk::{Step, Subject, Walk};
+use crate::diagnostic::Diagnostics;
+use crate::ecore::{ClassId, Metamodel};
+use crate::model::{DocumentId, Model};
+use std::fmt;
+use std::rc::Rc;
+
+/// Evaluates the logic that metamodels carry: checks of features, and invariants of classes.
+///
+/// This crate stores logic as text in annotations and does not understand it; `modelwright_language::logic` implements
+/// this trait.
+pub trait LogicChecker: fmt::Debug + Send + Sync {
+    /// Checks the objects of a document by the logic of the model's metamodel, and, where the document is a metamodel
+    /// itself, the logic that it carries. Keeps `limit` problems and counts the others.
+    fn check(&self, model: &Model, document: DocumentId, limit: usize) -> Diagnostics;
+}
+
+/// How a document is checked.
+#[derive(Debug, Clone, Copy)]
+pub struct CheckOptions<'a> {
+    /// How many problems each part of the check keeps; further ones are only counted.
+    pub limit: usize,
+    /// Evaluates logic; without it, logic is not checked.
+    pub logic: Option<&'a dyn LogicChecker>,
+    /// The problems that reading the document, or making it from values, has reported. Problems that only follow from
+    /// these or from others are left out. `None` keeps every problem that EMF reports.
+    pub reported: Option<&'a Diagnostics>,
+}
+
+impl Default for CheckOptions<'_> {
+    fn default() -> Self {
+        Self { limit: Diagnostics::LIMIT, logic: None, reported: None }
+    }
+}
+
+/// Checks every object of a document against everything that applies: first the constraints of EMF, then logic.
+///
+/// A document whose reading was cut short is not checked, since most problems would follow from what is missing.
+#[must_use]
+pub fn check(model: &Model, document: DocumentId, options: &CheckOptions<'_>) -> Diagnostics {
+    if model.document(document).cut_short {
+        return Diagnostics::with_limit(options.limit);
+    }
+    let mut problems = check_rules(model, document, options.limit);
+    if let Some(logic) = options.logic {
+        problems.append(logic.check(model, document, options.limit));
+    }
+    match options.reported {
+        Some(reported) => without_consequences(problems, reported),
+        None => problems,
+    }
+}
+
+/// The rules that concern a class, each with its slots.
+type Plan = Rc<[(usize, Vec<usize>)]>;
+
+fn make_plan(metamodel: &Metamodel, class: ClassId) -> Plan {
+    let rules = RULES.iter().enumerate();
+    rules.filter_map(|(at, rule)| Some((at, (rule.concerns)(metamodel, class)?))).collect()
+}
+
+fn check_rules(model: &Model, document: DocumentId, limit: usize) -> Diagnostics {
+    let metamodel = model.metamodel();
+    let view = View::new(model, metamodel);
+    let mut context = Context::new(model, document, &view, limit);
+    let mut checkers: Vec<Box<dyn Checker>> = RULES.iter().map(|rule| (rule.start)()).collect();
+    let mut plans: Vec<Option<Plan>> = vec![None; metamodel.classes().count()];
+    for root in model.document(document).roots() {
+        for step in Walk::for_rules(model, *root) {
+            if let Step::Object(subject) = step {
+                let class = subject.class(model);
+                let plan = plans[class.index()].get_or_insert_with(|| make_plan(metamodel, class));
+                check_object(&mut checkers, &mut context, subject, &Rc::clone(plan));
+            } else {
+                checkers.iter_mut().for_each(|checker| checker.encounter(&mut context, step));
+            }
+        }
+    }
+    context.problems
+}
+
+fn check_object(checkers: &mut [Box<dyn Checker>], context: &mut Context<'_>, subject: Subject, plan: &Plan) {
+    context.next_object();
+    for (rule, slots) in plan.iter() {
+        checkers[*rule].check(context, subject, slots);
+        if context.has_failed() {
+            return;
+        }
+    }
+}

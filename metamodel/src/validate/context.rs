@@ -1,0 +1,169 @@
+//! What every rule reads, and how it reports.
+//!
+//! Invariant: only facts about the document are kept here, which several rules read; what a single rule remembers
+//! is in its own file.
+
+use super::ecore::view::View;
+use super::walk::Subject;
+use crate::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
+use crate::ecore::Metamodel;
+use crate::model::{Addresses, DocumentId, Model, ObjectId, uri};
+
+/// The document that is checked, and the problems found so far.
+pub(super) struct Context<'m> {
+    pub(super) model: &'m Model,
+    pub(super) metamodel: &'m Metamodel,
+    pub(super) document: DocumentId,
+    pub(super) view: &'m View<'m>,
+    pub(super) addresses: Addresses<'m>,
+    pub(super) problems: Diagnostics,
+    /// Whether each object is in a document; `None` where all are.
+    attached: Option<Vec<bool>>,
+    /// Whether the current object cannot be checked any further.
+    failed: bool,
+}
+
+impl<'m> Context<'m> {
+    pub(super) fn new(model: &'m Model, document: DocumentId, view: &'m View<'m>, limit: usize) -> Self {
+        Self {
+            model,
+            metamodel: model.metamodel(),
+            document,
+            view,
+            addresses: Addresses::new(model),
+            problems: Diagnostics::with_limit(limit),
+            attached: find_attached(model),
+            failed: false,
+        }
+    }
+
+    /// Starts with the next object.
+    pub(super) fn next_object(&mut self) {
+        self.failed = false;
+    }
+
+    /// Whether the current object cannot be checked any further.
+    pub(super) fn has_failed(&self) -> bool {
+        self.failed
+    }
+
+    /// Whether some objects are in no document.
+    pub(super) fn has_dangling(&self) -> bool {
+        self.attached.is_some()
+    }
+
+    /// Whether an object is in no document.
+    pub(super) fn is_dangling(&self, object: ObjectId) -> bool {
+        !self.model.is_proxy(object)
+            && self.attached.as_ref().is_some_and(|attached| !attached[object.index()])
+    }
+
+    /// Reports a problem with an object, at its place in the source.
+    pub(super) fn report(
+        &mut self,
+        code: Code,
+        subject: impl Into<Subject>,
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.push(Severity::Error, code, (subject.into(), None), message.into(), help);
+    }
+
+    /// Reports a problem with the value of a feature.
+    pub(super) fn report_feature(
+        &mut self,
+        code: Code,
+        (subject, feature): (impl Into<Subject>, &str),
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.push(Severity::Error, code, (subject.into(), Some(feature)), message.into(), help);
+    }
+
+    /// Warns of what was probably not meant, but makes nothing invalid.
+    pub(super) fn warn(
+        &mut self,
+        code: Code,
+        subject: impl Into<Subject>,
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.push(Severity::Warning, code, (subject.into(), None), message.into(), help);
+    }
+
+    /// Warns of what the value of a feature was probably not meant to be.
+    pub(super) fn warn_feature(
+        &mut self,
+        code: Code,
+        (subject, feature): (impl Into<Subject>, &str),
+        message: impl Into<String>,
+        help: &str,
+    ) {
+        self.push(Severity::Warning, code, (subject.into(), Some(feature)), message.into(), help);
+    }
+
+    /// Reports that an object cannot be checked any further.
+    pub(super) fn fail(&mut self, subject: impl Into<Subject>, message: impl Into<String>, help: &str) {
+        self.report(codes::UNCHECKABLE, subject, message, help);
+        self.failed = true;
+    }
+
+    /// The address of an object: its fragment, after the URI of its document where that is another one.
+    pub(super) fn address(&mut self, subject: impl Into<Subject>) -> String {
+        let subject = subject.into();
+        let object = subject.owner();
+        let mut address = String::new();
+        let home = self.model.document_of(object).unwrap_or(self.document);
+        if home != self.document {
+            let base = &self.model.document(self.document).uri;
+            address.push_str(&uri::relative(base, &self.model.document(home).uri));
+            address.push('#');
+        }
+        match subject {
+            // An empty id would show nothing.
+            Subject::Object(_) if self.model.id(object).is_some_and(|id| id.is_empty()) => {
+                self.addresses.write_path(object, &mut address);
+            }
+            Subject::Object(_) => self.addresses.write_fragment(object, &mut address),
+            Subject::Implied { .. } => {
+                self.addresses.write_path(object, &mut address);
+                subject.write_tail(self.metamodel, &mut address);
+            }
+        }
+        address
+    }
+
+    fn push(
+        &mut self,
+        severity: Severity,
+        code: Code,
+        (subject, feature): (Subject, Option<&str>),
+        message: String,
+        help: &str,
+    ) {
+        if self.problems.is_full() {
+            // Further problems are only counted, so their addresses are not computed.
+            self.problems.push(Diagnostic::new(code, severity, String::new()));
+            return;
+        }
+        let address = self.address(subject);
+        let mut problem = Diagnostic::new(code, severity, message).object(address).help(help);
+        problem.feature = feature.map(str::to_owned);
+        self.problems.push(self.model.located(problem, subject.owner()));
+    }
+}
+
+/// Which objects are in a document. Nearly always all are, and then nothing is allocated.
+fn find_attached(model: &Model) -> Option<Vec<bool>> {
+    let is_outside = |object: ObjectId| {
+        model.container(object).is_none() && model.document_of(object).is_none() && !model.is_proxy(object)
+    };
+    model.objects().find(|object| is_outside(*object))?;
+    let mut attached = vec![false; model.object_count()];
+    for root in model.documents().flat_map(|(_, document)| document.roots()) {
+        for object in std::iter::once(*root).chain(model.all_contents(*root)) {
+            attached[object.index()] = true;
+        }
+    }
+    Some(attached)
+}
