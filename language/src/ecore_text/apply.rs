@@ -1,7 +1,7 @@
-//! Applies facts to the model that was made from a metamodel.
+//! Applies facts to the model that a metamodel was converted to.
 //!
-//! Invariants: what is contained is made first, then ids and values are set, and references are resolved when
-//! all of it is in place. A fact that cannot hold is told at its place and changes nothing.
+//! Invariants: contained objects are created first, then ids and values are set, and references are resolved when
+//! everything is in place. A fact that cannot be applied is reported at its place and changes nothing.
 
 use super::extension::{self, EXTENSION, text};
 use crate::diagnostic::{Diagnostic, Diagnostics, Source, Suggestions, codes};
@@ -15,7 +15,7 @@ use crate::tree::plan::{Plan, Plans, Role, is_concrete};
 use crate::tree::scalars;
 use std::sync::Arc;
 
-/// Completes what was made with what is said besides.
+/// Completes the model with the facts.
 pub(super) fn apply(made: &mut Made, facts: &Facts, sources: &[Arc<Source>]) -> Diagnostics {
     let metamodel = Arc::clone(made.model.metamodel());
     let annotated = std::mem::take(&mut made.annotated);
@@ -54,7 +54,7 @@ struct Applier<'a> {
     made: &'a mut Made,
     metamodel: Arc<Metamodel>,
     plans: Plans,
-    /// What addresses of other documents are relative to.
+    /// The base of relative addresses of other documents.
     base: String,
     sources: &'a [Arc<Source>],
     later: Vec<Links<'a>>,
@@ -95,7 +95,7 @@ impl<'a> Applier<'a> {
         self.feature(object, &fact.feature, &fact.value, fact);
     }
 
-    /// What nobody knows of an object.
+    /// The unknown content of an object.
     fn extension(&mut self, object: ObjectId, tree: &Tree, fact: &Fact) {
         if !extension::put(&mut self.made.model, object, tree) {
             self.wrong(fact, "a map of attributes and content");
@@ -217,7 +217,7 @@ impl<'a> Applier<'a> {
         Some(parts)
     }
 
-    /// The object that a map describes, or a stand-in for one elsewhere. The parser bounds how deep maps are.
+    /// The object that a map describes, or a proxy for one in another document. The parser bounds the depth of maps.
     fn object(
         &mut self,
         entries: &'a [(String, Tree)],
@@ -262,7 +262,7 @@ impl<'a> Applier<'a> {
         class
     }
 
-    /// What is said of the document.
+    /// The facts about the document itself.
     fn document(&mut self, fact: &'a Fact) {
         match (fact.feature.as_str(), &fact.value) {
             ("roots", Tree::List(values)) => {
@@ -310,19 +310,19 @@ impl<'a> Applier<'a> {
                 let targets: Vec<ObjectId> = targets.into_iter().flatten().collect();
                 model.replace_list(links.object, feature, &targets);
                 if targets.is_empty() {
-                    // Nothing fits every list; a list that is empty may still be set.
+                    // An empty list is valid for every reference, and still counts as set.
                     let _ = model.set_list(links.object, feature, &[]);
                 }
             } else if let Some(Some(target)) = targets.first() {
                 model.put_unchecked(links.object, feature, Some(*target));
             } else {
-                // Nothing fits every reference.
+                // Null is valid for every reference.
                 let _ = model.set(links.object, feature, Value::Null);
             }
         }
     }
 
-    /// What the addresses of the document itself lead to, while nothing changes.
+    /// The objects of the document by address, while nothing changes.
     fn targets(&self, later: &[Links<'a>]) -> Vec<Vec<Option<ObjectId>>> {
         let model: &Model = &self.made.model;
         let index = IdIndex::new(model, model.objects());

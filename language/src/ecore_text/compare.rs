@@ -1,7 +1,7 @@
-//! What a model says that the model made from its metamodel does not: the facts.
+//! Computes the facts: the difference between a model and the model that its metamodel converts to.
 //!
-//! Invariant: the two models are compared part by part, each object with the one that was made for it, so
-//! that names and addresses may differ.
+//! Invariant: the two models are compared part by part, each object with its counterpart, so that names and addresses may
+//! differ.
 
 use super::extension::EXTENSION;
 use super::trees::Trees;
@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 /// How deeply objects are compared; what is deeper counts as different.
 const MAX_DEPTH: usize = 100;
 
-/// What a model says beyond a metamodel.
+/// The difference between a model and a metamodel.
 #[derive(Debug, Default)]
 pub(super) struct Differences {
     pub(super) facts: Facts,
@@ -272,7 +272,7 @@ fn positions(objects: &[ObjectId]) -> FxHashMap<ObjectId, usize> {
     objects.iter().enumerate().map(|(at, object)| (*object, at)).collect()
 }
 
-/// Whether items are just the positions from 0 on.
+/// Whether the items are just the positions from 0 on.
 fn is_plain_order(items: &[Tree]) -> bool {
     items.iter().enumerate().all(|(at, item)| matches!(item, Tree::Number(n) if *n == at.to_string()))
 }

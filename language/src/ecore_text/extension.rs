@@ -1,4 +1,4 @@
-//! What nobody knows of an object, as a tree and back: the content of `xmi:Extension`.
+//! Converts unknown content of objects, that of `xmi:Extension`, to trees and back.
 //!
 //! An element is a map of its `attributes` and its `content`, with `$id`, `$ref` and `$type` where it has them.
 //! A piece of content is a string, or a map with a `name` (and a `namespace`) and a `value` or an `element`, or an
@@ -10,10 +10,10 @@ use crate::model::{Any, AnyContent, AnyElement, AnyId, Model, Name, ObjectId};
 /// The name of the fact.
 pub(super) const EXTENSION: &str = "extension";
 
-/// How deeply elements are told.
+/// How deeply elements nest.
 const MAX_DEPTH: usize = 60;
 
-/// What is unknown of an object. Objects inside it, and what is nested too deeply, are left out.
+/// The unknown content of an object. Objects inside it, and content that is nested too deeply, are left out.
 pub(super) fn of(model: &Model, object: ObjectId) -> Option<Tree> {
     let any = model.any()?;
     Some(element(any, any.extension(object)?, 0))
@@ -66,7 +66,7 @@ fn content(any: &AnyContent, piece: &Any, depth: usize) -> Option<Tree> {
     })
 }
 
-/// Puts a tree back; tells whether it is one of an extension.
+/// Restores the content from a tree; returns whether it is the tree of an extension.
 pub(super) fn put(model: &mut Model, object: ObjectId, tree: &Tree) -> bool {
     if !is_sound(tree) {
         return false;

@@ -13,13 +13,13 @@ pub(super) struct External {
     pub(super) metamodel: Metamodel,
     /// Those packages.
     pub(super) packages: Vec<PackageId>,
-    /// The type that stands for each object.
+    /// The type for each object.
     pub(super) known: FxHashMap<ObjectId, Classifier>,
     /// The address of each type.
     pub(super) addresses: FxHashMap<Classifier, String>,
 }
 
-/// Finds what the objects of a document refer to as types elsewhere.
+/// Collects the types of other documents that the objects of a document refer to.
 pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]) -> External {
     let ecore = Metamodel::ecore();
     let mut trees = Trees::new(model, document);
@@ -36,7 +36,7 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
         }
         let address = trees.address(target);
         let Some((place, fragment)) = address.split_once('#') else { continue };
-        // Ecore's own types have names already; an address in the document itself is a slip.
+        // Ecore's own types have names already; an address in the document itself is a mistake.
         if place.is_empty() || place == builtin::NS_URI {
             continue;
         }
@@ -64,7 +64,7 @@ pub(super) fn external(model: &Model, document: DocumentId, objects: &[ObjectId]
     External { metamodel: builder.build().0, packages, known, addresses }
 }
 
-/// What a type is called: as its address ends, whether or not its document is there.
+/// The name of a type: the end of its address, whether or not its document exists.
 fn type_name(fragment: &str) -> String {
     match fragment.rsplit('/').next().unwrap_or_default() {
         "" => "Unnamed".to_owned(),
@@ -72,13 +72,13 @@ fn type_name(fragment: &str) -> String {
     }
 }
 
-/// Names that are not taken.
+/// Generates unused names.
 struct Names {
     packages: Taken,
     types: FxHashMap<PackageId, Taken>,
 }
 
-/// Names that are taken, in small letters, and for each that was wanted again the number that comes next.
+/// Names in use, in lower case, each with the next number for a further request.
 #[derive(Debug, Default)]
 pub(super) struct Taken {
     names: FxHashSet<String>,
@@ -92,7 +92,7 @@ impl FromIterator<String> for Taken {
 }
 
 impl Taken {
-    /// The name, or the first of `name_2`, `name_3` and so on that is free; it is taken from then on.
+    /// The name, or the first of `name_2`, `name_3` and so on that is free; it is in use from then on.
     pub(super) fn free(&mut self, name: &str) -> String {
         let small = name.to_lowercase();
         if self.names.insert(small.clone()) {

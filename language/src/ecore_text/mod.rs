@@ -1,13 +1,11 @@
-//! The type language and models of Ecore: a metamodel as text, whole, and back.
+//! Converts models of Ecore to the type language and back, without loss.
 //!
-//! [`write`](fn@write) says with the language's words what it has words for, and as facts what is left: what
-//! a model says that the model made from its metamodel does not. [`read`] makes the model from the metamodel
-//! and applies the facts.
+//! [`write`](fn@write) expresses what it can as declarations, and the rest as facts: the difference between the model and
+//! the one that its metamodel converts to. [`read`] converts the metamodel to a model and applies the facts.
 //!
-//! Invariant: reading what was written gives a model that is written as the same `.ecore`. The writer makes
-//! sure of it by reading its own text. What the language refuses as unsound is said in facts instead; in the
-//! end all of a document can be said so, as a tree of objects.
-//! This room does not know files, and judges nothing about the metamodel.
+//! Invariant: a text that was written reads as a model with the same `.ecore`. The writer ensures this by reading its own
+//! text. Elements that the language rejects as unsound become facts; in the extreme, the complete document is a tree of
+//! objects. Files are not known here, and the metamodel is not validated.
 
 mod apply;
 mod compare;
@@ -28,7 +26,7 @@ use modelwright_metamodel::output::in_memory;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// How often a text is tried to be made better before all is said as a tree.
+/// How often a text is improved before the complete document becomes a tree.
 const ATTEMPTS: usize = 12;
 
 /// Reads a text into a model that knows what facts may need besides Ecore.
@@ -101,10 +99,10 @@ fn place(made: &mut Made, places: &FxHashMap<Element, (usize, usize)>, sources: 
     }
 }
 
-/// Writes a document that holds a metamodel. What cannot be said is told as lost.
+/// Writes a document that contains a metamodel. What cannot be expressed is reported as lost.
 ///
 /// # Errors
-/// Where objects are nested more deeply than the language can say.
+/// Where objects are nested more deeply than the language allows.
 pub fn write(model: &Model, document: DocumentId) -> Result<(String, Diagnostics), Diagnostics> {
     let roots = model.document(document).roots();
     let all = roots.iter().flat_map(|root| std::iter::once(*root).chain(model.all_contents(*root)));
@@ -151,11 +149,11 @@ struct Writer<'m> {
     coarseness: usize,
     /// How often something was changed about an object.
     tried: FxHashMap<ObjectId, usize>,
-    /// The `.ecore` that reading the text has to give.
+    /// The `.ecore` that reading the text must result in.
     wanted: Option<Vec<u8>>,
 }
 
-/// What helps against a problem: another name, or to leave features to the facts.
+/// A remedy for a problem: another name, or features expressed as facts.
 const REMEDIES: &[(Code, bool, &[&str])] = &[
     (codes::DUPLICATE_TYPE, true, &[]),
     (codes::DUPLICATE_FEATURE, true, &[]),
@@ -167,15 +165,15 @@ const REMEDIES: &[(Code, bool, &[&str])] = &[
     (codes::INHERITANCE_CYCLE, false, &["eSuperTypes"]),
 ];
 
-/// What can be left to the facts.
+/// What can be expressed as facts.
 const EVERYTHING: &[&str] = &["defaultValueLiteral", "eOpposite", "lowerBound", "eType", "eSuperTypes"];
 
-/// How an attempt went.
+/// The result of an attempt.
 enum Attempt {
     Done(String),
     /// Something was changed, so that the next attempt may be better.
     Again,
-    /// There is nothing more to be changed.
+    /// Nothing more can be changed.
     Never,
 }
 
@@ -234,7 +232,7 @@ impl Writer<'_> {
             && !self.model.is_proxy(object)
     }
 
-    /// The root packages that stand for roots of the document.
+    /// The root packages that are roots of the document.
     fn packages(&self, converted: &Converted) -> Vec<crate::ecore::PackageId> {
         let elements: FxHashMap<ObjectId, &Element> =
             converted.objects.iter().map(|(element, object)| (*object, element)).collect();
@@ -252,7 +250,7 @@ impl Writer<'_> {
         make_model(metamodel, packages, model, document, &self.facts.external)
     }
 
-    /// What the document says of itself.
+    /// The header of the document.
     fn header(&self) -> Vec<Fact> {
         let document = self.model.document(self.document);
         let fact = |feature: &str, value| Fact { feature: feature.to_owned(), value, source: 0, place: 0..0 };
@@ -320,7 +318,7 @@ impl Writer<'_> {
     fn soothe(&mut self, converted: &Converted, objects: &[ObjectId]) -> bool {
         let mut changed = false;
         for problem in &converted.problems {
-            // `undef` stands for no type.
+            // `undef` is no type.
             let untyped = problem.code == codes::MISSING_TYPE;
             if untyped || self.facts.leave_open(problem, &converted.metamodel) {
                 continue;
@@ -354,7 +352,7 @@ impl Writer<'_> {
         true
     }
 
-    /// A name that nothing in the document has.
+    /// A name that no element of the document has.
     fn free_name(&mut self, object: ObjectId, objects: &[ObjectId]) -> String {
         let name = |object: ObjectId| {
             let class = self.model.class(object);
@@ -366,7 +364,7 @@ impl Writer<'_> {
         self.names.get_or_insert_with(names).free(own)
     }
 
-    /// All of the document as a tree of objects.
+    /// The complete document as a tree of objects.
     fn as_tree(&self) -> Result<String, Diagnostics> {
         let mut trees = trees::Trees::new(self.model, self.document);
         let roots = self.model.document(self.document).roots();

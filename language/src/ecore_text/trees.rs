@@ -1,4 +1,4 @@
-//! From objects to the trees that facts hold.
+//! Converts objects to the trees of facts.
 //!
 //! The dialect is that of JSON documents, see [`crate::tree`].
 
@@ -13,7 +13,7 @@ use crate::xmi::references::is_plain;
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
-/// How deeply objects are told in trees: less than the language reads, since lists count as well.
+/// How deeply trees nest: less than the language parses, since lists count as well.
 const MAX_DEPTH: usize = crate::language::MAX_DEPTH / 2 - 10;
 
 pub(super) struct Trees<'m> {
@@ -22,7 +22,7 @@ pub(super) struct Trees<'m> {
     pub(super) plans: Plans,
     metamodel: &'m Arc<Metamodel>,
     addresses: Addresses<'m>,
-    /// The ids that several objects have, each of which leads to one of them only.
+    /// The ids that several objects share; a reference by id finds only one of them.
     shared: FxHashSet<&'m str>,
     /// Whether something was left out because it is nested too deeply.
     pub(super) too_deep: bool,
@@ -41,7 +41,7 @@ impl<'m> Trees<'m> {
         }
     }
 
-    /// The features of an object's class that documents hold.
+    /// The features of an object's class that documents store.
     pub(super) fn features(&mut self, class: ClassId) -> Vec<Plan> {
         let told =
             |plan: &&Plan| !plan.transient && !plan.unnameable && !matches!(plan.role, Role::Excluded(_));
@@ -80,12 +80,12 @@ impl<'m> Trees<'m> {
         Tree::Map(entries)
     }
 
-    /// What nobody knows of an object.
+    /// The unknown content of an object.
     pub(super) fn extension(&self, object: ObjectId) -> Option<Tree> {
         extension::of(self.model, object)
     }
 
-    /// All that a feature of an object holds.
+    /// All values of a feature.
     pub(super) fn value(&mut self, object: ObjectId, plan: &Plan, depth: usize) -> Tree {
         if !plan.many {
             return self.item(plan, self.model.get(object, plan.feature), depth);
@@ -144,7 +144,7 @@ impl<'m> Trees<'m> {
         self.model.is_proxy(object) || around.take(MAX_DEPTH).any(|object| is_elsewhere(self.model, object))
     }
 
-    /// Whether the class of something elsewhere is said: only where `.ecore` says it too.
+    /// Whether the class of an element in another document is stated: only where `.ecore` states it too.
     fn says_class(&self, class: ClassId, expected: ClassId) -> bool {
         class != expected && !is_concrete(self.metamodel, expected)
     }

@@ -1,4 +1,4 @@
-//! `x[…]`: elements and stretches of strings, arrays and hashes, types with parameters, features of objects.
+//! `x[…]`: elements and slices of strings, arrays and hashes, parameters of types, features of objects.
 
 use super::budget::{Stop, failure};
 use super::number::Number;
@@ -17,10 +17,10 @@ impl Run<'_> {
         for key in expressions.list(keys) {
             evaluated.push(self.eval(*key)?);
         }
-        self.look_into(&value, &evaluated)
+        self.access_value(&value, &evaluated)
     }
 
-    pub(super) fn look_into(&mut self, value: &Value, keys: &[Value]) -> Outcome {
+    pub(super) fn access_value(&mut self, value: &Value, keys: &[Value]) -> Outcome {
         match value {
             Value::Hash(hash) => match keys {
                 [key] => {
@@ -35,7 +35,7 @@ impl Run<'_> {
                 }
             },
             Value::Array(items) => {
-                let Some((from, length)) = self.stretch(value, keys, items.len())? else {
+                let Some((from, length)) = self.slice_range(value, keys, items.len())? else {
                     return if keys.len() == 1 { Ok(Value::Undef) } else { self.array(Vec::new()) };
                 };
                 match length {
@@ -46,7 +46,7 @@ impl Run<'_> {
             Value::String(text) => {
                 self.charge_walk(value)?;
                 let characters = text.chars().count();
-                let Some((from, length)) = self.stretch(value, keys, characters)? else {
+                let Some((from, length)) = self.slice_range(value, keys, characters)? else {
                     return Ok(Value::string(""));
                 };
                 let part: String = text.chars().skip(from).take(length.unwrap_or(1)).collect();
@@ -72,7 +72,7 @@ impl Run<'_> {
         }
     }
 
-    /// What stands in the brackets of a `Pattern`, with expressions in place of their sources.
+    /// The parameters of a `Pattern`, with compiled expressions in place of their sources.
     fn compiled_keys(&mut self, keys: &[Value]) -> Result<Vec<Value>, Stop> {
         let mut flat = Vec::new();
         flatten_into(keys, &mut flat);
@@ -90,8 +90,8 @@ impl Run<'_> {
         Ok(flat)
     }
 
-    /// Where a stretch starts and how long it is; without length, it is one element. Nothing if it is outside.
-    fn stretch(
+    /// The start and the length of a slice; without length, it is one element. `None` if it is outside.
+    fn slice_range(
         &mut self,
         on: &Value,
         keys: &[Value],

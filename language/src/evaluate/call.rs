@@ -1,4 +1,4 @@
-//! Calls: of functions, of types, of lambdas.
+//! Calls functions, types and lambdas.
 
 use super::budget::{Stop, failure};
 use super::prepare::Resolution;
@@ -6,16 +6,16 @@ use super::run::{Outcome, Run};
 use super::{Value, functions, types};
 use crate::language::expression::{Expr, ExprId, List};
 
-/// How many calls a problem names.
+/// How many calls a problem shows.
 const SHOWN_CALLS: usize = 4;
 
-/// A lambda that is given to a function.
+/// A lambda argument.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Lambda {
     id: ExprId,
-    /// How many arguments it needs.
+    /// The number of required parameters.
     pub(super) least: usize,
-    /// How many it takes.
+    /// The greatest number of arguments.
     pub(super) most: usize,
 }
 
@@ -26,7 +26,7 @@ impl Lambda {
     }
 }
 
-/// The elements that `*value` stands for.
+/// The elements that `*value` is replaced by.
 pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
     match value {
         Value::Undef => Vec::new(),
@@ -39,7 +39,7 @@ pub(super) fn splat_elements(value: &Value) -> Vec<Value> {
     }
 }
 
-/// A small array, which needs no check.
+/// A small array, whose size need not be checked.
 pub(super) fn array_of(items: Vec<Value>) -> Value {
     Value::Array(std::sync::Arc::new(super::value::Array::new(items)))
 }
@@ -94,7 +94,7 @@ impl Run<'_> {
         let result = checked.and_then(|()| (function.run)(self, arguments, lambda));
         result.map_err(|stop| match stop {
             Stop::Failure(mut failure) if failure.at.is_some_and(|at| at != id) => {
-                // It went wrong inside, in the lambda.
+                // The problem is inside the lambda.
                 if lambda.is_some() && failure.calls.len() < SHOWN_CALLS {
                     failure.calls.push(id);
                 }
@@ -120,7 +120,7 @@ impl Run<'_> {
 
     /// Calls a lambda; `next` gives its value.
     pub(super) fn call_lambda(&mut self, lambda: Lambda, arguments: &[Value]) -> Outcome {
-        // As in Puppet, arguments beyond those that it names are passed over.
+        // As in Puppet, surplus arguments are ignored.
         if arguments.len() < lambda.least {
             let (least, given) = (lambda.least, arguments.len());
             let message = format!("this lambda needs {least} arguments, but is given {given}");
@@ -185,7 +185,7 @@ impl Run<'_> {
         Ok(())
     }
 
-    /// Makes sure that a value belongs to a type.
+    /// Checks that a value belongs to a type.
     pub(super) fn check_type(&mut self, ty: &Value, value: &Value, what: &str) -> Result<(), Stop> {
         let Value::Type(ty) = ty else { return Err(failure("this is no type")) };
         if self.belongs(ty, value)? {
@@ -195,7 +195,7 @@ impl Run<'_> {
     }
 }
 
-/// That a value does not belong to a type.
+/// The message of a value that does not belong to a type.
 pub(super) fn mismatch(what: &str, ty: &super::Type, value: &Value) -> String {
     let exact = (value.weight() <= 100).then(|| types::infer_set(value).to_string());
     let found = exact.filter(|text| text.len() <= 200).unwrap_or_else(|| super::operators::kind_of(value));

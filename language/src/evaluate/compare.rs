@@ -1,4 +1,4 @@
-//! When values are equal, which is less, and what is in what.
+//! Equality and order of values.
 
 use super::number::Number;
 use super::value::Value;

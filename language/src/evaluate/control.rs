@@ -1,4 +1,4 @@
-//! What decides between values: `case` and selectors, and how a value matches.
+//! Evaluates `case` and selectors, and matches values against options.
 
 use super::budget::{Stop, failure};
 use super::regex::Regex;
@@ -46,7 +46,7 @@ impl Run<'_> {
         }
     }
 
-    /// Whether a value matches an option; nothing for `default`.
+    /// Whether a value matches an option; `None` for `default`.
     fn option_matches(&mut self, test: &Value, option: ExprId) -> Result<Option<bool>, Stop> {
         let mut inner = option;
         while let Expr::Parenthesized(of) = self.expressions[inner] {
@@ -69,7 +69,7 @@ impl Run<'_> {
         self.matches(test, &pattern).map(Some)
     }
 
-    /// Whether a value matches what stands in an option: by type, expression, element or equality.
+    /// Whether a value matches the pattern of an option: by type, regular expression, element or equality.
     pub(super) fn matches(&mut self, value: &Value, pattern: &Value) -> Result<bool, Stop> {
         self.budget.step(u64::from(pattern.weight()))?;
         match (pattern, value) {
@@ -111,7 +111,7 @@ impl Run<'_> {
         Ok(types::instance(ty, value))
     }
 
-    /// Pays for comparing two types.
+    /// Charges for comparing two types.
     pub(super) fn compare_types(&mut self, a: &Type, b: &Type) -> Result<(), Stop> {
         self.budget.step(types::assignable_cost(a, b).saturating_mul(2))
     }

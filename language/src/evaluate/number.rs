@@ -1,4 +1,4 @@
-//! Numbers: what text is one, how they compare, and how they are written.
+//! Numbers: parsing, comparison and formatting.
 
 use super::value::Value;
 use std::cmp::Ordering;
@@ -34,7 +34,7 @@ impl Number {
         }
     }
 
-    /// Compares exactly, also a whole number with a float that cannot hold it.
+    /// Compares exactly, even an integer with a float that cannot represent it.
     pub(super) fn compare(self, other: Self) -> Option<Ordering> {
         match (self, other) {
             (Self::Integer(a), Self::Integer(b)) => Some(a.cmp(&b)),
@@ -61,13 +61,13 @@ fn compare_mixed(a: i64, b: f64) -> Option<Ordering> {
     Some(a.cmp(&(whole as i64)).then(0.0_f64.partial_cmp(&(b - whole))?))
 }
 
-/// A float as whole number, where it fits.
+/// The integer part of a float, if it fits.
 #[expect(clippy::cast_possible_truncation, reason = "bounded before")]
 pub(super) fn truncated(n: f64) -> Option<i64> {
     (n.is_finite() && n.abs() < 9_223_372_036_854_775_808.0).then_some(n as i64)
 }
 
-/// What comes out of text where a number is wanted: decimal, hexadecimal, octal, or a float.
+/// Converts a text where a number is required: decimal, hexadecimal, octal, or a float.
 pub(super) fn from_text(text: &str) -> Option<Number> {
     let blank = |c: char| c == ' ' || c == '\t' || (c.is_whitespace() && !c.is_control());
     let text = text.strip_prefix("::").unwrap_or(text).trim_matches(blank);

@@ -1,4 +1,4 @@
-//! What operators do with values.
+//! Applies operators to values.
 
 use super::budget::{Stop, failure, failure_with};
 use super::number::{self, Number};
@@ -105,7 +105,7 @@ impl Run<'_> {
         self.charge_walk(left)?;
         self.charge_walk(right)?;
         if let Value::Type(left) = left {
-            // A type is less than another where all its values are also the other's; what is no type holds none.
+            // A type is less than another where all its values belong to the other one.
             let Value::Type(right) = right else { return Ok(false) };
             self.compare_types(left, right)?;
             return Ok(match operator {
@@ -145,12 +145,12 @@ impl Run<'_> {
         }
     }
 
-    /// An expression that is made while running.
+    /// A regular expression that is compiled at run time.
     pub(super) fn compile(&mut self, source: &str) -> Result<Arc<Regex>, Stop> {
         self.compile_with(source, "")
     }
 
-    /// Makes an expression, or takes the one made before of the same source.
+    /// Compiles a regular expression, or returns the one compiled before from the same source.
     pub(super) fn compile_with(&mut self, source: &str, flags: &str) -> Result<Arc<Regex>, Stop> {
         self.budget.step(source.len() as u64 / 16 + 1)?;
         let known = (Box::from(source), Box::from(flags));

@@ -1,16 +1,16 @@
 //! Regular expressions: Ruby's notation, matched in linear time.
 //!
 //! The notation is translated to that of an engine whose time is linear in the text. What such an engine
-//! cannot do (look-around, references back, atomic groups, possessive repetition) is refused and named.
+//! cannot do (look-around, references back, atomic groups, possessive repetition) is rejected by name.
 
 use super::translate::{Translation, translate};
 use regex::{Captures, RegexBuilder};
 use std::sync::Arc;
 
-/// How large a compiled expression may be: the smallest of these sizes that it fits in says what it costs.
+/// The limits of a compiled expression's size, in ascending order: the first one that suffices decides its cost.
 const SIZES: [u32; 7] = [1 << 8, 1 << 10, 1 << 12, 1 << 14, 1 << 16, 1 << 18, 1 << 20];
 
-/// How much the engine may remember of what it has seen while it searches.
+/// The least cache of the engine.
 const LEAST_CACHE: usize = 1 << 15;
 
 /// A regular expression.
@@ -18,11 +18,11 @@ const LEAST_CACHE: usize = 1 << 15;
 pub struct Regex {
     source: Arc<str>,
     engine: regex::Regex,
-    /// The groups that stand for `\Z`, which are none of the author's.
+    /// The groups that implement `\Z`, which are hidden from the author.
     ends: Vec<usize>,
-    /// The size that it fits in.
+    /// The size limit that suffices.
     size: u32,
-    /// Whether what it matches may be endlessly long.
+    /// Whether a match can be arbitrarily long.
     endless: bool,
     /// Whether some groups have names.
     named: bool,
@@ -34,11 +34,11 @@ impl PartialEq for Regex {
     }
 }
 
-/// Where a match and its groups stand.
+/// The spans of a match and its groups.
 pub(super) type GroupSpans = Vec<Option<(usize, usize)>>;
 
 impl Regex {
-    /// Reads an expression with flags of Ruby's: `i`, `m`, `x`; or says what is wrong with it.
+    /// Compiles an expression with Ruby's flags `i`, `m`, `x`; or reports why it is invalid.
     pub(super) fn with_flags(source: &str, flags: &str) -> Result<Self, String> {
         let Translation { text, ends, endless, named } = translate(source, flags.contains('x'))?;
         let build = |size: u32| {
@@ -64,27 +64,27 @@ impl Regex {
         Err(too_large)
     }
 
-    /// The bytes that it takes, with what the engine remembers while it searches.
+    /// Its bytes, with the caches of the engine.
     pub(super) fn bytes(&self) -> usize {
         (1 << 13) + self.size as usize * 8
     }
 
-    /// What it costs to make it, beyond reading it.
+    /// The cost of compiling it, beyond parsing.
     pub(super) fn making(&self) -> u64 {
         u64::from(self.size / 64)
     }
 
-    /// What it costs to search so much text: the engine may have to try all of the expression at each character.
+    /// The cost of searching a text of this length: the engine may try the complete expression at each character.
     pub(super) fn search_cost(&self, length: usize) -> u64 {
         1 + (length as u64).saturating_mul(u64::from(self.size)) / (1 << 14)
     }
 
-    /// What it costs to search 16 bytes.
+    /// The cost of searching 16 bytes.
     pub(super) fn cost(&self) -> u32 {
         (self.size >> 10).max(1)
     }
 
-    /// How far behind a match it may have looked before it was sure.
+    /// How far after a match the engine may have read.
     pub(super) fn reach(&self) -> usize {
         // Without repetition, each character that matches has its own place in the compiled expression.
         if self.endless { usize::MAX } else { self.size as usize / 16 }

@@ -5,7 +5,7 @@ use super::value::Value;
 use crate::language::string_literal;
 use std::fmt::Write;
 
-/// What a value is inside a string: `${value}`.
+/// The text of a value interpolated into a string: `${value}`.
 pub(super) fn display(value: &Value, out: &mut String) {
     write(value, Style::Plain, out);
 }

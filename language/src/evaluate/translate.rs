@@ -1,14 +1,14 @@
 //! Translates Ruby's notation of regular expressions to that of the engine.
 //!
-//! Invariants: what is written means the same to the engine whatever its flags for blanks; blanks and comments
-//! of the extended notation are left out here. What has no linear meaning is refused and named.
+//! Invariants: the result has the same meaning whatever the engine's flag for blanks; blanks and comments of the extended
+//! notation are dropped here. What cannot be matched in linear time is rejected by name.
 
-/// What a translated expression is.
+/// A translated expression.
 pub(super) struct Translation {
     pub(super) text: String,
-    /// The groups that stand for `\Z`, which are none of the author's.
+    /// The groups that implement `\Z`, which are hidden from the author.
     pub(super) ends: Vec<usize>,
-    /// Whether what it matches may be endlessly long.
+    /// Whether a match can be arbitrarily long.
     pub(super) endless: bool,
     /// Whether some groups have names.
     pub(super) named: bool,
@@ -18,16 +18,16 @@ pub(super) struct Translation {
 pub(super) fn translate(source: &str, extended: bool) -> Result<Translation, String> {
     let it = Translator::new(source, extended, false).run()?;
     if it.done.named && it.plain {
-        // As in Ruby, where some groups have names, those without count for nothing.
+        // As in Ruby, unnamed groups do not capture if others have names.
         return Ok(Translator::new(source, extended, true).run()?.done);
     }
     Ok(it.done)
 }
 
-/// An open group, or the whole.
+/// An open group, or the complete expression.
 #[derive(Clone, Copy)]
 struct Frame {
-    /// Whether blanks count for nothing and `#` starts a comment.
+    /// Whether blanks are ignored and `#` starts a comment.
     extended: bool,
     /// How many groups the flags in it have opened.
     inner: usize,
@@ -248,7 +248,7 @@ impl<'a> Translator<'a> {
         Ok(())
     }
 
-    /// What stands in the braces that follow.
+    /// The content of the braces that follow.
     fn braced(&mut self) -> Option<String> {
         self.rest.next_if_eq(&'{')?;
         let mut inside = String::new();
@@ -428,7 +428,7 @@ impl<'a> Translator<'a> {
     }
 }
 
-/// What the engine calls a class of POSIX, which knows all of Unicode in Ruby.
+/// The engine's class for a class of POSIX, which covers all of Unicode in Ruby.
 fn posix_class(word: &str) -> Option<&'static str> {
     Some(match word {
         "alpha" => r"\p{Alphabetic}",

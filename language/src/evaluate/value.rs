@@ -1,7 +1,7 @@
 //! Values of the expression language.
 //!
-//! Invariants: a value is cheap to clone; it is no deeper than [`MAX_DEPTH`], so that it can be walked by
-//! recursion; collections know how much they hold in all, so that whoever walks one knows the cost beforehand.
+//! Invariants: a value is cheap to clone and can be shared by threads; it is no deeper than [`MAX_DEPTH`], so that it can
+//! be walked by recursion; collections know their weight, so that the cost of walking them is known beforehand.
 
 use super::regex::Regex;
 use super::types::Type;
@@ -21,7 +21,7 @@ pub enum Value {
     Default,
     /// `true` or `false`
     Boolean(bool),
-    /// A whole number of 64 bits.
+    /// An integer of 64 bits.
     Integer(i64),
     /// A number with a point.
     Float(f64),
@@ -35,27 +35,27 @@ pub enum Value {
     Hash(Arc<Hash>),
     /// A type.
     Type(Type),
-    /// Something of the host, such as an object of a model.
+    /// An object of the host, such as one of a model.
     Object(Object),
 }
 
-/// Something that only the host knows, such as an object of a model.
+/// An object that only the host can read, such as one of a model.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// What it is.
+    /// Its class.
     pub class: Arc<Class>,
-    /// Tells it from all others.
+    /// Identifies the object among all others.
     pub identity: u64,
 }
 
-/// A type that the host has declared, as values know it.
+/// A class of the host.
 #[derive(Debug)]
 pub struct Class {
     /// The name, as logic writes it.
     pub name: Arc<str>,
-    /// Tells it from all others.
+    /// Identifies the class among all others.
     pub id: u32,
-    /// It and all that it inherits from, in ascending order.
+    /// The ids of the class and of all its supertypes, in ascending order.
     pub ancestors: Vec<u32>,
 }
 
@@ -101,7 +101,7 @@ impl Value {
         }
     }
 
-    /// How much there is to walk.
+    /// The number of steps that walking it takes.
     pub(super) fn weight(&self) -> u32 {
         match self {
             Self::String(text) => u32::try_from(text.len() / 16 + 1).unwrap_or(u32::MAX),
@@ -151,7 +151,7 @@ impl std::ops::Deref for Array {
     }
 }
 
-/// Puts the values inside arrays, however deep, behind each other.
+/// Flattens nested arrays.
 pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
     for value in values {
         match value {
@@ -161,7 +161,7 @@ pub(super) fn flatten_into(values: &[Value], flat: &mut Vec<Value>) {
     }
 }
 
-/// How much values weigh together, and how deep what holds them is.
+/// The weight of values together, and the depth of a collection of them.
 fn measure<'a>(values: impl Iterator<Item = &'a Value>) -> (u32, u16) {
     values.fold((1, 1), |(weight, depth), value| {
         (weight.saturating_add(value.weight()), depth.max(value.depth().saturating_add(1)))
@@ -195,13 +195,13 @@ impl Hash {
         hash
     }
 
-    /// How many pairs there are.
+    /// The number of pairs.
     #[must_use]
     pub fn len(&self) -> usize {
         self.pairs.len()
     }
 
-    /// Whether there are none.
+    /// Whether there are no pairs.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.pairs.is_empty()
@@ -221,13 +221,13 @@ impl Hash {
         found.map(|at| *at as usize)
     }
 
-    /// What stands under a key.
+    /// The value of a key.
     #[must_use]
     pub fn get(&self, key: &Value) -> Option<&Value> {
         self.find(key).map(|at| &self.pairs[at].1)
     }
 
-    /// What stands under a name.
+    /// The value of a key that is a string.
     #[must_use]
     pub fn get_text(&self, key: &str) -> Option<&Value> {
         let same = |k: &Value| matches!(k, Value::String(text) if **text == *key);
@@ -237,7 +237,7 @@ impl Hash {
         self.get(&Value::string(key))
     }
 
-    /// Sets what stands under a key; a known key keeps its place.
+    /// Sets the value of a key; a key that exists keeps its position.
     pub(super) fn insert(&mut self, key: Value, value: Value) {
         self.depth = self.depth.max(1).max(key.depth().max(value.depth()).saturating_add(1));
         self.weight = self.weight.max(1) + u64::from(value.weight());
@@ -261,7 +261,7 @@ impl Hash {
     }
 }
 
-/// A value to look up and to tell from others as a key of a hash is: `1` is not `1.0`, and case counts.
+/// A value compared as a key of a hash: `1` is not `1.0`, and case counts.
 #[derive(Debug, Clone)]
 pub(super) struct Key(pub(super) Value);
 

@@ -1,7 +1,7 @@
-//! What an expression is as an object: its class, and the values of its features.
+//! Maps expressions to objects: the class, and the values of its features.
 //!
 //! Invariant: classes and features are those of `models/syntax.pp`, and the literals of its enumerations have the order
-//! of those here. This is the only place that knows both sides. What is absent is not among the features.
+//! of those here. Only this module knows both sides. Absent values are not among the features.
 
 use crate::language::expression::{CallForm, Expr, ExprId, Expressions, List, ResourceForm, Text};
 
@@ -31,7 +31,7 @@ pub(super) fn of_entry(key: ExprId, value: ExprId) -> Fields<'static> {
     Fields { class: "Entry", list: vec![("key", Field::Part(key)), ("value", Field::Part(value))] }
 }
 
-/// An expression; nothing of an empty body.
+/// An expression; `None` for an empty body.
 pub(super) fn of(from: &Expressions, id: ExprId) -> Option<Fields<'_>> {
     let (class, list) = View { from }.of(from[id])?;
     let is_there = |(_, field): &(&'static str, Option<Field<'_>>)| field.is_some();
@@ -135,7 +135,7 @@ impl<'e> View<'e> {
         let (class, on, arguments) = match form {
             CallForm::Prefix => ("Call", None, arguments),
             CallForm::Statement => ("StatementCall", None, arguments),
-            // Which brackets are around its arguments is how it is written.
+            // The brackets around its arguments belong to the layout.
             CallForm::Chained | CallForm::Braced => match arguments.split_first() {
                 Some((on, rest)) => ("ChainedCall", Some(*on), rest),
                 None => ("ChainedCall", None, arguments),
@@ -266,7 +266,7 @@ fn literal(name: &'static str, at: u32) -> (&'static str, Option<Field<'static>>
     (name, Some(Field::Literal(at)))
 }
 
-/// What is false is not said.
+/// False is left out.
 fn truth(name: &'static str, value: bool) -> (&'static str, Option<Field<'static>>) {
     (name, value.then_some(Field::Truth(true)))
 }

@@ -1,6 +1,6 @@
-//! Logic apart from its metamodel: annotations become rules that refer to their elements, and rules annotations.
+//! Separates logic from its metamodel: annotations become rules that refer to their elements, and back.
 //!
-//! Invariant: an annotation is taken out only if its rules make the very same annotation again, in the same place.
+//! Invariant: an annotation is only moved if its rules create exactly the same annotation again, in the same place.
 
 use super::grammar::Grammar;
 use super::{Kind, at};
@@ -11,7 +11,7 @@ use crate::model::ecore::carries_logic;
 use crate::model::{Addresses, Document, DocumentId, Model, ObjectId, Value, uri};
 use rustc_hash::FxHashSet;
 
-/// The kinds of rules, in the order of the metamodel, and what they are rules for.
+/// The kinds of rules, in the order of the metamodel, and the elements that they are for.
 const KINDS: &[(&str, ClassId)] = &[
     ("check", builtin::ESTRUCTURAL_FEATURE),
     ("get", builtin::ESTRUCTURAL_FEATURE),
@@ -27,11 +27,11 @@ const INVARIANT: &str = "invariant";
 /// The detail with the message of an invariant.
 const TITLE: &str = "title";
 
-/// The detail that says which functions a package needs.
+/// The detail with the functions that a package requires.
 const FUNCTIONS: &str = "functions";
 
-/// Takes the logic of a metamodel out of its annotations, into a document of a model of its own, which refers to the
-/// metamodel by its address. What stays where it is, is told.
+/// Moves the logic of a metamodel from its annotations to a document of a model of its own, which refers to the metamodel
+/// by its address. Logic that cannot be moved is reported.
 #[must_use]
 pub fn separate(
     model: &mut Model,
@@ -74,7 +74,7 @@ pub fn annotations_of_logic(model: &Model, document: DocumentId) -> Vec<ObjectId
     objects.filter(|object| carries_logic(model, *object)).collect()
 }
 
-/// The details of an annotation that says nothing else.
+/// The details of an annotation that has nothing else.
 fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
     let entries = model.list_named(annotation, "details");
     let plain = carries_logic(model, annotation)
@@ -85,7 +85,7 @@ fn details(model: &Model, annotation: ObjectId) -> Option<Vec<(&str, &str)>> {
     if plain { details.collect() } else { None }
 }
 
-/// Makes objects of annotations.
+/// Creates objects from annotations.
 struct Taker<'a> {
     target: &'a mut Model,
     grammar: &'a Grammar,
@@ -187,12 +187,12 @@ pub fn is_logic(model: &Model, object: ObjectId) -> bool {
     package == Some(class.package) && class.name == "Logic"
 }
 
-/// Puts the logic of a document into annotations of the elements that it refers to, which are in the same model. Gives
-/// their documents, and what is to be told.
+/// Moves the logic of a document to annotations of the elements that it refers to, which are in the same model. Returns
+/// their documents, and warnings.
 ///
 /// # Errors
-/// Where logic leads to nothing, to what can have no such logic, or says nothing that the language can say; all of it
-/// then stays as it is.
+/// Where logic refers to no element, or to one that cannot have such logic, or is not valid in the language; nothing is
+/// changed then.
 pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>, Diagnostics), Diagnostics> {
     let mut joiner =
         Joiner { model, documents: Vec::new(), annotations: Vec::new(), told: Diagnostics::new() };
@@ -215,7 +215,7 @@ pub fn join(model: &mut Model, document: DocumentId) -> Result<(Vec<DocumentId>,
     Ok((documents, told))
 }
 
-/// An annotation that is to be made.
+/// An annotation to be created.
 struct Annotation {
     element: ObjectId,
     details: Vec<(&'static str, String)>,
@@ -297,7 +297,7 @@ impl Joiner<'_> {
         *before = Some(element);
     }
 
-    /// The element that an object refers to, if it can have what is said of it.
+    /// The element that an object refers to, if it can have such logic.
     fn element(&mut self, of: ObjectId, feature: &str, class: ClassId, what: &str) -> Option<ObjectId> {
         let found = self.model.get_named(of, feature).object();
         let Some(element) = found else {

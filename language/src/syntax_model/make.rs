@@ -1,8 +1,8 @@
-//! Makes objects of expressions, with the text around their parts where it is not the usual one.
+//! Creates objects from expressions, with the text around their parts where it is not the usual one.
 //!
 //! Invariant: only a list of fields is known of each class. Expressions are at most
-//! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. Whether the objects
-//! are written as the text was, is for others to see.
+//! [`MAX_HEIGHT`](crate::language::expression::MAX_HEIGHT) levels high, so that recursion is safe. Whether the
+//! objects are written as the same text is checked elsewhere.
 
 use super::fields::{self, Field, Fields};
 use super::grammar::{Context, Grammar};
@@ -16,15 +16,15 @@ pub(super) struct Maker<'a> {
     grammar: &'a Grammar,
     expressions: &'a Expressions,
     text: &'a str,
-    /// Where each heredoc is named, and its text with the line that ends it.
+    /// The place of each heredoc's tag, and its text with the line that ends it.
     heredocs: Vec<(usize, Range<usize>)>,
-    /// Whether indentation is left out, which laying out gives back.
+    /// Whether indentation is dropped, which formatting restores.
     pub(super) tidy: bool,
-    /// How many strings are around, in which nothing is laid out.
+    /// How many strings enclose the current part, in which nothing is formatted.
     strings: usize,
 }
 
-/// Where something stands that is made an object of.
+/// The position of an expression that becomes an object.
 #[derive(Clone)]
 struct Place {
     context: Context,
@@ -44,7 +44,7 @@ impl<'a> Maker<'a> {
         Self { model, grammar, expressions, text, heredocs, tidy: true, strings: 0 }
     }
 
-    /// A whole text of statements.
+    /// A text of statements.
     pub(super) fn manifest(&mut self, statements: &[ExprId]) -> Option<ObjectId> {
         let fields = Fields { class: "Manifest", list: vec![("statements", Field::Parts(statements))] };
         let place = Place { context: Context::Plain, range: 0..self.text.len() };
@@ -170,7 +170,7 @@ impl<'a> Maker<'a> {
         out
     }
 
-    /// The text of a heredoc that is named at a place, and the line that ends it.
+    /// The text of the heredoc whose tag is at a place, and the line that ends it.
     fn lines_of_heredoc(&self, place: &Place) -> Option<(Range<usize>, Range<usize>)> {
         let at = self.heredocs.binary_search_by_key(&place.range.start, |(named, _)| *named).ok()?;
         let whole = self.heredocs[at].1.clone();

@@ -1,11 +1,11 @@
 //! The syntax of expressions as a metamodel, `models/syntax.pp`: texts as objects, and objects as texts.
 //!
-//! * [`manifest`] makes objects of a text of statements, [`text`](fn@text) writes them.
-//! * [`separate`] takes the logic of a metamodel out into a model of its own, [`join`] puts it back.
+//! * [`manifest`] creates objects from a text of statements, [`text`](fn@text) writes them.
+//! * [`separate`] moves the logic of a metamodel to a document of its own, [`join`] moves it back.
 //!
-//! Invariants: what was made of a text is written as the same text, laid out; objects are written as a text that reads
-//! as the same objects, or refused. Nothing is taken from a metamodel that `join` would not put back as it was. Depth is
-//! bounded, whatever the objects are. This room does not know notations or files.
+//! Invariants: objects of a text are written as the same text, formatted; objects are written as a text that parses to
+//! the same objects, or rejected. Nothing is moved out of a metamodel that `join` would not restore exactly. Depth is
+//! bounded, whatever the objects are. Notations and files are not known here.
 
 mod fields;
 mod grammar;
@@ -31,20 +31,20 @@ pub const URI: &str = "urn:modelwright:syntax:1";
 /// The metamodel, loaded on first use.
 ///
 /// # Panics
-/// Where its declaration has an error, which a test rules out.
+/// Where its declaration has an error, which a test prevents.
 #[must_use]
 pub fn metamodel() -> Arc<Metamodel> {
     shipped::by_uri(URI).expect("the table of shipped metamodels has `syntax`")
 }
 
-/// What a text is.
+/// The kind of a text.
 #[derive(Debug, Clone, Copy)]
 enum Kind {
     Manifest,
     Logic,
 }
 
-/// What was read of a text, and may be an expression.
+/// A parsed text.
 struct Read {
     expressions: Arc<Expressions>,
     /// The statements, or the root of logic.
@@ -66,7 +66,7 @@ impl Kind {
         }
     }
 
-    /// The text in the canonical layout; as it is where it has none.
+    /// The text in the canonical layout; unchanged where it has none.
     fn laid_out(self, text: String) -> String {
         let laid_out = match self {
             Kind::Manifest => language::format(&Source::new("", text.as_str())).0,
@@ -75,7 +75,7 @@ impl Kind {
         laid_out.unwrap_or(text)
     }
 
-    /// An object for a text that is laid out; none where what is written of it would be another text.
+    /// An object for a formatted text; `None` where the object would be written as another text.
     fn object(self, model: &mut Model, grammar: &Grammar, text: &str) -> Option<ObjectId> {
         let read = self.read(&Source::new("", text));
         if read.problems.has_errors() {
@@ -97,7 +97,7 @@ impl Kind {
         None
     }
 
-    /// The text of an object, laid out, with what is to be told of it.
+    /// The formatted text of an object, with warnings.
     fn text(
         self,
         model: &Model,
@@ -139,8 +139,7 @@ impl Kind {
     }
 }
 
-/// Adds a document to a model that has the syntax in its metamodel: a text of statements as one object, as the text is
-/// laid out.
+/// Adds a document to a model whose metamodel has the syntax: a formatted text of statements as one object.
 pub fn manifest(source: &Arc<Source>, model: &mut Model, document: Document) -> (DocumentId, Diagnostics) {
     let document = model.add_document(document);
     let (_, mut found) = language::expressions(source);
@@ -167,10 +166,10 @@ pub fn is_manifest(model: &Model, object: ObjectId) -> bool {
     package == Some(class.package) && class.name == "Manifest"
 }
 
-/// Writes a manifest as text, with what is to be told of it.
+/// Writes a manifest as text, with warnings.
 ///
 /// # Errors
-/// Where objects say nothing that the language can say.
+/// Where objects are not valid in the language.
 pub fn text(model: &Model, manifest: ObjectId) -> Result<(String, Diagnostics), Diagnostics> {
     let grammar = Grammar::of(model.metamodel()).filter(|_| is_manifest(model, manifest));
     let Some(grammar) = grammar else {
@@ -226,7 +225,7 @@ fn no_expression(model: &Model, object: ObjectId, problems: &Diagnostics) -> Dia
     at(model, object, Diagnostic::error(codes::NO_EXPRESSION, message).help(help))
 }
 
-/// A feature that an object must have and has not.
+/// A required feature that an object lacks.
 fn lacking(model: &Model, object: ObjectId) -> Option<&str> {
     let metamodel = model.metamodel();
     let features = metamodel.table(model.class(object)).all_features().iter();

@@ -1,6 +1,6 @@
-//! Writes objects as text, and sees whether a text says what they say.
+//! Writes objects as text, and compares objects with the expressions of a text.
 //!
-//! Invariant: objects more than [`MAX_HEIGHT`] levels deep are refused, so that recursion is safe.
+//! Invariant: objects more than [`MAX_HEIGHT`] levels deep are rejected, so that recursion is safe.
 
 use super::fields::{self, Field, Fields};
 use super::grammar::{Context, Grammar, Layout};
@@ -8,7 +8,7 @@ use crate::language::expression::{ExprId, Expressions, MAX_HEIGHT};
 use crate::model::{Model, ObjectId, Value};
 use rustc_hash::FxHashSet;
 
-/// Of which objects it counts how they are written, rather than what is usual.
+/// The objects whose recorded layout is used, rather than the usual one.
 #[derive(Debug)]
 pub(super) enum Written {
     All,
@@ -16,7 +16,7 @@ pub(super) enum Written {
     None,
 }
 
-/// An object that is too deep inside others.
+/// An object that is nested too deeply.
 #[derive(Debug)]
 pub(super) struct TooDeep(pub(super) ObjectId);
 
@@ -112,12 +112,12 @@ impl<'m> Writer<'m> {
     }
 }
 
-/// Compares objects with what was read from their text.
+/// Compares objects with the expressions parsed from their text.
 pub(super) struct Comparison<'a> {
     pub(super) model: &'a Model,
     pub(super) grammar: &'a Grammar,
     pub(super) expressions: &'a Expressions,
-    /// The objects that say something else.
+    /// The objects that differ.
     pub(super) differing: Vec<ObjectId>,
 }
 
@@ -186,7 +186,7 @@ impl Comparison<'_> {
                 self.expression(part, id);
                 true
             }
-            // What is not said is null, false, or the first literal.
+            // An absent value is null, false, or the first literal.
             (Value::Null | Value::Bool(false) | Value::Enum(0), None) => true,
             (Value::String(text), Some(Field::Text(other))) => text == other,
             (Value::Int(number), Some(Field::Integer(other))) => number == other,

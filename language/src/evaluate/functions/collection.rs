@@ -1,4 +1,4 @@
-//! Functions on arrays and hashes as a whole.
+//! Functions on arrays and hashes.
 
 use super::super::budget::{Stop, failure};
 use super::super::call::Lambda;
@@ -175,7 +175,7 @@ pub(super) fn sort(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda
     let length = items.len() as u64;
     run.budget.step(length * u64::from(length.max(1).ilog2()) * 2)?;
     let mut stopped = None;
-    // The order of a lambda may contradict itself, which this sort stands.
+    // A lambda may define no consistent order, which this sort tolerates.
     merge_sort(&mut items, &mut |a, b| {
         if stopped.is_some() {
             return Ordering::Equal;
@@ -267,7 +267,7 @@ pub(super) fn dig(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> 
                 run.charge_walk(key)?;
                 hash.get(key).cloned().unwrap_or(Value::Undef)
             }
-            (Value::Array(_), Value::Integer(_)) => run.look_into(&value, std::slice::from_ref(key))?,
+            (Value::Array(_), Value::Integer(_)) => run.access_value(&value, std::slice::from_ref(key))?,
             (Value::Array(_), _) => return Err(wrong("dig", "a whole number as place in an array", key)),
             _ => return Err(wrong("dig", "keys that lead through collections", &value)),
         };

@@ -1,11 +1,11 @@
-//! Functions that decide what runs: `fail`, `with`, `then`, `lest`, `next`, `break`, `return`.
+//! Functions of control flow: `fail`, `with`, `then`, `lest`, `next`, `break`, `return`.
 
 use super::super::budget::{Stop, failure};
 use super::super::call::Lambda;
 use super::super::run::{Outcome, Run};
 use super::super::{Value, text};
 
-/// Calls the lambda, which the registry makes sure is there.
+/// Calls the lambda; the registry requires one.
 pub(super) fn required(run: &mut Run<'_>, lambda: Option<Lambda>, arguments: &[Value]) -> Outcome {
     match lambda {
         Some(lambda) => run.call_lambda(lambda, arguments),

@@ -1,4 +1,4 @@
-//! `new`: makes values of other values.
+//! `new`: converts values to other types, and creates objects.
 
 use super::super::budget::{Stop, failure};
 use super::super::call::{Lambda, mismatch};
@@ -30,10 +30,10 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     if let [value] = given
         && run.belongs(ty, value)?
     {
-        // As in Puppet, a value that fits already is not even given to the lambda.
+        // As in Puppet, the lambda is not called for a value that has the type already.
         return Ok(value.clone());
     }
-    let value = made(run, ty, given)?;
+    let value = convert(run, ty, given)?;
     if !run.belongs(ty, &value)? {
         return Err(failure(mismatch("the converted value", ty, &value)));
     }
@@ -43,7 +43,7 @@ pub(super) fn new(run: &mut Run<'_>, arguments: &[Value], lambda: Option<Lambda>
     }
 }
 
-/// An object of one of the host's types: of values by name, which a lambda may complete.
+/// An object of a class of the host, with values by name, which a lambda may complete.
 fn object(
     run: &mut Run<'_>,
     class: &super::super::Class,
@@ -64,7 +64,7 @@ fn object(
     Ok(Value::Object(object))
 }
 
-fn made(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
+fn convert(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
     match ty.target() {
         Target::Integer => integer(given),
         Target::Float => numeric("Float", given).map(|n| Value::Float(n.float())),
@@ -89,7 +89,7 @@ fn made(run: &mut Run<'_>, ty: &Type, given: &[Value]) -> Outcome {
         },
         Target::Inner(inner) => {
             let inner = inner.clone();
-            made(run, &inner, given)
+            convert(run, &inner, given)
         }
         Target::None => Err(failure(format!("values of type {ty} cannot be made of others"))),
     }
@@ -172,7 +172,7 @@ fn integer(given: &[Value]) -> Outcome {
     value.map(Value::Integer).ok_or_else(|| cannot(from, "Integer"))
 }
 
-/// Whether a minus sign stands in front, and what stands behind sign and blanks.
+/// Whether a minus sign comes first, and the text after sign and blanks.
 fn signed(text: &str) -> (bool, &str) {
     let digits = text.strip_prefix(['-', '+']).unwrap_or(text);
     (text.starts_with('-'), digits.trim_start_matches([' ', '\t', '\n', '\r', '\x0B', '\x0C']))

@@ -1,4 +1,4 @@
-//! Functions that go through elements: `each`, `map`, `filter`, `reduce` and their kin.
+//! Functions that iterate: `each`, `map`, `filter`, `reduce` and others.
 
 use super::super::budget::{Stop, failure};
 use super::super::call::{Lambda, array_of};
@@ -9,7 +9,7 @@ use super::super::{Value, compare};
 use super::{control::required, wrong};
 use std::sync::Arc;
 
-/// What can be gone through.
+/// The elements of an iterable value.
 pub(super) enum Items {
     Array(Arc<Array>),
     Hash(Arc<Hash>),
@@ -34,9 +34,9 @@ impl Items {
                 let words = ty.enumerated().map_or(0, <[_]>::len);
                 run.budget.step(words as u64)?;
                 run.budget.allocate(words * size_of::<Value>())?;
-                Self::of_type(ty).ok_or_else(|| wrong(function, "what can be gone through", value))?
+                Self::of_type(ty).ok_or_else(|| wrong(function, "something iterable", value))?
             }
-            other => return Err(wrong(function, "what can be gone through", other)),
+            other => return Err(wrong(function, "something iterable", other)),
         })
     }
 
@@ -88,7 +88,7 @@ impl Items {
     }
 }
 
-/// Goes through the elements as long as the function says so.
+/// Calls the lambda with each element, until the function returns false.
 fn iterate(
     run: &mut Run<'_>,
     name: &str,

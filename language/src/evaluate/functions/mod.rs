@@ -1,7 +1,7 @@
-//! The functions that logic may call: one file for each family, one line of the registry for each function.
+//! The functions of the language: one file for each family, one line of the registry for each function.
 //!
-//! The set is fixed and has a version, as `language/models/functions.pp` says, which a test compares with the registry.
-//! Functions change nothing outside, and read only what the host gives.
+//! The set is fixed and has a version, stated in `language/models/functions.pp`, which a test compares with the registry.
+//! Functions have no side effects, and read nothing outside of the host.
 
 mod collection;
 mod control;
@@ -45,68 +45,69 @@ impl fmt::Debug for Function {
     }
 }
 
-const fn of(name: &'static str, least: usize, most: usize, block: Block, run: Body) -> Function {
+const fn function(name: &'static str, least: usize, most: usize, block: Block, run: Body) -> Function {
     Function { name, least, most, block, run }
 }
 
+/// No upper limit of arguments.
 const MANY: usize = usize::MAX;
 
 // The registry of functions, sorted by name.
 static FUNCTIONS: &[Function] = &[
-    of("abs", 1, 1, Block::None, numbers::abs),
-    of("all", 1, 1, Block::Required, iterate::all),
-    of("any", 1, 1, Block::Required, iterate::any),
-    of("assert_type", 2, 2, Block::Optional, typing::assert_type),
-    of("break", 0, 0, Block::None, control::break_off),
-    of("capitalize", 1, 1, Block::None, strings::capitalize),
-    of("ceiling", 1, 1, Block::None, numbers::ceiling),
-    of("chomp", 1, 1, Block::None, strings::chomp),
-    of("chop", 1, 1, Block::None, strings::chop),
-    of("collect", 1, 1, Block::Required, iterate::map),
-    of("convert_to", 2, MANY, Block::Optional, convert::convert_to),
-    of("dig", 1, MANY, Block::None, collection::dig),
-    of("downcase", 1, 1, Block::None, strings::downcase),
-    of("each", 1, 1, Block::Required, iterate::each),
-    of("empty", 1, 1, Block::None, collection::empty),
-    of("fail", 0, MANY, Block::None, control::fail),
-    of("filter", 1, 1, Block::Required, iterate::filter),
-    of("flatten", 0, MANY, Block::None, collection::flatten),
-    of("floor", 1, 1, Block::None, numbers::floor),
-    of("index", 1, 2, Block::Optional, iterate::index),
-    of("inject", 1, 2, Block::Required, iterate::reduce),
-    of("join", 1, 2, Block::None, collection::join),
-    of("keys", 1, 1, Block::None, collection::keys),
-    of("length", 1, 1, Block::None, collection::length),
-    of("lest", 1, 1, Block::Required, control::lest),
-    of("lookup", 1, 4, Block::Optional, lookup::lookup),
-    of("lstrip", 1, 1, Block::None, strings::lstrip),
-    of("map", 1, 1, Block::Required, iterate::map),
-    of("match", 2, 2, Block::None, strings::find),
-    of("max", 1, MANY, Block::None, numbers::max),
-    of("merge", 0, MANY, Block::None, collection::merge),
-    of("min", 1, MANY, Block::None, numbers::min),
-    of("new", 1, MANY, Block::Optional, convert::new),
-    of("next", 0, 1, Block::None, control::next),
-    of("reduce", 1, 2, Block::Required, iterate::reduce),
-    of("regsubst", 3, 5, Block::None, strings::regsubst),
-    of("reject", 1, 1, Block::Required, iterate::reject),
-    of("return", 0, 1, Block::None, control::leave),
-    of("round", 1, 1, Block::None, numbers::round),
-    of("rstrip", 1, 1, Block::None, strings::rstrip),
-    of("select", 1, 1, Block::Required, iterate::filter),
-    of("size", 1, 1, Block::None, collection::length),
-    of("slice", 2, 2, Block::Optional, iterate::slice),
-    of("sort", 1, 1, Block::Optional, collection::sort),
-    of("split", 2, 2, Block::None, strings::split),
-    of("sprintf", 1, MANY, Block::None, format::sprintf),
-    of("strip", 1, 1, Block::None, strings::strip),
-    of("then", 1, 1, Block::Required, control::then),
-    of("type", 1, 2, Block::None, typing::type_of),
-    of("type_of", 1, 2, Block::None, typing::type_of),
-    of("unique", 1, 1, Block::Optional, collection::unique),
-    of("upcase", 1, 1, Block::None, strings::upcase),
-    of("values", 1, 1, Block::None, collection::values),
-    of("with", 0, MANY, Block::Required, control::with),
+    function("abs", 1, 1, Block::None, numbers::abs),
+    function("all", 1, 1, Block::Required, iterate::all),
+    function("any", 1, 1, Block::Required, iterate::any),
+    function("assert_type", 2, 2, Block::Optional, typing::assert_type),
+    function("break", 0, 0, Block::None, control::break_off),
+    function("capitalize", 1, 1, Block::None, strings::capitalize),
+    function("ceiling", 1, 1, Block::None, numbers::ceiling),
+    function("chomp", 1, 1, Block::None, strings::chomp),
+    function("chop", 1, 1, Block::None, strings::chop),
+    function("collect", 1, 1, Block::Required, iterate::map),
+    function("convert_to", 2, MANY, Block::Optional, convert::convert_to),
+    function("dig", 1, MANY, Block::None, collection::dig),
+    function("downcase", 1, 1, Block::None, strings::downcase),
+    function("each", 1, 1, Block::Required, iterate::each),
+    function("empty", 1, 1, Block::None, collection::empty),
+    function("fail", 0, MANY, Block::None, control::fail),
+    function("filter", 1, 1, Block::Required, iterate::filter),
+    function("flatten", 0, MANY, Block::None, collection::flatten),
+    function("floor", 1, 1, Block::None, numbers::floor),
+    function("index", 1, 2, Block::Optional, iterate::index),
+    function("inject", 1, 2, Block::Required, iterate::reduce),
+    function("join", 1, 2, Block::None, collection::join),
+    function("keys", 1, 1, Block::None, collection::keys),
+    function("length", 1, 1, Block::None, collection::length),
+    function("lest", 1, 1, Block::Required, control::lest),
+    function("lookup", 1, 4, Block::Optional, lookup::lookup),
+    function("lstrip", 1, 1, Block::None, strings::lstrip),
+    function("map", 1, 1, Block::Required, iterate::map),
+    function("match", 2, 2, Block::None, strings::find),
+    function("max", 1, MANY, Block::None, numbers::max),
+    function("merge", 0, MANY, Block::None, collection::merge),
+    function("min", 1, MANY, Block::None, numbers::min),
+    function("new", 1, MANY, Block::Optional, convert::new),
+    function("next", 0, 1, Block::None, control::next),
+    function("reduce", 1, 2, Block::Required, iterate::reduce),
+    function("regsubst", 3, 5, Block::None, strings::regsubst),
+    function("reject", 1, 1, Block::Required, iterate::reject),
+    function("return", 0, 1, Block::None, control::leave),
+    function("round", 1, 1, Block::None, numbers::round),
+    function("rstrip", 1, 1, Block::None, strings::rstrip),
+    function("select", 1, 1, Block::Required, iterate::filter),
+    function("size", 1, 1, Block::None, collection::length),
+    function("slice", 2, 2, Block::Optional, iterate::slice),
+    function("sort", 1, 1, Block::Optional, collection::sort),
+    function("split", 2, 2, Block::None, strings::split),
+    function("sprintf", 1, MANY, Block::None, format::sprintf),
+    function("strip", 1, 1, Block::None, strings::strip),
+    function("then", 1, 1, Block::Required, control::then),
+    function("type", 1, 2, Block::None, typing::type_of),
+    function("type_of", 1, 2, Block::None, typing::type_of),
+    function("unique", 1, 1, Block::Optional, collection::unique),
+    function("upcase", 1, 1, Block::None, strings::upcase),
+    function("values", 1, 1, Block::None, collection::values),
+    function("with", 0, MANY, Block::Required, control::with),
 ];
 
 /// The names of all functions, sorted.
@@ -114,14 +115,14 @@ pub fn function_names() -> impl Iterator<Item = &'static str> {
     FUNCTIONS.iter().map(|function| function.name)
 }
 
-/// The function of a name.
+/// The function with a name.
 pub(super) fn find(name: &str) -> Option<&'static Function> {
     let name = name.strip_prefix("::").unwrap_or(name);
     let at = FUNCTIONS.binary_search_by(|function| function.name.cmp(name)).ok()?;
     Some(&FUNCTIONS[at])
 }
 
-/// That there is no function of a name.
+/// The message of an unknown function.
 pub(super) fn unknown(name: &str) -> String {
     if name == "not" {
         return "no function is called `not`; write `!` in front of what is not to hold".to_owned();
@@ -133,7 +134,7 @@ pub(super) fn unknown(name: &str) -> String {
 }
 
 impl Function {
-    /// Makes sure that it can be called so.
+    /// Checks the number of arguments and the lambda of a call.
     pub(super) fn check(&self, arguments: usize, block: bool) -> Result<(), Stop> {
         let name = self.name;
         if !(self.least..=self.most).contains(&arguments) {
@@ -153,10 +154,10 @@ impl Function {
     }
 }
 
-/// That an argument has the wrong type.
-fn wrong(function: &str, wanted: &str, found: &Value) -> Stop {
+/// The problem of an argument with the wrong type.
+fn wrong(function: &str, expected: &str, found: &Value) -> Stop {
     let found = super::operators::kind_of(found);
-    failure(format!("`{function}` takes {wanted}, but is given a value of type {found}"))
+    failure(format!("`{function}` takes {expected}, but is given a value of type {found}"))
 }
 
 #[cfg(test)]

@@ -104,7 +104,7 @@ fn title(c: char, out: &mut String) {
     }
 }
 
-/// What Ruby takes for blank at the start; at the end, also the null character.
+/// The characters that Ruby strips at the start; at the end, also the null character.
 const BLANK: [char; 7] = [' ', '\t', '\n', '\x0B', '\x0C', '\r', '\0'];
 
 pub(super) fn stripped(text: &str) -> &str {
@@ -161,7 +161,7 @@ fn matches(run: &mut Run<'_>, regex: &Regex, text: &str) -> Result<Vec<GroupSpan
     run.budget.step(regex.search_cost(text.len()))?;
     while let Some(places) = regex.find_at(text, at) {
         let Some((from, to)) = places.first().copied().flatten() else { break };
-        // What the engine has seen behind this match, it sees again when it looks for the next.
+        // Text that the engine has read after this match is read again for the next one.
         run.budget.step(regex.search_cost(regex.reach().min(text.len() - to)))?;
         run.budget.allocate(places.len() * 24)?;
         found.push(places);
@@ -315,7 +315,7 @@ fn replaced(run: &mut Run<'_>, regex: &Regex, text: &Arc<str>, replacement: &Val
     run.string(out)
 }
 
-/// Writes what is put in place: `\0`, `\1` and `\k<name>` are what the groups matched.
+/// Writes the replacement: `\0`, `\1` and `\k<name>` are the texts of the groups.
 fn expand(
     run: &mut Run<'_>,
     with: &str,

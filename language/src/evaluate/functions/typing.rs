@@ -9,9 +9,9 @@ use super::super::{
 };
 use super::wrong;
 
-/// Pays for finding the type of a value.
-fn pay(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
-    // Each level of a value is gone through once more, and what its halves have in common is put together.
+/// Charges for inferring the type of a value.
+fn charge(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
+    // Each level of a value is walked once more, and the common type of its halves is computed.
     let weight = value.weight();
     run.budget.step(u64::from(weight) * (u64::from(value.depth()) + 1 + u64::from(weight.ilog2())))?;
     run.budget.allocate(weight as usize * 64)
@@ -19,7 +19,7 @@ fn pay(run: &mut Run<'_>, value: &Value) -> Result<(), Stop> {
 
 pub(super) fn type_of(run: &mut Run<'_>, arguments: &[Value], _: Option<Lambda>) -> Outcome {
     let value = &arguments[0];
-    pay(run, value)?;
+    charge(run, value)?;
     let ty = match arguments.get(1) {
         None => types::infer_set(value),
         Some(Value::String(how)) => match &**how {
@@ -41,7 +41,7 @@ pub(super) fn assert_type(run: &mut Run<'_>, arguments: &[Value], lambda: Option
     }
     match lambda {
         Some(lambda) => {
-            pay(run, value)?;
+            charge(run, value)?;
             run.call_lambda(lambda, &[wanted.clone(), Value::Type(types::infer_set(value))])
         }
         None => Err(failure(mismatch("the value", ty, value))),

@@ -1,4 +1,4 @@
-//! What belongs to a type: values, and all values of another type.
+//! Checks whether a value is an instance of a type, and whether a type can be assigned to another.
 
 use super::{ANY_SIZE, Element, Range, Signature, Size, Strings, Type, TypeKind, infer};
 use crate::evaluate::regex::Regex;
@@ -6,7 +6,7 @@ use crate::evaluate::value::{Array, Hash, Value};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
-/// What it costs to see whether a value belongs to a type.
+/// The cost of [`instance`].
 pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     let measure = &ty.0.measure;
     let each = u64::from(value.weight()).saturating_mul(u64::from(measure.breadth));
@@ -15,7 +15,7 @@ pub(in crate::evaluate) fn instance_cost(ty: &Type, value: &Value) -> u64 {
     each.saturating_add(u64::from(whole))
 }
 
-/// What it costs to see whether the values of one type belong to another.
+/// The cost of [`assignable`].
 pub(in crate::evaluate) fn assignable_cost(a: &Type, b: &Type) -> u64 {
     let each =
         |a: &Type, b: &Type| u64::from(a.0.measure.weight).saturating_mul(u64::from(b.0.measure.breadth));
@@ -118,7 +118,7 @@ fn has_text(ty: &Type, text: &str) -> bool {
     }
 }
 
-/// Whether the values of a type, as a value, can be gone through.
+/// Whether a type, as a value, is iterable.
 fn iterates(ty: &Type) -> bool {
     match ty.kind() {
         TypeKind::Enum(..) => true,
@@ -166,7 +166,7 @@ pub(in crate::evaluate) fn assignable(to: &Type, from: &Type) -> bool {
     direct(to, from)
 }
 
-/// What `Data` stands for.
+/// The alternatives of `Data`.
 fn data_parts() -> [Type; 4] {
     let data = || Type::new(TypeKind::Data);
     let name = Type::new(TypeKind::String(Strings::Any));
@@ -246,7 +246,7 @@ fn pattern_from(to: &Type, own: &[Arc<Regex>], from: &TypeKind) -> bool {
     }
 }
 
-/// What is taken is compared the other way round.
+/// Parameters are compared the other way round.
 fn callable_from(own: &Signature, theirs: &Signature) -> bool {
     let result = own
         .result

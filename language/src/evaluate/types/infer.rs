@@ -35,9 +35,9 @@ pub(in crate::evaluate) fn general(value: &Value) -> Type {
     })
 }
 
-/// What finds the type of a value.
+/// Infers the type of a value.
 struct Inference {
-    /// What comparing types may still cost; beyond that, two types have nothing narrow in common.
+    /// The budget left for comparing types; beyond it, two types only have a wide type in common.
     fuel: u64,
 }
 

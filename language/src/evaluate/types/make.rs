@@ -1,4 +1,4 @@
-//! Makes types from their names and what stands in brackets behind them.
+//! Creates types from their names and parameters.
 
 use super::{Element, Range, Signature, Size, Strings, Type, TypeKind, assignable};
 use crate::evaluate::number::Number;
@@ -6,7 +6,7 @@ use crate::evaluate::regex::Regex;
 use crate::evaluate::value::{Value, flatten_into};
 use std::sync::Arc;
 
-/// Types that are known by name only.
+/// Types that are only names.
 const NAMED: &[&str] = &[
     "Timestamp",
     "Timespan",
@@ -23,7 +23,7 @@ const NAMED: &[&str] = &[
     "Init",
 ];
 
-/// The type of a name.
+/// The type with a name.
 pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
     let name = name.strip_prefix("::").unwrap_or(name);
     let any = || Type::new(TypeKind::Any);
@@ -59,7 +59,7 @@ pub(in crate::evaluate) fn named(name: &str) -> Option<Type> {
     }))
 }
 
-/// `ty[keys]`, or what is wrong with it. The sources of expressions come here as expressions.
+/// `ty[keys]`, or why it is invalid. Sources of regular expressions are compiled already.
 pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, String> {
     if keys.is_empty() {
         return Err(format!("{ty}[] needs something in its brackets"));
@@ -104,7 +104,7 @@ pub(in crate::evaluate) fn access(ty: &Type, keys: &[Value]) -> Result<Type, Str
     Ok(Type::new(kind))
 }
 
-/// Whether a type takes so many keys; those that look at their keys one after the other count for themselves.
+/// Checks the number of a type's parameters; types that read them one after another count for themselves.
 fn check_count(ty: &Type, keys: &[Value]) -> Result<(), String> {
     let (least, most) = match ty.kind() {
         TypeKind::Boolean(_)
@@ -249,7 +249,7 @@ fn patterns(ty: &Type, key: &Value) -> Result<Vec<Arc<Regex>>, String> {
     }
 }
 
-/// Types, and one or two bounds of how many there are, from what stands in brackets.
+/// Types, and one or two bounds of their number, from parameters.
 fn types_and_size(ty: &Type, keys: &[Value]) -> Result<(Vec<Type>, Option<Size>), String> {
     let bound = |value: &Value| matches!(value, Value::Integer(_) | Value::Default);
     let bounds = keys.iter().rev().take(2).take_while(|key| bound(key)).count();

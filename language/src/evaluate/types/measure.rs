@@ -1,4 +1,4 @@
-//! What a type costs whoever walks it, and a digest that tells most types apart at once.
+//! The cost of walking a type, and a digest by which most types differ.
 
 use super::{Range, Size, Strings, Type, TypeKind};
 use rustc_hash::{FxHashSet, FxHasher};

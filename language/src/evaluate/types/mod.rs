@@ -1,8 +1,7 @@
-//! Types as values: what they are.
+//! Types as values.
 //!
-//! Invariants: a type knows how much it holds, how deep it is and how often it may be tried, so that whoever
-//! walks it knows the cost beforehand; equal types have the same digest; the values of an enumeration are
-//! sorted, and each stands in it once.
+//! Invariants: a type knows its weight, its depth and how often it may be tried, so that the cost of walking it is known
+//! beforehand; equal types have the same digest; the values of an enumeration are sorted and distinct.
 
 mod assign;
 mod infer;
@@ -29,7 +28,7 @@ struct Node {
     measure: Measure,
 }
 
-/// From the first to the last that is allowed; nothing is no bound.
+/// A range with its bounds; `None` is unbounded.
 #[derive(Debug, Clone, Copy, PartialEq, Default)]
 pub(super) struct Range<N> {
     pub(super) from: Option<N>,
@@ -71,13 +70,13 @@ impl<N: PartialOrd + Copy> Range<N> {
     }
 }
 
-/// How many there may be.
+/// The number of elements.
 pub(super) type Size = Range<i64>;
 
-/// Any number of them.
+/// Any number of elements.
 pub(super) const ANY_SIZE: Size = Range { from: Some(0), to: None };
 
-/// What strings belong to a type.
+/// The strings that belong to a type.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Strings {
     Any,
@@ -93,7 +92,7 @@ pub(super) struct Element {
     pub(super) value: Type,
 }
 
-/// What can be called with what.
+/// The signature of a callable.
 #[derive(Clone, PartialEq)]
 pub(super) struct Signature {
     pub(super) parameters: Option<Type>,
@@ -106,7 +105,7 @@ pub(super) struct Signature {
 pub(super) enum TypeKind {
     Any,
     Undef,
-    /// What nothing is known of: the element of an empty array.
+    /// The element of an empty array, which matches any type.
     Unit,
     Default,
     Scalar,
@@ -241,7 +240,7 @@ impl std::hash::Hash for Type {
     }
 }
 
-/// What values of a type are made of.
+/// What a value of a type is created from.
 pub(super) enum Target<'t> {
     Integer,
     Float,
@@ -256,7 +255,7 @@ pub(super) enum Target<'t> {
     None,
 }
 
-/// What functions ask of a type.
+/// Properties of types that functions use.
 impl Type {
     pub(super) fn target(&self) -> Target<'_> {
         match self.kind() {
@@ -282,7 +281,7 @@ impl Type {
         }
     }
 
-    /// The words of an `Enum`.
+    /// The values of an `Enum`.
     pub(super) fn enumerated(&self) -> Option<&[Arc<str>]> {
         match self.kind() {
             TypeKind::Enum(values, _) => Some(values),

@@ -87,7 +87,7 @@ impl Writer<'_, '_> {
         }
     }
 
-    /// What stands in the brackets of a type that holds no others.
+    /// The parameters of a type that contains no others.
     fn parts(&self, kind: &TypeKind) -> Vec<String> {
         let mut parts = Vec::new();
         match kind {

@@ -1,4 +1,4 @@
-//! How literals are usually spelled, for which an annotation has no words: strings, templates, heredocs, patterns.
+//! The usual spelling of literals that annotations cannot describe: strings, templates, heredocs, patterns.
 
 use super::{Context, Grammar, Layout};
 use crate::language::{escape, string_literal};
@@ -52,7 +52,7 @@ fn template(model: &Model, object: ObjectId, in_heredoc: bool) -> Layout {
         let context = context(part);
         let (before, after) = match is_text(context) {
             false => ("${", "}"),
-            // By itself the text would be part of another one, or nothing at all.
+            // On its own, the text would be empty or part of another one.
             true if before_is_text || model.get_named(part, "value").text() == Some("") => ("${\"", "\"}"),
             true => ("", ""),
         };

@@ -1,7 +1,7 @@
-//! How objects of each class are usually written, as the annotations of `models/syntax.pp` say.
+//! The usual layout of objects of each class, by the annotations of `models/syntax.pp`.
 //!
-//! Invariant: a layout has one text more than parts. It asks nothing of an object, not even that it has what its class
-//! requires: what was written is read again, and only then believed.
+//! Invariant: a layout has one text more than parts. It requires nothing of an object, not even the required features of
+//! its class: the written text is parsed again and compared.
 
 mod literals;
 
@@ -9,10 +9,10 @@ use crate::ecore::{ClassId, FeatureId, Metamodel, annotation};
 use crate::model::{Model, ObjectId, Value};
 use rustc_hash::FxHashMap;
 
-/// The annotation that says how a class is written.
+/// The annotation with the layout of a class.
 const SOURCE: &str = "urn:modelwright:syntax";
 
-/// Where an object stands, if that has a say in how it is written.
+/// The position of an object, where that influences its layout.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Context {
     Plain,
@@ -24,7 +24,7 @@ pub(super) enum Context {
     HeredocText,
     /// Plain text of a template that is the text of a heredoc.
     HeredocSegment,
-    /// What `else` holds, if it is `if`.
+    /// An `if` after `else`.
     Elsif,
 }
 
@@ -54,14 +54,14 @@ impl Layout {
 
 enum Item {
     Text(String),
-    /// A feature, with what stands around and between its values.
+    /// A feature, with the texts around and between its values.
     Feature {
         feature: FeatureId,
         before: String,
         between: String,
         after: String,
     },
-    /// What a truth value is written as.
+    /// The text of a Boolean that is true.
     Truth {
         feature: FeatureId,
         yes: String,
@@ -102,7 +102,7 @@ impl Grammar {
         self.classes.get(&model.class(object)).map_or("", |class| &class.name)
     }
 
-    /// What a part of an object stands in.
+    /// The position of a part of an object.
     pub(super) fn context(whole: &str, around: Context, feature: &str, part: &str) -> Context {
         match (whole, around, feature, part) {
             ("Template", Context::HeredocText, _, "StringLiteral") => Context::HeredocSegment,
@@ -114,7 +114,7 @@ impl Grammar {
         }
     }
 
-    /// How an object is usually written.
+    /// The usual layout of an object.
     pub(super) fn usual(&self, model: &Model, object: ObjectId, context: Context) -> Layout {
         let Some(class) = self.classes.get(&model.class(object)) else { return Layout::new("") };
         if let Some(layout) = literals::usual(model, object, &class.name, context) {
@@ -172,7 +172,7 @@ fn blank(several: bool) -> &'static str {
     if several { "\n" } else { " " }
 }
 
-/// Writes the value of an attribute; nothing for one that need not be said and is not.
+/// Writes the value of an attribute; nothing for an optional one without a value.
 fn value(model: &Model, object: ObjectId, attribute: FeatureId, layout: &mut Layout) {
     if !model.metamodel()[attribute].typed.required() && !model.is_set(object, attribute) {
         return;
@@ -185,7 +185,7 @@ fn value(model: &Model, object: ObjectId, attribute: FeatureId, layout: &mut Lay
     }
 }
 
-/// What an annotation says. Features that the class lacks are passed over.
+/// Parses the layout of an annotation. Features that the class lacks are skipped.
 fn items(metamodel: &Metamodel, class: ClassId, text: &str) -> Vec<Item> {
     let mut items = Vec::new();
     for (at, piece) in text.split('`').enumerate() {

@@ -5,7 +5,7 @@
 //! Invariants: a class that is not marked here has no such problem; the cost is that of the direct supertypes and
 //! features, except below classes with several supertypes. Nothing here reports.
 
-use super::blurred;
+use super::normalized_name;
 use super::view::{Item, View, f};
 use crate::ecore::MAP_ENTRY;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -157,7 +157,7 @@ fn crowded(view: &View<'_>, classes: &[Item], circular: &FxHashSet<Item>) -> FxH
             if let Some(class) = entered.take() {
                 let all = if class == top { view.all_features(class) } else { view.features(class) };
                 let own: Vec<String> =
-                    all.iter().filter_map(|feature| view.name(*feature).map(blurred)).collect();
+                    all.iter().filter_map(|feature| view.name(*feature).map(normalized_name)).collect();
                 let own_ids = all.iter().filter(|feature| view.flag(**feature, f().id)).count();
                 let mut clash = false;
                 for name in &own {
