@@ -21,14 +21,24 @@ mod values;
 use crate::json::Json;
 use crate::scope::{BOUNDED_MAP, Scope};
 use crate::{GeneratedFile, Target};
+use emf::Emf;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, FeatureId, Metamodel, PackageId, annotation, builtin, documentation,
 };
 pub use modelwright_metamodel::tree::Dialect;
-use notation::{Notation, notation};
+use notation::Notation;
 pub use options::{Draft, JsonSchemaOptions};
+use plain::Plain;
 use std::collections::{BTreeMap, HashMap, HashSet};
+
+/// The notation of a dialect.
+fn notation(dialect: Dialect) -> &'static dyn Notation {
+    match dialect {
+        Dialect::Plain => &Plain,
+        Dialect::Emf => &Emf,
+    }
+}
 
 /// JSON Schema.
 pub const TARGET: Target = Target {

@@ -1,10 +1,8 @@
 //! What a dialect decides of a schema: how documents say what is not a feature, and the values that they spell otherwise.
 //!
 //! Everything else is the same in all dialects, and does not ask which one is written. To add a dialect, implement
-//! [`Notation`] and add it to [`notation`].
+//! [`Notation`] and add it to [`super::notation`].
 
-use super::emf::Emf;
-use super::plain::Plain;
 use super::{Definition, Schema, values};
 use crate::json::Json;
 use crate::scope::Scope;
@@ -56,13 +54,5 @@ pub(super) trait Notation {
     /// How literals may be spelled; what comes twice counts once.
     fn literals<'l>(&self, literals: &'l [EnumLiteral]) -> Vec<&'l str> {
         literals.iter().map(EnumLiteral::spelling).collect()
-    }
-}
-
-/// The notation of a dialect.
-pub(super) fn notation(dialect: Dialect) -> &'static dyn Notation {
-    match dialect {
-        Dialect::Plain => &Plain,
-        Dialect::Emf => &Emf,
     }
 }

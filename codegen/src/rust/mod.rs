@@ -4,7 +4,6 @@
 //! code that reads or writes a notation: a type describes its class and names its fields, nothing
 //! more. One file holds all packages, unless each is to have its own; handles are in a module of their own.
 
-mod docs;
 mod enums;
 mod handles;
 mod layout;

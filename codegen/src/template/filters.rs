@@ -1,7 +1,5 @@
 //! The filters that templates have beyond the library's own: names in other cases, and text for other languages.
-
-use super::keys;
-use super::view::Thing;
+use super::view::{Thing, keys};
 use crate::json::Json;
 use heck::{
     ToKebabCase as _, ToLowerCamelCase as _, ToShoutySnakeCase as _, ToSnakeCase as _, ToTitleCase as _,

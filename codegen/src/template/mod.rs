@@ -7,13 +7,12 @@
 
 mod attributes;
 mod filters;
-mod keys;
 mod problems;
 mod view;
 mod world;
 
 pub use filters::NAMES as FILTERS;
-pub use keys::table;
+pub use view::keys::table;
 
 use crate::{GeneratedFile, Script, ScriptSpec, Target};
 use minijinja::syntax::SyntaxConfig;

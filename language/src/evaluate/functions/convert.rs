@@ -272,9 +272,16 @@ fn string(run: &mut Run<'_>, given: &[Value]) -> Outcome {
             }
             run.string(out)
         }
-        [value, formats] => format::formatted(run, value, formats),
+        [value, formats] => match format::formatted(run, value, formats)? {
+            Some(text) => Ok(text),
+            None => new(run, &[string_type()?, value.clone()], None),
+        },
         _ => Err(failure("`String` is made of a value, and perhaps formats")),
     }
+}
+
+fn string_type() -> Result<Value, Stop> {
+    types::named("String").map(Value::Type).ok_or_else(|| failure("there is no String"))
 }
 
 fn array(run: &mut Run<'_>, given: &[Value]) -> Outcome {

@@ -4,8 +4,8 @@ use super::super::{strings, wrong};
 use super::directive::{Directive, digits, floating, pad, whole};
 use crate::evaluate::budget::{Stop, failure};
 use crate::evaluate::number::{self, Number};
-use crate::evaluate::run::{Outcome, Run};
-use crate::evaluate::{Value, text, types};
+use crate::evaluate::run::Run;
+use crate::evaluate::{Value, text};
 
 /// Reads one format such as `%#5.2x`.
 fn parse(format: &str) -> Result<Directive, Stop> {
@@ -34,8 +34,12 @@ fn parse(format: &str) -> Result<Directive, Stop> {
     }
 }
 
-/// `String.new(value, formats)`: one format, or one for each of several types.
-pub(in super::super) fn formatted(run: &mut Run<'_>, value: &Value, formats: &Value) -> Outcome {
+/// `String.new(value, formats)`: one format, or one for each of several types; nothing if none of them is for the value.
+pub(in super::super) fn formatted(
+    run: &mut Run<'_>,
+    value: &Value,
+    formats: &Value,
+) -> Result<Option<Value>, Stop> {
     let format = match formats {
         Value::String(format) => Some(format.clone()),
         Value::Hash(map) => {
@@ -54,17 +58,11 @@ pub(in super::super) fn formatted(run: &mut Run<'_>, value: &Value, formats: &Va
         }
         other => return Err(wrong("String.new", "a format or a hash of formats", other)),
     };
-    let Some(format) = format else {
-        return super::super::convert::new(run, &[string_type()?, value.clone()], None);
-    };
+    let Some(format) = format else { return Ok(None) };
     let it = parse(&format)?;
     let mut out = String::new();
     with_format(it, value, &mut out)?;
-    run.string(out)
-}
-
-fn string_type() -> Result<Value, Stop> {
-    types::named("String").map(Value::Type).ok_or_else(|| failure("there is no String"))
+    run.string(out).map(Some)
 }
 
 /// How a kind of value is called, and the letters that it takes.

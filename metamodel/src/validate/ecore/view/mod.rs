@@ -6,12 +6,16 @@
 //! type EMF keeps a generic one (`#//A/r/@eGenericType`), which no document states.
 //! Nothing is reported here; missing values are empty, and an unresolved proxy has no features.
 
-use super::data_types::DataTypes;
-use super::inheritance::Inheritance;
-use super::known::{Known, packages_by_uri, packages_of, walk};
+mod data_types;
+mod inheritance;
+mod known;
+
 use crate::ecore::builtin as b;
 use crate::ecore::{ClassId, FeatureId, Metamodel};
 use crate::model::{Model, ObjectId, uri};
+use data_types::DataTypes;
+use inheritance::Inheritance;
+use known::{Known, packages_by_uri, packages_of, walk};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;

@@ -81,7 +81,7 @@ fn wrap(text: &str, first: usize, hanging: usize, width: usize, lines: &mut Vec<
     for word in text.split(' ') {
         // A word that would start a list or a heading on its line is left on the line before.
         let starts = marker(&format!("{word} x")) > 0 || word.starts_with(['#', '=', '-', '+', '*']);
-        if !empty && !starts && super::layout::width(&line) + 1 + super::layout::width(word) > width {
+        if !empty && !starts && super::width(&line) + 1 + super::width(word) > width {
             lines.push(std::mem::replace(&mut line, " ".repeat(hanging)));
             empty = true;
         }

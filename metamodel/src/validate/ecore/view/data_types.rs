@@ -3,7 +3,7 @@
 //! Invariant: of several with one name the first counts, and known metamodels come before the document. What
 //! a type is used for is not known here.
 
-use super::view::{Item, View, f};
+use super::{Item, View, f};
 use crate::ecore::EXTENDED_META_DATA;
 use crate::ecore::builtin as b;
 use rustc_hash::FxHashMap;

@@ -2,7 +2,7 @@
 //!
 //! Invariant: Ecore is the first of them, so that its elements are the same in all.
 
-use super::view::f;
+use super::f;
 use crate::ecore::Metamodel;
 use crate::ecore::builtin as b;
 use crate::model::{Model, ObjectId, ecore, uri};

@@ -3,6 +3,8 @@
 //! Only the few shapes that generated code has: items on lines of their own, tables of entries, and documentation
 //! comments. This module does not know what is generated.
 
+mod docs;
+
 use std::fmt::{self, Write as _};
 
 /// The width of a line.
@@ -130,7 +132,7 @@ impl Printer {
 
     /// A documentation comment: the model's own text, or else the given sentence, in parts.
     pub(super) fn docs(&mut self, indent: usize, documentation: Option<&str>, otherwise: [&str; 3]) {
-        let lines = super::docs::lines(documentation.unwrap_or_default(), self.width() - indent - 4);
+        let lines = docs::lines(documentation.unwrap_or_default(), self.width() - indent - 4);
         if lines.is_empty() {
             return self.concat(indent, ["/// "].into_iter().chain(otherwise));
         }

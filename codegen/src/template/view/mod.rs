@@ -5,7 +5,8 @@
 //! with `none` where there is nothing to tell; any other key is an error; elements are equal when they are the
 //! same, in the order of the metamodel, and printed as their name.
 
-use super::keys;
+pub(super) mod keys;
+
 use super::world::World;
 use minijinja::value::{DynObject, Enumerator, Object, Value};
 use minijinja::{Error, ErrorKind};

@@ -5,8 +5,8 @@
 //! Invariants: a class that is not marked here has no such problem; the cost is that of the direct supertypes and
 //! features, except below classes with several supertypes. Nothing here reports.
 
-use super::normalized_name;
-use super::view::{Item, View, f};
+use super::super::normalized_name;
+use super::{Item, View, f};
 use crate::ecore::MAP_ENTRY;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::rc::Rc;

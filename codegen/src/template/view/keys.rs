@@ -2,8 +2,8 @@
 //!
 //! The tables are what templates rely on: a key is never taken away, and never means anything else.
 
-use super::view::{self, Key, thing, things};
-use super::world::{World, classes, data_types, of_kind};
+use super::{self as view, Key, thing, things};
+use crate::template::world::{World, classes, data_types, of_kind};
 use minijinja::value::Value;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, EXTENDED_META_DATA, Element, Feature, FeatureKind, InstanceName, LOGIC,
@@ -44,7 +44,7 @@ pub(super) fn name(world: &World, element: Element) -> &str {
     }
 }
 
-pub(super) fn annotations(metamodel: &Metamodel, element: Element) -> &[Annotation] {
+pub(in crate::template) fn annotations(metamodel: &Metamodel, element: Element) -> &[Annotation] {
     match element {
         Element::Package(id) => &metamodel[id].annotations,
         Element::Class(id) => &metamodel[id].annotations,
