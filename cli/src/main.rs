@@ -25,8 +25,8 @@ mod sources;
 mod validate;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use modelwright::files::{Disk, Files as _, display_path};
 use format_flags::ReadFlags;
+use modelwright::files::{Disk, Files as _, display_path};
 use modelwright::formats::{Format, ReadOptions};
 use modelwright::importers::DocumentReader;
 use modelwright::workspace::Workspace;
