@@ -1,35 +1,6 @@
 //! Define a model once; read it, check it, convert it, and generate everything else from it.
 //!
-//! * [`metamodel`] – what a model is, and how it is read, written, edited and checked.
-//! * [`language`] – the type language.
-//! * [`codegen`] – text from metamodels.
-//! * [`files`] – the one way to files: on the disk, in memory, and unsaved texts over others.
-//! * [`formats`] – how models are read and written.
-//! * [`generated`] – the Rust types of the shipped metamodels.
-//! * [`hiera`] – Hiera 1 data as bindings.
-//! * [`importers`] – what reads notations that bring their metamodel with them.
-//! * [`shipped`] – the metamodels that are part of modelwright.
-//! * [`workspace`] – where documents and metamodels come from.
-//!
-//! ```
-//! use modelwright::formats::{self, WriteOptions};
-//! use modelwright::workspace::Workspace;
-//! use std::path::Path;
-//!
-//! // Read an instance with its metamodel, check it, and write it in another notation.
-//! let workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
-//! let loaded = workspace.load(Path::new("examples/library/books.xmi"), None).expect("a file");
-//! assert!(loaded.diagnostics.is_empty() && workspace.validate(&loaded).is_empty());
-//!
-//! let library = loaded.model.document(loaded.document).roots()[0];
-//! assert_eq!(loaded.model.get_named(library, "name").text(), Some("Corner library"));
-//!
-//! let json = formats::by_name("json").expect("a format");
-//! let (bytes, _) = json.to_bytes(&loaded.model, loaded.document, &WriteOptions::default()).expect("JSON");
-//! assert!(bytes.starts_with(b"{"));
-//! ```
-//!
-//! Models whose metamodel was generated as Rust types convert to those types and back:
+//! **Hiera to bindings**: a `hiera.yaml` is read with all its data, as values of generated Rust types.
 //!
 //! ```
 //! use modelwright::generated::bindings::Site;
@@ -42,6 +13,50 @@
 //! let categories = sites[0].categories.as_ref().expect("categories");
 //! assert_eq!(categories.categories[0].name, "node");
 //! ```
+//!
+//! **Exchange of models**: a document is read with its metamodel, checked, and written in another format. Every format is
+//! read and written by the same functions, and declares its options.
+//!
+//! ```
+//! use modelwright::formats::{self, WriteOptions};
+//! use modelwright::workspace::Workspace;
+//! use std::path::Path;
+//!
+//! let workspace = Workspace { models: vec!["examples/library/library.pp".into()], ..Workspace::default() };
+//! let loaded = workspace.load(Path::new("examples/library/books.xmi"), None).expect("a file");
+//! assert!(loaded.diagnostics.is_empty() && workspace.validate(&loaded).is_empty());
+//!
+//! let library = loaded.model.document(loaded.document).roots()[0];
+//! assert_eq!(loaded.model.get_named(library, "name").text(), Some("Corner library"));
+//!
+//! let json = formats::by_name("json").expect("a format");
+//! let options = WriteOptions::default().with("dialect", "emf");
+//! let (bytes, losses) = json.to_bytes(&loaded.model, loaded.document, &options).expect("JSON");
+//! assert!(bytes.starts_with(b"{") && losses.is_empty());
+//! ```
+//!
+//! **Types and schemas from a declaration**: every target generates files from a metamodel.
+//!
+//! ```
+//! use modelwright::codegen::{Request, target};
+//! use modelwright::workspace::Workspace;
+//! use std::path::Path;
+//!
+//! let declaration = Path::new("examples/library/library.pp");
+//! let (metamodel, problems) = Workspace::default().load_metamodel(declaration).expect("a file");
+//! assert!(problems.is_empty());
+//!
+//! let (types, _) = target("rust").expect("a target").generate(&Request::new(&metamodel));
+//! assert!(types[0].text.contains("pub struct Library {"));
+//! let (schemas, _) = target("json-schema").expect("a target").generate(&Request::new(&metamodel));
+//! assert!(schemas[0].text.contains("\"$schema\""));
+//! ```
+//!
+//! The parts, from the lowest: [`metamodel`] has models, their codecs and their rules; [`language`] the type language;
+//! [`codegen`] the targets; [`files`] is the one way to files; a [format](formats) reads and writes documents; a
+//! [workspace] resolves metamodels and references; an [importer](importers) reads notations that bring their metamodel with
+//! them, such as [`hiera`]; [`shipped`] and [`generated`] are the metamodels that are part of modelwright, and their Rust
+//! types.
 
 pub use modelwright_codegen as codegen;
 pub use modelwright_language as language;
