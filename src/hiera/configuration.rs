@@ -1,6 +1,6 @@
-//! What `hiera.yaml` says, with every key either understood or told of.
+//! The settings of a `hiera.yaml`. Invariant: every key is either understood or reported.
 
-use super::data::{Converter, Kind, Tree};
+use super::data::{Converter, Data, DataTree};
 use super::yaml_data;
 use crate::generated::bindings::{HashValue, MergeBehavior, RubyKind, Value};
 use crate::generated::hiera::{Backend, Configuration};
@@ -8,7 +8,7 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes, 
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Where data lies when the configuration does not say.
+/// The data folder if the configuration gives none.
 pub(super) const DEFAULT_DATADIR: &str = "/etc/puppetlabs/code/environments/%{environment}/hieradata";
 
 /// A notation of data files.
@@ -19,8 +19,8 @@ pub(super) enum Notation {
 }
 
 impl Notation {
-    /// The notation of a backend, if it is one that is known.
-    pub(super) fn of(backend: &str) -> Option<Self> {
+    /// The notation of a backend, if it is known.
+    pub(super) fn from_backend(backend: &str) -> Option<Self> {
         match backend {
             "yaml" | "eyaml" => Some(Notation::Yaml),
             "json" => Some(Notation::Json),
@@ -28,7 +28,7 @@ impl Notation {
         }
     }
 
-    /// The file name extension of its data. The eyaml backend has its own, which it gives itself.
+    /// The extension of its data files; the backend `eyaml` has its own.
     pub(super) fn extension(self) -> &'static str {
         match self {
             Notation::Yaml => "yaml",
@@ -37,33 +37,33 @@ impl Notation {
     }
 }
 
-/// A configuration, in the form that the rest of the room needs it.
+/// A configuration, in the form that the importer needs.
 #[derive(Debug, Default)]
-pub(super) struct Configured {
+pub(super) struct Settings {
     pub(super) configuration: Configuration,
     pub(super) merge_behavior: MergeBehavior,
     pub(super) deep_merge_options: Option<HashValue>,
-    /// Where each backend is named, and where its data folder is; empty where that is the default.
-    pub(super) backends: Vec<BackendPlaces>,
-    /// Where each level of the hierarchy stands.
+    /// The spans of each backend, empty for defaults.
+    pub(super) backends: Vec<BackendSpans>,
+    /// The span of each level of the hierarchy.
     pub(super) levels: Vec<Range<usize>>,
 }
 
-/// Where a backend's settings stand.
+/// The spans of a backend's settings.
 #[derive(Debug, Default)]
-pub(super) struct BackendPlaces {
+pub(super) struct BackendSpans {
     pub(super) name: Range<usize>,
     pub(super) datadir: Range<usize>,
 }
 
-/// Reads a configuration. What is missing has Hiera's defaults; one that cannot be understood as a whole
-/// has no backends and no levels, so that nothing is told that follows from it.
-pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Configured {
+/// Reads a configuration. Missing settings have Hiera's defaults; an invalid configuration has no backends and no levels,
+/// so that no consequences of it are reported.
+pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Settings {
     let mut found = Diagnostics::new();
     let mut reader =
-        Reader { source, problems: &mut found, configured: Configured::default(), sections: Vec::new() };
+        Reader { source, problems: &mut found, configured: Settings::default(), sections: Vec::new() };
     let understood = yaml_data::read(source, reader.problems).is_some_and(|tree| reader.top(tree));
-    let configured = if understood { reader.finish() } else { Configured::default() };
+    let configured = if understood { reader.finish() } else { Settings::default() };
     problems.append(found);
     configured
 }
@@ -71,8 +71,8 @@ pub(super) fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Configur
 struct Reader<'s, 'd> {
     source: &'s Arc<Source>,
     problems: &'d mut Diagnostics,
-    configured: Configured,
-    /// The sections of backends: name, data folder, extension, and where the section stands.
+    configured: Settings,
+    /// The sections of backends.
     sections: Vec<Section>,
 }
 
@@ -83,7 +83,7 @@ struct Section {
     range: Range<usize>,
 }
 
-/// The settings that are no sections of backends.
+/// The settings other than sections of backends.
 const SETTINGS: [&str; 6] =
     ["backends", "hierarchy", "merge_behavior", "deep_merge_options", "logger", "version"];
 
@@ -93,33 +93,33 @@ impl Reader<'_, '_> {
             .push(Diagnostic::warning(codes::HIERA_SETTING, message).at(self.source, range).help(help));
     }
 
-    /// A name, or a list of them; of what is none it is told.
-    fn texts(&mut self, value: Tree) -> Vec<(String, Range<usize>)> {
+    /// A name or a list of them; anything else is reported.
+    fn texts(&mut self, value: DataTree) -> Vec<(String, Range<usize>)> {
         match value.kind {
-            Kind::String(text) | Kind::Ruby(_, text) | Kind::BigInteger(text) => vec![(text, value.range)],
-            Kind::Integer(number) => vec![(number.to_string(), value.range)],
-            Kind::Array(items) => items.into_iter().flat_map(|item| self.texts(item)).collect(),
-            Kind::Undef => Vec::new(),
+            Data::String(text) | Data::Ruby(_, text) | Data::BigInteger(text) => vec![(text, value.range)],
+            Data::Integer(number) => vec![(number.to_string(), value.range)],
+            Data::Array(items) => items.into_iter().flat_map(|item| self.texts(item)).collect(),
+            Data::Undef => Vec::new(),
             kind => {
-                let message = format!("expected a name or a list of names, found {}", kind.described());
+                let message = format!("expected a name or a list of names, found {}", kind.description());
                 self.warn(value.range, message, "write names; what stands here is not read");
                 Vec::new()
             }
         }
     }
 
-    fn first_text(&mut self, value: Tree) -> Option<String> {
+    fn first_text(&mut self, value: DataTree) -> Option<String> {
         self.texts(value).into_iter().next().map(|(text, _)| text)
     }
 
-    /// Reads the outermost hash; says whether there is one of a version that can be read.
-    fn top(&mut self, tree: Tree) -> bool {
+    /// Reads the outermost hash; gives whether it is valid and of a supported version.
+    fn top(&mut self, tree: DataTree) -> bool {
         let entries = match tree.kind {
-            Kind::Hash(entries) => entries,
-            Kind::Undef | Kind::Bool(false) => return true,
+            Data::Hash(entries) => entries,
+            Data::Undef | Data::Bool(false) => return true,
             kind => {
                 let message =
-                    format!("expected a hash of settings such as :hierarchy:, found {}", kind.described());
+                    format!("expected a hash of settings such as :hierarchy:, found {}", kind.description());
                 let problem = Diagnostic::error(codes::HIERA_SETTING, message).at(self.source, tree.range);
                 self.problems.push(problem.help("write settings as `:name: value`, one a line"));
                 return false;
@@ -127,7 +127,7 @@ impl Reader<'_, '_> {
         };
         if let Some((key, version)) =
             entries.iter().find(|(key, _)| name_of(key).as_deref() == Some("version"))
-            && !matches!(version.kind, Kind::Integer(..=3))
+            && !matches!(version.kind, Data::Integer(..=3))
         {
             let message = "this configuration is of a version newer than 3";
             let help = "only versions up to 3, whose settings are symbols such as :hierarchy:, are read";
@@ -147,13 +147,13 @@ impl Reader<'_, '_> {
         true
     }
 
-    fn setting(&mut self, name: &str, key: Tree, value: Tree) {
+    fn setting(&mut self, name: &str, key: DataTree, value: DataTree) {
         let range = key.range;
         match name {
             "backends" => {
                 for (name, range) in self.texts(value) {
                     self.configured.configuration.backends.push(Backend { name, ..Backend::default() });
-                    self.configured.backends.push(BackendPlaces { name: range, datadir: 0..0 });
+                    self.configured.backends.push(BackendSpans { name: range, datadir: 0..0 });
                 }
             }
             "hierarchy" => {
@@ -182,10 +182,10 @@ impl Reader<'_, '_> {
         }
     }
 
-    /// The section of a backend, or a setting that nobody knows.
-    fn section(&mut self, name: &str, range: Range<usize>, value: Tree) {
+    /// Reads the section of a backend, or an unknown setting.
+    fn section(&mut self, name: &str, range: Range<usize>, value: DataTree) {
         let mut section = Section { name: name.to_owned(), datadir: None, extension: None, range };
-        if let Kind::Hash(entries) = value.kind {
+        if let Data::Hash(entries) = value.kind {
             for (key, value) in entries {
                 let inner = name_of(&key).unwrap_or_default();
                 match inner.as_str() {
@@ -202,12 +202,12 @@ impl Reader<'_, '_> {
         self.sections.push(section);
     }
 
-    /// Gives backends their sections, and missing settings their defaults.
-    fn finish(mut self) -> Configured {
+    /// Adds sections to their backends, and defaults for missing settings.
+    fn finish(mut self) -> Settings {
         let configuration = &mut self.configured.configuration;
         if configuration.backends.is_empty() {
             configuration.backends.push(Backend { name: "yaml".to_owned(), ..Backend::default() });
-            self.configured.backends.push(BackendPlaces::default());
+            self.configured.backends.push(BackendSpans::default());
         }
         if configuration.hierarchy.is_empty() {
             configuration.hierarchy.push("common".to_owned());
@@ -226,7 +226,7 @@ impl Reader<'_, '_> {
                     (backend.datadir, places.datadir) = (Some(datadir), range);
                 }
                 backend.extension = section.extension.or(backend.extension.take());
-            } else if Notation::of(&section.name).is_none() {
+            } else if Notation::from_backend(&section.name).is_none() {
                 let message = format!("the section `{}` belongs to no backend in use", section.name);
                 let help = match nearest(&section.name, SETTINGS) {
                     Some(meant) => format!("did you mean :{meant}:?"),
@@ -237,7 +237,7 @@ impl Reader<'_, '_> {
         }
         for (backend, places) in self.configured.configuration.backends.iter().zip(&self.configured.backends)
         {
-            if Notation::of(&backend.name).is_none() {
+            if Notation::from_backend(&backend.name).is_none() {
                 let message =
                     format!("the backend `{}` is not known, so its data is not converted", backend.name);
                 let help = "backends that are read: yaml, json, eyaml";
@@ -249,11 +249,11 @@ impl Reader<'_, '_> {
     }
 }
 
-/// The name that a key is: Hiera's settings are symbols, and people write strings too.
-fn name_of(key: &Tree) -> Option<String> {
+/// The name of a key: a symbol in Hiera, but people write strings too.
+fn name_of(key: &DataTree) -> Option<String> {
     match &key.kind {
-        Kind::Ruby(RubyKind::Symbol, name) => Some(name.clone()),
-        Kind::String(name) => Some(name.trim_start_matches(':').to_owned()),
+        Data::Ruby(RubyKind::Symbol, name) => Some(name.clone()),
+        Data::String(name) => Some(name.trim_start_matches(':').to_owned()),
         _ => None,
     }
 }

@@ -1,7 +1,7 @@
 //! Values of data files as values and producers of the bindings model.
 //!
-//! Readers of a notation build [`Tree`]s; here they become bindings, with every string looked at for
-//! what it interpolates. Invariant: every value keeps the place where it was written.
+//! The reader of each notation builds [`DataTree`]s; here they become bindings, with the interpolations of every string.
+//! Invariant: every value keeps its line and column.
 
 use super::interpolation;
 use crate::generated::bindings::{
@@ -13,15 +13,15 @@ use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use std::ops::Range;
 use std::sync::Arc;
 
-/// A value as its notation has it.
+/// A value with its span.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(super) struct DataTree {
     pub(super) range: Range<usize>,
-    pub(super) kind: Kind,
+    pub(super) kind: Data,
 }
 
 #[derive(Debug)]
-pub(super) enum Kind {
+pub(super) enum Data {
     Undef,
     Bool(bool),
     Integer(i64),
@@ -29,26 +29,26 @@ pub(super) enum Kind {
     Float(f64),
     String(String),
     Ruby(RubyKind, String),
-    Array(Vec<Tree>),
-    Hash(Vec<(Tree, Tree)>),
+    Array(Vec<DataTree>),
+    Hash(Vec<(DataTree, DataTree)>),
 }
 
-impl Kind {
-    /// What it is, for messages.
-    pub(super) fn described(&self) -> &'static str {
+impl Data {
+    /// Its type in words, for messages.
+    pub(super) fn description(&self) -> &'static str {
         match self {
-            Kind::Undef => "nothing",
-            Kind::Bool(_) => "a truth value",
-            Kind::Integer(_) | Kind::BigInteger(_) | Kind::Float(_) => "a number",
-            Kind::String(_) => "a string",
-            Kind::Ruby(..) => "a value of Ruby's own",
-            Kind::Array(_) => "a list",
-            Kind::Hash(_) => "a hash",
+            Data::Undef => "nothing",
+            Data::Bool(_) => "a truth value",
+            Data::Integer(_) | Data::BigInteger(_) | Data::Float(_) => "a number",
+            Data::String(_) => "a string",
+            Data::Ruby(..) => "a value of Ruby's own",
+            Data::Array(_) => "a list",
+            Data::Hash(_) => "a hash",
         }
     }
 }
 
-/// Turns the values of one file into bindings.
+/// Converts the values of one file to bindings.
 pub(super) struct Converter<'s, 'd> {
     source: &'s Arc<Source>,
     problems: &'d mut Diagnostics,
@@ -60,15 +60,15 @@ impl<'s, 'd> Converter<'s, 'd> {
     }
 
     /// The bindings of a file's hash. Hiera fails on a file that holds anything else.
-    pub(super) fn bindings(&mut self, tree: Tree) -> Bindings {
+    pub(super) fn bindings(&mut self, tree: DataTree) -> Bindings {
         let mut bindings = Bindings::default();
         match tree.kind {
-            Kind::Hash(entries) => {
+            Data::Hash(entries) => {
                 bindings.bindings =
                     entries.into_iter().map(|(key, value)| self.binding(key, value)).collect();
             }
             kind => {
-                let message = format!("expected a hash of keys and values, found {}", kind.described());
+                let message = format!("expected a hash of keys and values, found {}", kind.description());
                 let help = "a data file is `key: value` at its outermost level";
                 self.problems.push(
                     Diagnostic::error(codes::HIERA_DATA, message).at(self.source, tree.range).help(help),
@@ -78,9 +78,9 @@ impl<'s, 'd> Converter<'s, 'd> {
         bindings
     }
 
-    fn binding(&mut self, key: Tree, value: Tree) -> AbstractBinding {
+    fn binding(&mut self, key: DataTree, value: DataTree) -> AbstractBinding {
         let (line, column) = self.position(&key.range);
-        if let Kind::String(name) = key.kind {
+        if let Data::String(name) = key.kind {
             let producer = Some(self.producer(value));
             return Binding { name: Some(name), producer, line, column, ..Binding::default() }.into();
         }
@@ -93,7 +93,7 @@ impl<'s, 'd> Converter<'s, 'd> {
         UnreachableEntry { file: None, line, column, doc: None, key, value }.into()
     }
 
-    fn producer(&mut self, tree: Tree) -> ProducerDescriptor {
+    fn producer(&mut self, tree: DataTree) -> ProducerDescriptor {
         match self.value(tree) {
             Value::ProducedValue(produced) => *produced.producer,
             value => {
@@ -110,36 +110,36 @@ impl<'s, 'd> Converter<'s, 'd> {
     }
 
     /// A value; readers have limited how deep it is.
-    pub(super) fn value(&mut self, tree: Tree) -> Value {
+    pub(super) fn value(&mut self, tree: DataTree) -> Value {
         let (line, column) = self.position(&tree.range);
         match tree.kind {
-            Kind::Undef => UndefValue { line, column, ..UndefValue::default() }.into(),
-            Kind::Bool(value) => {
+            Data::Undef => UndefValue { line, column, ..UndefValue::default() }.into(),
+            Data::Bool(value) => {
                 BooleanValue { value: Some(value), line, column, ..BooleanValue::default() }.into()
             }
-            Kind::Integer(value) => {
+            Data::Integer(value) => {
                 IntegerValue { value: Some(value), line, column, ..IntegerValue::default() }.into()
             }
-            Kind::BigInteger(value) => {
+            Data::BigInteger(value) => {
                 BigIntegerValue { value, line, column, ..BigIntegerValue::default() }.into()
             }
-            Kind::Float(value) => {
+            Data::Float(value) => {
                 FloatValue { value: Some(value), line, column, ..FloatValue::default() }.into()
             }
-            Kind::Ruby(kind, value) => RubyValue { kind, value, line, column, ..RubyValue::default() }.into(),
-            Kind::String(value) => self.string(value, tree.range, line, column),
-            Kind::Array(items) => {
+            Data::Ruby(kind, value) => RubyValue { kind, value, line, column, ..RubyValue::default() }.into(),
+            Data::String(value) => self.string(value, tree.range, line, column),
+            Data::Array(items) => {
                 let elements = items.into_iter().map(|item| self.value(item)).collect();
                 ArrayValue { elements, line, column, ..ArrayValue::default() }.into()
             }
-            Kind::Hash(entries) => {
+            Data::Hash(entries) => {
                 let entries = entries.into_iter().map(|(key, value)| self.entry(key, value)).collect();
                 HashValue { entries, line, column, ..HashValue::default() }.into()
             }
         }
     }
 
-    fn entry(&mut self, key: Tree, value: Tree) -> HashEntry {
+    fn entry(&mut self, key: DataTree, value: DataTree) -> HashEntry {
         HashEntry { file: None, line: 0, column: 0, key: self.value(key), value: self.value(value) }
     }
 

@@ -1,8 +1,7 @@
 //! Hiera's `%{…}` in strings, as expressions and producers of the bindings model.
 //!
-//! A function is recognised where Hiera 3 recognises it: `%{name('argument')}` without any space. What
-//! stands between `%{` and the next `}` and is no function is the name of a variable. What Hiera refuses
-//! when a lookup comes to it is told, as a [`Doubt`].
+//! A function is recognised as by Hiera 3: `%{name('argument')}` without any space. Everything else between `%{` and the
+//! next `}` is the name of a variable. Text that Hiera refuses when a lookup reaches it is reported as a [`Refusal`].
 
 use crate::generated::bindings::{
     EvaluatingProducer, Expression, Interpolation, LiteralText, LookupCall, LookupProducer,
@@ -10,35 +9,35 @@ use crate::generated::bindings::{
 };
 use modelwright_metamodel::diagnostic::{Code, codes};
 
-/// A stretch of a string.
+/// A part of a string: literal or interpolated.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Piece<'a> {
+pub(super) enum Segment<'a> {
     Text(&'a str),
     Interpolated {
-        /// All of it, with `%{` and `}`.
-        whole: &'a str,
-        /// What stands inside.
+        /// Including `%{` and `}`.
+        text: &'a str,
+        /// The text between them.
         inner: &'a str,
     },
 }
 
-/// Splits a string.
-pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
-    let mut pieces = Vec::new();
+/// Splits a string into its segments.
+pub(super) fn split(text: &str) -> Vec<Segment<'_>> {
+    let mut segments = Vec::new();
     let (mut rest, mut from) = (text, 0);
     while let Some(start) = rest[from..].find("%{").map(|at| at + from) {
         let Some(end) = rest[start..].find('}').map(|at| at + start) else { break };
         if start > 0 {
-            pieces.push(Piece::Text(&rest[..start]));
+            segments.push(Segment::Text(&rest[..start]));
         }
-        pieces.push(Piece::Interpolated { whole: &rest[start..=end], inner: &rest[start + 2..end] });
+        segments.push(Segment::Interpolated { text: &rest[start..=end], inner: &rest[start + 2..end] });
         rest = &rest[end + 1..];
         from = 0;
     }
     if !rest.is_empty() {
-        pieces.push(Piece::Text(rest));
+        segments.push(Segment::Text(rest));
     }
-    pieces
+    segments
 }
 
 /// Whether a string has anything to interpolate.
@@ -46,9 +45,9 @@ pub(super) fn is_interpolated(text: &str) -> bool {
     text.find("%{").is_some_and(|at| text[at..].contains('}'))
 }
 
-/// Why Hiera may refuse a string when a lookup comes to it.
+/// Why Hiera may refuse a string when a lookup reaches it.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Doubt {
+pub(super) struct Refusal {
     pub(super) code: Code,
     pub(super) message: String,
     pub(super) help: &'static str,
@@ -66,7 +65,7 @@ fn call(inner: &str) -> Option<(&str, Option<&str>)> {
     is_word.then(|| (name, quoted('"').or_else(|| quoted('\''))))
 }
 
-/// What Hiera takes for no variable at all.
+/// Whether Hiera takes it for an empty name, whose value is empty.
 fn is_empty(inner: &str) -> bool {
     matches!(inner.trim(), "" | "::" | "\"\"" | "''" | "\"::\"" | "'::'")
 }
@@ -94,10 +93,10 @@ fn is_key(key: &str) -> bool {
     }
 }
 
-/// What is doubtful in a piece that stands alone or beside others.
-fn doubt(piece: &Piece<'_>, alone: bool) -> Option<Doubt> {
-    let Piece::Interpolated { whole, inner } = piece else { return None };
-    let bad = |message: String, help| Some(Doubt { code: codes::HIERA_INTERPOLATION, message, help });
+/// Why Hiera may refuse a segment; `alone` if it is the only one of its string.
+fn refusal(segment: &Segment<'_>, alone: bool) -> Option<Refusal> {
+    let Segment::Interpolated { text, inner } = segment else { return None };
+    let bad = |message: String, help| Some(Refusal { code: codes::HIERA_INTERPOLATION, message, help });
     let variable = match call(inner) {
         Some(("scope", key)) => key,
         None => Some(*inner),
@@ -109,10 +108,10 @@ fn doubt(piece: &Piece<'_>, alone: bool) -> Option<Doubt> {
             let message =
                 "alias() stands beside other text, which Hiera refuses unless its value is a string";
             let help = "make alias() the whole string, or use hiera() for a string";
-            Some(Doubt { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
+            Some(Refusal { code: codes::HIERA_ALIAS, message: message.to_owned(), help })
         }
         _ if variable.is_some_and(|name| !is_key(name)) => bad(
-            format!("`{whole}` names no variable, so Hiera refuses it"),
+            format!("`{text}` names no variable, so Hiera refuses it"),
             "remove what stands around the name",
         ),
         Some(("scope" | "hiera" | "literal" | "alias", Some(_))) | None => None,
@@ -130,44 +129,45 @@ fn doubt(piece: &Piece<'_>, alone: bool) -> Option<Doubt> {
     }
 }
 
-/// What makes the value of an interpolated string. An `alias` is the whole value of another name,
-/// which may be of any kind; everything else makes a string. Tells what Hiera may refuse in it.
-pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Doubt>) {
-    let pieces = pieces(text);
-    let doubts = pieces.iter().filter_map(|piece| doubt(piece, pieces.len() == 1)).collect();
-    if let [Piece::Interpolated { inner, .. }] = pieces.as_slice()
+/// The producer of the value of an interpolated string, and why Hiera may refuse it. An `alias` is the value of another
+/// key, of any type; everything else produces a string.
+pub(super) fn producer(text: &str) -> (ProducerDescriptor, Vec<Refusal>) {
+    let segments = split(text);
+    let refusals = segments.iter().filter_map(|segment| refusal(segment, segments.len() == 1)).collect();
+    if let [Segment::Interpolated { inner, .. }] = segments.as_slice()
         && let Some(("alias", Some(name))) = call(inner)
     {
-        return (LookupProducer { name: name.to_owned(), ..LookupProducer::default() }.into(), doubts);
+        return (LookupProducer { name: name.to_owned(), ..LookupProducer::default() }.into(), refusals);
     }
-    let expression = expression_of(&pieces);
-    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), doubts)
+    let expression = lower(&segments);
+    (EvaluatingProducer { file: None, line: 0, column: 0, transformer: None, expression }.into(), refusals)
 }
 
 /// The expression of a string, interpolated or not.
 pub(super) fn expression(text: &str) -> Expression {
-    expression_of(&pieces(text))
+    lower(&split(text))
 }
 
-fn expression_of(pieces: &[Piece<'_>]) -> Expression {
-    match pieces {
+fn lower(segments: &[Segment<'_>]) -> Expression {
+    match segments {
         [] => LiteralText::default().into(),
-        [Piece::Text(text)] => LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into(),
-        pieces => {
-            Interpolation { segments: pieces.iter().map(segment).collect(), ..Interpolation::default() }
-                .into()
+        [Segment::Text(text)] => LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into(),
+        segments => Interpolation {
+            segments: segments.iter().map(lower_segment).collect(),
+            ..Interpolation::default()
         }
+        .into(),
     }
 }
 
-fn segment(piece: &Piece<'_>) -> Expression {
-    let (whole, inner) = match piece {
-        Piece::Text(text) => {
+fn lower_segment(segment: &Segment<'_>) -> Expression {
+    let (text, inner) = match segment {
+        Segment::Text(text) => {
             return LiteralText { text: (*text).to_owned(), ..LiteralText::default() }.into();
         }
-        Piece::Interpolated { whole, inner } => (*whole, *inner),
+        Segment::Interpolated { text, inner } => (*text, *inner),
     };
-    let source = Some(whole.to_owned());
+    let source = Some(text.to_owned());
     match call(inner) {
         _ if is_empty(inner) => LiteralText { source, ..LiteralText::default() }.into(),
         Some(("literal", Some(text))) => {
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn every_form_is_told_apart() {
+    fn every_form_is_recognised() {
         for (text, expected) in [
             ("a %{x} b", "text(a ) var(x) text( b)"),
             ("%{::a.b.0}", "var(::a|b|0)"),
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn what_hiera_refuses_is_told() {
+    fn what_hiera_refuses_is_reported() {
         for text in [
             "a %{alias('k')}",
             "%{frob('x')}",

@@ -1,6 +1,6 @@
 //! Data files in JSON, as Ruby's JSON reads them: the last of two equal keys counts.
 
-use super::data::{Converter, Kind, Tree};
+use super::data::{Converter, Data, DataTree};
 use crate::generated::bindings::Bindings;
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Source, codes};
 use modelwright_metamodel::input::Limits;
@@ -23,11 +23,11 @@ pub(super) fn bindings(source: &Arc<Source>, problems: &mut Diagnostics) -> Bind
 
 /// A map or a list that is not complete yet.
 enum Open {
-    List(Vec<Tree>),
-    Map { entries: Vec<(Tree, Tree)>, key: Option<Tree> },
+    List(Vec<DataTree>),
+    Map { entries: Vec<(DataTree, DataTree)>, key: Option<DataTree> },
 }
 
-fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Tree> {
+fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<DataTree> {
     let mut tokens = Tokenizer::new(source.text());
     let mut stack: Vec<(Open, usize)> = Vec::new();
     let mut result = None;
@@ -61,29 +61,29 @@ fn read(source: &Arc<Source>, problems: &mut Diagnostics) -> Option<Tree> {
             }
             Token::Key(text) => {
                 if let Some((Open::Map { key, .. }, _)) = stack.last_mut() {
-                    *key = Some(Tree { range, kind: Kind::String(text.into_owned()) });
+                    *key = Some(DataTree { range, kind: Data::String(text.into_owned()) });
                 }
                 continue;
             }
             Token::EndMap | Token::EndList => {
                 let (open, start) = stack.pop()?;
                 let kind = match open {
-                    Open::List(items) => Kind::Array(items),
-                    Open::Map { entries, .. } => Kind::Hash(last_wins(entries, source, problems)),
+                    Open::List(items) => Data::Array(items),
+                    Open::Map { entries, .. } => Data::Hash(last_wins(entries, source, problems)),
                 };
-                add(&mut stack, &mut result, Tree { range: start..range.end, kind });
+                add(&mut stack, &mut result, DataTree { range: start..range.end, kind });
                 continue;
             }
-            Token::Null | Token::Unreadable => Kind::Undef,
-            Token::Boolean(value) => Kind::Bool(value),
+            Token::Null | Token::Unreadable => Data::Undef,
+            Token::Boolean(value) => Data::Bool(value),
             Token::Number(digits) => number(&digits),
-            Token::String(text) => Kind::String(text.into_owned()),
+            Token::String(text) => Data::String(text.into_owned()),
         };
-        add(&mut stack, &mut result, Tree { range, kind });
+        add(&mut stack, &mut result, DataTree { range, kind });
     }
 }
 
-fn add(stack: &mut [(Open, usize)], result: &mut Option<Tree>, tree: Tree) {
+fn add(stack: &mut [(Open, usize)], result: &mut Option<DataTree>, tree: DataTree) {
     match stack.last_mut() {
         None => *result = Some(tree),
         Some((Open::List(items), _)) => items.push(tree),
@@ -97,17 +97,17 @@ fn add(stack: &mut [(Open, usize)], result: &mut Option<Tree>, tree: Tree) {
 
 /// An equal key keeps its first place and its last value.
 fn last_wins(
-    entries: Vec<(Tree, Tree)>,
+    entries: Vec<(DataTree, DataTree)>,
     source: &Arc<Source>,
     problems: &mut Diagnostics,
-) -> Vec<(Tree, Tree)> {
+) -> Vec<(DataTree, DataTree)> {
     let mut places = rustc_hash::FxHashMap::default();
-    let mut kept: Vec<(Tree, Tree)> = Vec::with_capacity(entries.len());
+    let mut kept: Vec<(DataTree, DataTree)> = Vec::with_capacity(entries.len());
     for (key, value) in entries {
-        let Kind::String(name) = &key.kind else { continue };
+        let Data::String(name) = &key.kind else { continue };
         match places.get(name) {
             Some(at) => {
-                let entry: &mut (Tree, Tree) = &mut kept[*at];
+                let entry: &mut (DataTree, DataTree) = &mut kept[*at];
                 let message = "this key stands here a second time, and its last value counts";
                 problems.push(
                     Diagnostic::warning(codes::DUPLICATE_KEY, message)
@@ -126,9 +126,9 @@ fn last_wins(
     kept
 }
 
-fn number(digits: &str) -> Kind {
+fn number(digits: &str) -> Data {
     if digits.contains(['.', 'e', 'E']) {
-        return digits.parse().map_or(Kind::Undef, Kind::Float);
+        return digits.parse().map_or(Data::Undef, Data::Float);
     }
-    digits.parse().map_or_else(|_| Kind::BigInteger(digits.to_owned()), Kind::Integer)
+    digits.parse().map_or_else(|_| Data::BigInteger(digits.to_owned()), Data::Integer)
 }

@@ -1,6 +1,6 @@
-//! Levels of the hierarchy: which files belong to one, and what its category is called.
+//! Levels of the hierarchy: which files belong to one, and the name of its category.
 
-use super::interpolation::{Piece, pieces};
+use super::interpolation::{Segment, split};
 
 /// A level of one backend.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -12,7 +12,7 @@ pub(super) struct Level {
     pub(super) name: String,
 }
 
-/// Which paths a level may lead to: its text, with anything in place of what is interpolated.
+/// The paths that a level may produce: its text, with anything in place of an interpolation.
 #[derive(Debug)]
 pub(super) struct Pattern {
     texts: Vec<String>,
@@ -21,14 +21,14 @@ pub(super) struct Pattern {
 impl Pattern {
     pub(super) fn new(level: &str) -> Self {
         let mut texts = vec![String::new()];
-        for piece in pieces(level) {
-            match piece {
-                Piece::Text(text) => {
+        for segment in split(level) {
+            match segment {
+                Segment::Text(text) => {
                     if let Some(last) = texts.last_mut() {
                         last.push_str(text);
                     }
                 }
-                Piece::Interpolated { .. } => texts.push(String::new()),
+                Segment::Interpolated { .. } => texts.push(String::new()),
             }
         }
         Self { texts }
@@ -51,37 +51,36 @@ impl Pattern {
     }
 }
 
-/// A level's path with a letter in place of everything that is interpolated.
-pub(super) fn with_stand_ins(level: &str) -> String {
-    let text = |piece: Piece<'_>| match piece {
-        Piece::Text(text) => text.to_owned(),
-        Piece::Interpolated { .. } => "x".to_owned(),
+/// A level's path with a letter in place of each interpolation.
+pub(super) fn with_placeholders(level: &str) -> String {
+    let text = |segment: Segment<'_>| match segment {
+        Segment::Text(text) => text.to_owned(),
+        Segment::Interpolated { .. } => "x".to_owned(),
     };
-    pieces(level).into_iter().map(text).collect()
+    split(level).into_iter().map(text).collect()
 }
 
 /// Names the categories of all levels, in the order in which Hiera looks.
 ///
 /// A level with one variable and nothing else that varies is called after it, the node's own name
 /// being `node`; a level that is always the same is called by its path. The very last level may be
-/// `common`, which no other can: it holds for everyone. Names that would be the same are told apart by
-/// backend and number.
+/// `common`, which no other can: it applies to everyone. Equal names are distinguished by backend and number.
 pub(super) fn name(mut levels: Vec<&mut Level>) {
     let count = levels.len();
     let mut taken: Vec<String> = vec!["common".to_owned()];
     for (at, level) in levels.iter_mut().enumerate() {
-        let wanted = wanted_name(&level.path);
-        if wanted == "common" && at + 1 == count {
-            level.name = wanted;
+        let preferred = preferred_name(&level.path);
+        if preferred == "common" && at + 1 == count {
+            level.name = preferred;
             continue;
         }
-        let mut name = wanted.clone();
+        let mut name = preferred.clone();
         if taken.contains(&name) {
-            name = format!("{wanted} ({})", level.backend);
+            name = format!("{preferred} ({})", level.backend);
         }
         let mut number = 2;
         while taken.contains(&name) {
-            name = format!("{wanted} ({} {number})", level.backend);
+            name = format!("{preferred} ({} {number})", level.backend);
             number += 1;
         }
         taken.push(name.clone());
@@ -89,19 +88,19 @@ pub(super) fn name(mut levels: Vec<&mut Level>) {
     }
 }
 
-fn wanted_name(path: &str) -> String {
-    let pieces = pieces(path);
-    let variables: Vec<&str> = pieces
+fn preferred_name(path: &str) -> String {
+    let segments = split(path);
+    let variables: Vec<&str> = segments
         .iter()
-        .filter_map(|piece| match piece {
-            Piece::Interpolated { inner, .. } => Some(inner.trim_start_matches("::")),
-            Piece::Text(_) => None,
+        .filter_map(|segment| match segment {
+            Segment::Interpolated { inner, .. } => Some(inner.trim_start_matches("::")),
+            Segment::Text(_) => None,
         })
         .collect();
     match variables.as_slice() {
         ["fqdn" | "clientcert" | "certname" | "trusted.certname"] => "node".to_owned(),
         // The environment's category compares with the environment itself, so only that may be it.
-        ["environment"] if pieces.len() == 1 => "environment".to_owned(),
+        ["environment"] if segments.len() == 1 => "environment".to_owned(),
         ["environment"] => path.to_owned(),
         [variable] if is_name(variable) => (*variable).to_owned(),
         _ => path.to_owned(),

@@ -1,10 +1,11 @@
 //! Hiera 1 to 3: a `hiera.yaml` and all its data, as a bindings model.
 //!
-//! Every pair of a backend and a level of the hierarchy becomes a category of its own, in the order in
-//! which Hiera looks; every data file on disk becomes the bindings for one value of a category. So any
-//! hierarchy keeps its order, also one that no order of the variables could keep.
-//! Invariants: nothing is lost without a word; files outside the folder of the configuration and the
-//! folders that the user gave are never read. Answering lookups is not the business of this room.
+//! Every pair of a backend and a level of the hierarchy becomes a category of its own, in the order in which Hiera
+//! searches them; every data file becomes the bindings for one value of a category. So any hierarchy keeps its order, even
+//! one that no order of the variables could express.
+//!
+//! Invariants: every loss is reported; files outside the folder of the configuration and the folders that the user gave
+//! are never read. This room does not answer lookups.
 
 mod configuration;
 mod data;
@@ -21,7 +22,7 @@ use crate::generated::bindings::{
 };
 use crate::shipped;
 use crate::workspace::{Loaded, Workspace};
-use configuration::{Configured, Notation};
+use configuration::{Notation, Settings};
 use levels::{Level, Pattern};
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, Source, codes};
 use modelwright_metamodel::input::decode_text;
@@ -39,7 +40,7 @@ pub fn load(source: &Arc<Source>, workspace: &Workspace, document: Document) -> 
         uri_path(&document.uri).and_then(|path| path.parent().map(Path::to_path_buf)).unwrap_or_default();
     let named = Path::new(source.name()).parent().map(Path::to_path_buf).unwrap_or_default();
     let mut importer =
-        Importer { workspace, folder, named, told: BTreeSet::new(), problems: Diagnostics::new() };
+        Importer { workspace, folder, named, reported: BTreeSet::new(), problems: Diagnostics::new() };
     let site = importer.site(source);
     let converted = typed::to_model(&shipped::bindings(), &[site]);
     let (mut model, id) = match converted {
@@ -60,15 +61,15 @@ struct Importer<'w> {
     workspace: &'w Workspace,
     /// The folder of the configuration; relative paths start there.
     folder: PathBuf,
-    /// The same folder as the user named it, for problems.
+    /// The same folder as the user gave it, for messages.
     named: PathBuf,
-    /// The data files whose problems have been told: a file may belong to several levels.
-    told: BTreeSet<PathBuf>,
+    /// The data files whose problems were reported: a file may belong to several levels.
+    reported: BTreeSet<PathBuf>,
     problems: Diagnostics,
 }
 
 /// A level of one backend, with the files that hold its data.
-struct Part {
+struct BackendLevel {
     level: Level,
     notation: Notation,
     /// Path on disk, and the value that the level's expression has for it.
@@ -108,16 +109,16 @@ impl Importer<'_> {
         }
     }
 
-    /// Backends outside, levels inside: the order in which Hiera looks.
-    fn parts(&mut self, configured: &Configured, source: &Arc<Source>) -> Vec<Part> {
+    /// All levels of the first backend, then those of the next: the order in which Hiera searches.
+    fn parts(&mut self, configured: &Settings, source: &Arc<Source>) -> Vec<BackendLevel> {
         let mut parts = Vec::new();
         let levels = configured.configuration.hierarchy.iter().zip(&configured.levels);
         let levels: Vec<&String> = levels
-            .filter(|(level, at)| self.is_looked_at(level, at, source))
+            .filter(|(level, at)| self.is_searched(level, at, source))
             .map(|(level, _)| level)
             .collect();
         for (backend, places) in configured.configuration.backends.iter().zip(&configured.backends) {
-            let Some(notation) = Notation::of(&backend.name) else { continue };
+            let Some(notation) = Notation::from_backend(&backend.name) else { continue };
             let datadir = backend.datadir.as_deref().unwrap_or(configuration::DEFAULT_DATADIR);
             let Some(root) = self.data_folder(datadir, places.datadir.clone(), source) else { continue };
             let extension = backend.extension.as_deref().unwrap_or(notation.extension());
@@ -136,12 +137,12 @@ impl Importer<'_> {
                 self.problems.push(Diagnostic::warning(codes::HIERA_DATA, message).help(help));
             }
             for level in &levels {
-                let whole = root.pattern_of(level);
-                let pattern = Pattern::new(&whole);
+                let path = root.pattern(level);
+                let pattern = Pattern::new(&path);
                 let matching = found.files.iter().filter(|file| pattern.matches(&file.name));
-                parts.push(Part {
+                parts.push(BackendLevel {
                     files: matching.map(|file| (file.path.clone(), file.name.clone())).collect(),
-                    level: Level { backend: backend.name.clone(), path: whole, name: String::new() },
+                    level: Level { backend: backend.name.clone(), path, name: String::new() },
                     notation,
                 });
             }
@@ -151,12 +152,12 @@ impl Importer<'_> {
         parts
     }
 
-    /// Whether Hiera looks at a level at all. Tells of those whose files are not read.
-    fn is_looked_at(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) -> bool {
-        let path = levels::with_stand_ins(level);
-        let passed_over =
+    /// Whether Hiera searches a level at all; reports those whose files are not read.
+    fn is_searched(&mut self, level: &str, range: &Range<usize>, source: &Arc<Source>) -> bool {
+        let path = levels::with_placeholders(level);
+        let is_skipped =
             path.is_empty() || path.starts_with('/') || path.ends_with('/') || path.contains("//");
-        let (message, help) = if passed_over {
+        let (message, help) = if is_skipped {
             ("Hiera passes over a level with an empty part in its path", "remove the slash")
         } else if path.split('/').any(|segment| segment == "..") {
             (
@@ -168,15 +169,15 @@ impl Importer<'_> {
         };
         let problem = Diagnostic::warning(codes::HIERA_SETTING, message);
         self.problems.push(problem.at(source, range.clone()).help(help));
-        !passed_over
+        !is_skipped
     }
 
-    /// A path below the folder as the user would write it.
+    /// A path below the folder, as the user would write it.
     fn named(&self, path: &Path) -> PathBuf {
         path.strip_prefix(&self.folder).map_or_else(|_| path.to_owned(), |inner| self.named.join(inner))
     }
 
-    /// The folder below which a backend's data lies, if it may be read.
+    /// The folder of a backend's data, if it may be read.
     fn data_folder(
         &mut self,
         datadir: &str,
@@ -216,7 +217,7 @@ impl Importer<'_> {
     }
 
     /// The bindings of a data file.
-    fn file(&mut self, part: &Part, path: &Path, value: &str) -> CategorizedBindings {
+    fn file(&mut self, part: &BackendLevel, path: &Path, value: &str) -> CategorizedBindings {
         let name = display_path(&self.named(path));
         let below = path.strip_prefix(&self.folder).unwrap_or(path).display().to_string();
         let limits = &self.workspace.reading.limits;
@@ -233,7 +234,7 @@ impl Importer<'_> {
                 Bindings::default()
             }
         };
-        let first = self.told.insert(path.to_owned());
+        let first = self.reported.insert(path.to_owned());
         let bindings = self.accept(found, bindings, first);
         let Bindings { bindings, .. } = bindings;
         CategorizedBindings {
@@ -248,12 +249,12 @@ impl Importer<'_> {
         }
     }
 
-    /// Tells what is wrong with a data file. Hiera itself fails only when a lookup comes to it, so the
-    /// rest of the site can be converted; the model says that this file cannot be read.
-    fn accept(&mut self, found: Diagnostics, bindings: Bindings, tell: bool) -> Bindings {
+    /// Reports the problems of a data file as warnings: Hiera itself fails only when a lookup reaches the file, so the rest
+    /// of the site is converted. The bindings of an invalid file are an `UnreadableData`.
+    fn accept(&mut self, found: Diagnostics, bindings: Bindings, report: bool) -> Bindings {
         let broken =
             found.iter().find(|problem| problem.severity == Severity::Error).map(|p| p.message.clone());
-        for mut problem in found.into_iter().filter(|_| tell) {
+        for mut problem in found.into_iter().filter(|_| report) {
             problem.severity = problem.severity.min(Severity::Warning);
             if broken.is_some() {
                 let consequence = "lookups that come to this file fail, here as in Hiera";
@@ -273,17 +274,17 @@ impl Importer<'_> {
     }
 }
 
-/// Where a backend's data lies.
+/// The folder of a backend's data.
 struct DataFolder {
-    /// What of the path is the same for all nodes.
+    /// The part of the path that is the same for all nodes.
     folder: PathBuf,
-    /// What follows of the data folder and has variables in it.
+    /// The rest of the path, which has variables.
     variable: String,
 }
 
 impl DataFolder {
     /// A level's path below the folder.
-    fn pattern_of(&self, level: &str) -> String {
+    fn pattern(&self, level: &str) -> String {
         let level: Vec<&str> = level.split('/').filter(|segment| *segment != ".").collect();
         let level = level.join("/");
         if self.variable.is_empty() { level } else { format!("{}/{level}", self.variable) }

@@ -27,20 +27,20 @@ use modelwright_metamodel::xmi::mentions_xml_types;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// A document that was read, as far as it could be understood.
+/// A document that was read, as far as it is valid.
 #[derive(Debug)]
 pub struct Loaded {
     /// The model, with every document that was needed to complete it.
     pub model: Model,
-    /// The document that was asked for.
+    /// The document that was to be read.
     pub document: DocumentId,
     /// The name of the format that it was read in.
     pub format: &'static str,
-    /// Everything that was found on the way.
+    /// All problems of reading it.
     pub diagnostics: Diagnostics,
 }
 
-/// What the user gave to look in.
+/// What documents are read with: files, metamodels and options.
 #[derive(Debug, Clone)]
 pub struct Workspace {
     /// Where files are read from.
@@ -51,11 +51,11 @@ pub struct Workspace {
     pub paths: Vec<PathBuf>,
     /// Whether documents may only be of Ecore and of the shipped metamodels.
     pub only_shipped: bool,
-    /// Prefixes of addresses, and the folders that they stand for (`--map`).
+    /// Prefixes of URIs, and the folders that replace them (`--map`).
     pub maps: Vec<(String, PathBuf)>,
     /// How documents are read.
     pub reading: ReadOptions,
-    /// Whether nobody needs the texts of documents that have no problems.
+    /// Whether the texts of documents without problems are not needed afterwards.
     pub drops_text: bool,
     /// What was read before, which is read again once it has changed.
     pub cache: Cache,

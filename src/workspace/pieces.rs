@@ -1,7 +1,7 @@
-//! Reads a large document without having its text in memory as a whole, for whoever needs no text afterwards.
+//! Reads a large document in pieces, never with all its text in memory, for callers that need no text afterwards.
 //!
-//! Invariant: what has any problem is not read here, since problems point at their text. It costs a document that has
-//! one, and so is read as a whole in the end, at most as much time again.
+//! Invariant: a document with any problem is not read here, since problems point into the text. It is read again in one
+//! piece, which takes at most twice the time.
 
 use super::{Loaded, Workspace};
 use crate::files::{FileKind, display_path};
@@ -12,7 +12,7 @@ use std::path::Path;
 
 /// Bytes of a piece: few enough for the processor's caches, and many enough that what is done for each is little.
 const PIECE: usize = 1 << 20;
-/// Documents of fewer bytes are read as a whole.
+/// Documents of fewer bytes are read in one piece.
 const LARGE: u64 = 4 << 20;
 
 impl Workspace {

@@ -1,7 +1,7 @@
-//! What a document refers to in other documents: they are read too, and proxies replaced.
+//! Resolves proxies: the documents that they refer to are read too.
 //!
-//! Invariant: after completion every proxy left stands for something that could not be found, that
-//! belongs to a known metamodel, or that is contained from another document.
+//! Invariant: a proxy that is left refers to an object that was not found, that belongs to a known metamodel, or that
+//! is contained in another document.
 
 use super::{Workspace, targets};
 use crate::files::{Files, display_path, read_ordinary_file};
@@ -14,22 +14,22 @@ use modelwright_metamodel::model::{
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl Workspace {
-    /// Reads the documents that proxies point into, until none is new, and resolves the proxies. Tells of those
-    /// in the main document that lead to something else than they may.
+    /// Reads the documents that proxies refer to, until none is new, and resolves the proxies. Reports those of the main
+    /// document whose targets are of the wrong class.
     pub(crate) fn complete(&self, model: &mut Model, main: DocumentId) -> Diagnostics {
         let mut tried: FxHashSet<String> = model.documents().map(|(_, d)| d.uri.clone()).collect();
         loop {
-            let mut wanted: Vec<String> = model
+            let mut missing: Vec<String> = model
                 .proxies()
                 .map(|(_, target)| uri::split_fragment(target).0.to_owned())
                 .filter(|document| !tried.contains(document))
                 .collect();
-            wanted.sort_unstable();
-            wanted.dedup();
-            if wanted.is_empty() {
+            missing.sort_unstable();
+            missing.dedup();
+            if missing.is_empty() {
                 break;
             }
-            for document in wanted {
+            for document in missing {
                 self.add_document(model, &document);
                 tried.insert(document);
             }
@@ -37,8 +37,8 @@ impl Workspace {
         resolve(model, main)
     }
 
-    /// Adds a document that another refers to. One that cannot be read stays unresolved: what
-    /// refers to it says so where it matters.
+    /// Adds a document that another refers to. If it cannot be read, the references to it stay unresolved, which is
+    /// reported where it matters.
     fn add_document(&self, model: &mut Model, address: &str) {
         self.cache.documents.add_to(model, (address, &self.reading), &self.files, |files, model| {
             self.read_document(files, model, address);
@@ -74,7 +74,7 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
     let mut found: FxHashMap<ObjectId, ObjectId> = FxHashMap::default();
     let proxies: Vec<(ObjectId, String)> = model.proxies().map(|(p, t)| (p, t.to_owned())).collect();
     for (proxy, target) in &proxies {
-        // A document is no object.
+        // Without a fragment, it refers to a document, not to an object.
         let (address, Some(fragment)) = uri::split_fragment(target) else { continue };
         let Some(document) = documents.get(address).copied() else { continue };
         let (index, resolver) = look_ups.entry(document).or_insert_with(|| {
@@ -106,8 +106,8 @@ fn resolve(model: &mut Model, main: DocumentId) -> Diagnostics {
     diagnostics
 }
 
-/// What stands in references that resolve no proxies, and so stays what it is; but for an end within the document,
-/// which its other end makes whole.
+/// The proxies in references that do not resolve proxies. One within the document that has an opposite is not among
+/// them: the other end resolves it.
 fn left_alone(model: &Model) -> FxHashSet<ObjectId> {
     let metamodel = model.metamodel();
     let keeps = |feature: &FeatureId| {
@@ -146,7 +146,7 @@ fn by_document(model: &Model) -> FxHashMap<DocumentId, Vec<ObjectId>> {
     members
 }
 
-/// The namespace URIs of the packages in a document: whoever refers to one of them means it.
+/// The namespace URIs of the packages in a document: a reference to one of them is to the document.
 fn namespaces(model: &Model, document: DocumentId) -> impl Iterator<Item = String> + '_ {
     let roots = model.document(document).roots().iter().copied();
     let packages = roots.flat_map(|root| std::iter::once(root).chain(model.all_contents(root)));

@@ -1,16 +1,15 @@
-//! Whether references to other documents lead to objects that may stand there.
+//! Checks the classes of objects that references to other documents resolve to.
 //!
-//! A reader cannot tell: it takes the class that a reference names, or that it is of, until the other document is
-//! there. EMF takes any object into the lists of instances, and none of another class elsewhere.
+//! A reader cannot: until the other document is read, a proxy has the class that the reference names, or the type of
+//! the reference. EMF accepts any object in the lists of instances, and elsewhere none of the wrong class.
 
 use modelwright_metamodel::diagnostic::{Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, FeatureKind};
 use modelwright_metamodel::model::{Addresses, DocumentId, Model, ObjectId};
 use rustc_hash::FxHashMap;
 
-/// Tells of references in a document that lead to objects of another class. What stands for elements of
-/// metamodels gets their class and their address where they were given others: `found` then has what stands
-/// there instead.
+/// Reports the references of a document whose targets are of the wrong class. A proxy of an element of a metamodel that
+/// has another class or address than the element is replaced: `found` then maps it to the new proxy.
 pub(super) fn check(
     model: &mut Model,
     document: DocumentId,

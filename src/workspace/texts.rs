@@ -1,6 +1,6 @@
 //! Texts of the type language, read together, since they may name each other's types.
 //!
-//! Invariant: a text that says all by itself is read by itself, whatever else was given.
+//! Invariant: a text that declares all types it names is read by itself, whatever else was given.
 
 use super::metamodels::is_text;
 use super::{Loaded, Workspace};
@@ -13,7 +13,7 @@ use modelwright_metamodel::model::{Document, DocumentId, Model};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A text and the document that it is to become.
+/// A text and the document that it becomes.
 type Text = (Arc<Source>, Document);
 
 impl Workspace {
