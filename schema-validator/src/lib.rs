@@ -16,7 +16,7 @@ use std::fmt::Debug;
 use std::path::Path;
 use std::sync::Arc;
 
-/// So many findings of one document are told.
+/// The number of findings of one document that are reported.
 const MOST: usize = 1_000;
 
 /// A language of schemas.
@@ -48,7 +48,7 @@ pub trait Schema: Debug + Send + Sync {
     /// What it finds in a document; nothing where it is for other notations.
     fn check(&self, format: &Format, source: &Arc<Source>) -> Option<Diagnostics>;
 
-    /// What it says that is not checked.
+    /// The parts of the schema that are not checked.
     fn notes(&self) -> Diagnostics {
         Diagnostics::new()
     }
@@ -101,7 +101,7 @@ pub fn check(schemas: &[Box<dyn Schema>], format: &str, source: &Arc<Source>) ->
     found
 }
 
-/// The folder that a schema stands in, where it may refer to others.
+/// The folder of a schema, within which it may refer to others.
 fn folder_of(path: &Path) -> &Path {
     match path.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -117,17 +117,17 @@ fn refused(source: &Arc<Source>, at: std::ops::Range<usize>, what: &str) -> Diag
     Diagnostic::error(codes::SCHEMA_REFUSES, what).at(source, at)
 }
 
-/// Findings in the order of their places, up to a number that people can read.
+/// Findings in the order of their spans, up to a number that people can read.
 fn limited(findings: impl Iterator<Item = Diagnostic>) -> Diagnostics {
     let mut found: Vec<Diagnostic> = findings.take(MOST + 1).collect();
     let has_more = found.len() > MOST;
     found.truncate(MOST);
     found.sort_by_key(|finding| finding.primary_label().map(|label| label.range.start));
-    let mut told = Diagnostics::new();
-    told.extend(found);
+    let mut reported = Diagnostics::new();
+    reported.extend(found);
     if has_more {
         let message = format!("the schema has more against the document than these {MOST}");
-        told.push(Diagnostic::new(codes::LIMIT, Severity::Note, message));
+        reported.push(Diagnostic::new(codes::LIMIT, Severity::Note, message));
     }
-    told
+    reported
 }

@@ -3,6 +3,30 @@
 //! Invariants: only `files` are read, never a network; a model has a document once, however many others refer to it;
 //! what was read before is used again only while its files are unchanged. This module does not print, and does not know
 //! the syntax of any notation.
+//!
+//! ```
+//! use modelwright::files::{Memory, Overlay};
+//! use modelwright::workspace::Workspace;
+//! use std::path::Path;
+//! use std::sync::Arc;
+//!
+//! // Saved files, and unsaved texts over them, as in an editor.
+//! let car = r#"{ "$model": "urn:cars", "$type": "Car", "name": "beetle" }"#;
+//! let types = "package cars { uri => 'urn:cars' }\ntype Car { attr name, String }";
+//! let saved = Memory::from_iter([("/cars.pp", types), ("/car.json", car)]);
+//! let files = Arc::new(Overlay::new(Arc::new(saved)));
+//! let models = vec!["/cars.pp".into()];
+//! let workspace = Workspace { files: files.clone(), models, ..Workspace::default() };
+//! let problems = || {
+//!     let loaded = workspace.load(Path::new("/car.json"), None).expect("a document");
+//!     workspace.validate(&loaded).iter().count()
+//! };
+//! assert_eq!(problems(), 0);
+//!
+//! // An edit of the metamodel is seen by the next load, which reads only the files that depend on it.
+//! files.write("/cars.pp", format!("{types}\ntype Car2 {{}}").replace("String", "String[10]")).expect("a text");
+//! assert_eq!(problems(), 1);
+//! ```
 
 mod cache;
 mod folders;

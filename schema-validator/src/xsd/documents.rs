@@ -1,8 +1,8 @@
-//! The documents of a schema: the one that is given, and those that it includes, redefines and imports.
+//! The documents of a schema: the given one, and those that it includes, redefines and imports.
 //!
-//! Invariants: nothing outside the folder of the schema is read; each file is read once for each namespace that it
-//! is taken into, so documents may lead to each other in any way; a namespace is imported from one file, as other
-//! tools do, which may include more.
+//! Invariants: no file outside the folder of the schema is read; each file is read once for each namespace that it is
+//! included in, so documents may refer to each other in any way; as in other tools, a namespace is imported from one
+//! file, which may include others.
 
 use super::grammar::SCHEMA_NAMESPACE;
 use super::tree::{NodeId, Tree, XML_NAMESPACE};
@@ -15,7 +15,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// So many documents are read for a schema.
+/// The number of documents that are read for one schema.
 const MOST: usize = 1_000;
 
 /// The attributes of XML's own namespace, where no document declares them.
@@ -23,12 +23,12 @@ const XML_ATTRIBUTES: &str = include_str!("xml.xsd");
 
 #[derive(Debug)]
 pub(super) struct Document {
-    /// Its place among the documents.
+    /// Its index among the documents.
     pub(super) number: usize,
     pub(super) tree: Tree,
     /// The namespace of what it declares; empty for none.
     pub(super) target: String,
-    /// Whether names without prefix belong to the namespace of who includes it.
+    /// Whether names without prefix are in the namespace of the including document.
     pub(super) is_chameleon: bool,
 }
 
@@ -49,11 +49,11 @@ struct Reading<'l> {
     /// The file that each namespace is imported from.
     imported: FxHashMap<String, PathBuf>,
     notes: Diagnostics,
-    /// Whether the attributes of XML's namespace are asked for, and not given.
+    /// Whether the attributes of XML's namespace are required but not declared.
     lacks_xml: bool,
 }
 
-/// Reads a schema's documents, and tells what is left out; the given one comes first.
+/// Reads the documents of a schema, the given one first, and reports which were not read.
 pub(super) fn read(
     files: &dyn Files,
     source: &Arc<Source>,
@@ -99,7 +99,7 @@ impl Reading<'_> {
         Ok(())
     }
 
-    /// Reads what a document leads to.
+    /// Reads the documents that a document refers to.
     fn follow(&mut self, at: usize) -> Result<(), Fault> {
         for child in self.documents[at].tree.top().children.clone() {
             let document = &self.documents[at];
@@ -191,14 +191,14 @@ impl Reading<'_> {
         self.add(tree, target, false, path)
     }
 
-    /// Tells what is not followed.
+    /// Reports an import that is not followed.
     fn note(&mut self, document: usize, node: NodeId, message: &str) {
         let tree = &self.documents[document].tree;
         let note = Diagnostic::new(codes::SCHEMA_UNCHECKED, Severity::Note, message);
         self.notes.push(note.at(&tree.source, tree.node_at(node).at_value("schemaLocation")));
     }
 
-    /// The file behind a location, if it is one that may be read.
+    /// The path of a `schemaLocation`, if it may be read.
     fn target(&self, from: usize, location: &str) -> Option<PathBuf> {
         let target = self.files.canonicalize(&folder_of(&self.paths[from]).join(location)).ok()?;
         target.starts_with(&self.root).then_some(target)
