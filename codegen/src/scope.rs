@@ -1,7 +1,7 @@
 //! What is generated: the classes and enumerations of some packages, and what they mean to each other.
 //!
 //! Shared by all targets, so that they agree on which features documents hold and where a class's
-//! name says enough. This module does not know any target.
+//! name is sufficient. This module does not know any target.
 
 use modelwright_metamodel::ecore::extended::is_document_root;
 use modelwright_metamodel::ecore::{
@@ -27,7 +27,7 @@ pub(crate) struct Scope<'m> {
     /// The package whose classes documents name without its URI.
     pub(crate) main: Option<PackageId>,
     covered: FxHashSet<ClassId>,
-    /// The classes whose instances may stand where a class is asked for, in order.
+    /// The classes whose instances may stand where a class is expected, in order.
     concrete: FxHashMap<ClassId, Vec<ClassId>>,
 }
 
@@ -92,7 +92,7 @@ impl<'m> Scope<'m> {
     }
 
     /// Adds the classes of other packages whose objects stand in documents by the features that are followed, and their
-    /// subclasses; with what all of these extend, if that is wanted.
+    /// subclasses; with the superclasses of all of these, if `with_bases`.
     pub(crate) fn add_used(&mut self, follows: impl Fn(FeatureId) -> bool, with_bases: bool) {
         let metamodel = self.metamodel;
         let given = self.classes.len();
@@ -161,7 +161,7 @@ impl<'m> Scope<'m> {
         self.metamodel[class].is_abstract || self.metamodel[class].is_interface
     }
 
-    /// The generated classes whose instances may stand where the class is asked for.
+    /// The generated classes whose instances may stand where the class is expected.
     pub(crate) fn concrete(&self, class: ClassId) -> &[ClassId] {
         self.concrete.get(&class).map_or(&[], Vec::as_slice)
     }
@@ -177,19 +177,19 @@ impl<'m> Scope<'m> {
         self.classes.iter().any(|class| self.metamodel.table(*class).all_features().iter().any(any))
     }
 
-    /// Lets all classes stand where `EObject` is asked for, whether they inherit it or not.
+    /// Lets all classes stand where `EObject` is expected, whether they inherit it or not.
     pub(crate) fn open_anything(&mut self) {
         let concrete = self.classes.iter().copied().filter(|class| !self.is_abstract(*class)).collect();
         self.concrete.insert(builtin::EOBJECT, concrete);
     }
 
-    /// Whether the class alone does not say what an instance's own class is.
+    /// Whether an instance may be of another class than this one.
     pub(crate) fn is_open(&self, class: ClassId) -> bool {
         self.is_abstract(class) || self.concrete(class).len() > 1
     }
 
-    /// The features that documents hold, inherited ones first. Where two have the same name, only the
-    /// first can be told in documents.
+    /// The features that documents hold, inherited ones first. Where two have the same name, documents hold only the
+    /// first.
     pub(crate) fn features(&self, class: ClassId) -> Vec<FeatureId> {
         self.stored_features(class).0
     }
@@ -212,8 +212,8 @@ impl<'m> Scope<'m> {
         self.features(class).into_iter().chain(members)
     }
 
-    /// The features by which a root tells what contains it in another document.
-    pub(crate) fn wholes(&self, class: ClassId) -> Vec<FeatureId> {
+    /// The opposites of containments by which a root refers to its container in another document.
+    pub(crate) fn container_ends(&self, class: ClassId) -> Vec<FeatureId> {
         let table = self.metamodel.table(class);
         let ends = table.all_features().iter().enumerate().filter(|(slot, id)| {
             let feature = &self.metamodel[**id];
@@ -224,7 +224,7 @@ impl<'m> Scope<'m> {
         ends.map(|(_, id)| *id).collect()
     }
 
-    /// In what the objects of a feature have to differ, if they have to.
+    /// How the objects of a feature must differ from each other, if they must; for messages.
     pub(crate) fn differs(&self, feature: FeatureId) -> Option<&'static str> {
         match &self.metamodel[feature] {
             data if !data.keys().is_empty() => Some("holds objects that differ in its keys"),
@@ -238,14 +238,16 @@ impl<'m> Scope<'m> {
         !self.is_abstract(class) && is_uncheckable(self.metamodel, class)
     }
 
-    /// Whether documents may say that an object, or what contains a root, is in another document.
+    /// Whether documents may refer to a contained object, or to a root's container, in another document.
     pub(crate) fn refers_from_places(&self) -> bool {
         let is_place = |id: &FeatureId| self.metamodel[*id].is_containment();
         let mut classes = self.classes.iter();
-        classes.any(|class| self.features(*class).iter().any(is_place) || !self.wholes(*class).is_empty())
+        classes.any(|class| {
+            self.features(*class).iter().any(is_place) || !self.container_ends(*class).is_empty()
+        })
     }
 
-    /// Features that must have a value and of which documents say nothing.
+    /// Features that must have a value, and that documents do not hold.
     pub(crate) fn unseen_required(&self, class: ClassId) -> Vec<FeatureId> {
         let own = self.metamodel[class].features.iter().copied();
         own.filter(|id| !self.metamodel.is_stored(*id) && self.is_required(*id)).collect()
@@ -319,7 +321,7 @@ impl<'m> Scope<'m> {
         data.many() && !data.is_reference() && !self.metamodel.is_feature_map(id)
     }
 
-    /// What `$type` says for a class.
+    /// The value of `$type` for a class.
     pub(crate) fn type_name(&self, class: ClassId) -> String {
         let data = &self.metamodel[class];
         if Some(data.package) == self.main {

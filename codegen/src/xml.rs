@@ -109,7 +109,7 @@ fn escape(text: &str, out: &mut String) {
             '>' => out.push_str("&gt;"),
             '"' => out.push_str("&quot;"),
             '\t' | '\n' | '\r' => out.push_str(&format!("&#{};", u32::from(c))),
-            // XML has no way to say these.
+            // XML cannot express these.
             '\0'..' ' | '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
             c => out.push(c),
         }

@@ -211,9 +211,9 @@ fn references_lead_somewhere_or_are_reported() {
         book.authors.push(Ref::local("//@authors.7"));
     }
     let problems = typed::to_model(&metamodel("library"), &[broken]).expect_err("a dangling reference");
-    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    assert_eq!(told.len(), 1);
-    assert!(told[0].contains("MW0109") && told[0].contains("//@authors.7"), "{told:?}");
+    let messages: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(messages.len(), 1);
+    assert!(messages[0].contains("MW0109") && messages[0].contains("//@authors.7"), "{messages:?}");
 }
 
 /// What is wrong elsewhere does not hide them.
@@ -403,8 +403,8 @@ fn types_with_very_many_fields_mean_the_same() {
         assert_eq!(serde_json::from_str::<wide::Book>(&json).expect("the same book"), value);
     }
     for wrong in ["{}", r#"{"name":"a","name":"b"}"#, r#"{"name":"a","leaves":1}"#] {
-        let told = serde_json::from_str::<wide::Book>(wrong).expect_err("no book").to_string();
-        assert_eq!(told, serde_json::from_str::<Book>(wrong).expect_err("no book").to_string());
+        let message = serde_json::from_str::<wide::Book>(wrong).expect_err("no book").to_string();
+        assert_eq!(message, serde_json::from_str::<Book>(wrong).expect_err("no book").to_string());
     }
 }
 

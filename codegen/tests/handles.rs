@@ -95,7 +95,7 @@ fn one_end_sets_the_other_and_a_part_moves() {
 }
 
 #[test]
-fn edits_are_told_and_taken_back() {
+fn edits_are_notified_and_undone() {
     let model = &mut model(&opposites::METAMODEL);
     let firm = Firm::create(model).expect("a firm");
     let ann = Person::create(model).expect("a person");
@@ -110,7 +110,7 @@ fn edits_are_told_and_taken_back() {
 }
 
 #[test]
-fn values_that_are_added_are_told_and_taken_back() {
+fn added_values_are_notified_and_undone() {
     let model = &mut model(&library::METAMODEL);
     let authors = ["Jane Austen", "Mary Shelley"].map(|name| library::Author { name: name.to_owned() });
     let mut history = History::default();
@@ -125,10 +125,11 @@ fn values_that_are_added_are_told_and_taken_back() {
     let document = history
         .run(model, |model| typed::add_values(model, Document::new("authors.xmi"), &authors))
         .expect("sound values");
-    let told = model.take_notifications();
-    let told: Vec<_> = told.iter().map(|told| (told.event(), told.place(), told.position())).collect();
+    let changes = model.take_notifications();
+    let changes: Vec<_> =
+        changes.iter().map(|change| (change.event(), change.place(), change.position())).collect();
     let added = |at| (Event::Add, Place::Roots(document), Some(at));
-    assert_eq!(told, [added(0), added(1)]);
+    assert_eq!(changes, [added(0), added(1)]);
     let names = |model: &Model| -> Vec<String> {
         Author::roots_of(model, document)
             .map(|author| author.name(model).unwrap_or_default().to_owned())

@@ -1,5 +1,5 @@
 //! The `emf` dialect: roots stand alone or in a list, every class is named with its package's URI, and references are maps
-//! that say the class of what they lead to.
+//! that name the class of their target.
 
 use super::notation::Notation;
 use super::{Definition, Schema, escape, named_elsewhere, one_of, pointer, refer, values};
@@ -52,7 +52,7 @@ impl Notation for Emf {
         reference
     }
 
-    fn whole(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
+    fn container(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json {
         // What is in the same document follows from where the root stands.
         let elsewhere = Json::map([("pattern", Json::string("^[^#]+#"))]);
         self.reference(schema, target).with("properties", Json::map([("$ref", elsewhere)]))
@@ -125,7 +125,7 @@ fn own_keys(schema: &Schema<'_, '_>) -> impl Iterator<Item = &'static str> {
     schema.ids.clone().into_iter().chain(plain).chain(classes).chain(["$ref"])
 }
 
-/// The names of the classes that an object may have where a class is asked for.
+/// The names of the classes that an object may have where a class is expected.
 fn class_of(schema: &Schema<'_, '_>, target: ClassId) -> Json {
     let classes = schema.scope.metamodel.concrete_subclasses(target);
     let names: Vec<Json> = classes.map(|class| Json::string(schema.class_name(class))).collect();

@@ -1,9 +1,10 @@
 //! JSON Schema for model trees, in either dialect.
 //!
 //! One definition for each concrete class with all its features, closed to other keys; one for each
-//! class whose subclasses may stand in its place, told apart by the class that objects name; and the document around
-//! them. What a dialect decides is behind `notation`; nothing else asks which one it is. Invariants: every document that modelwright writes is valid; what a schema cannot refuse
-//! though the metamodel does is told as a diagnostic that names the element; which definition an object
+//! class whose subclasses may stand in its place, distinguished by the class that objects name; and the document around
+//! them. What a dialect decides is behind `notation`; nothing else depends on the dialect. Invariants: every document
+//! that modelwright writes is valid; what a schema accepts though the metamodel refuses it is reported as a diagnostic
+//! that names the element; which definition an object
 //! must keep is decided before it is looked into, so that checking is linear.
 //!
 //! Everything is made as draft 2020-12 in one document. `shape` makes other drafts and files of it.
@@ -103,10 +104,10 @@ struct Schema<'s, 'm> {
     references: HashMap<ClassId, String>,
     /// Whether there are references whose class the schema does not know.
     refers_to_anything: bool,
-    /// Whether what is being described was told of before.
+    /// Whether the problems of what is being described were reported before.
     quiet: bool,
-    /// The features that were told of: inherited ones come up in each heir, abstract classes have no definition.
-    told: HashSet<FeatureId>,
+    /// The features whose problems were reported: inherited ones come up in each subclass.
+    reported: HashSet<FeatureId>,
     diagnostics: Diagnostics,
 }
 
@@ -151,7 +152,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             references: HashMap::new(),
             refers_to_anything: false,
             quiet: false,
-            told: HashSet::new(),
+            reported: HashSet::new(),
             diagnostics: Diagnostics::new(),
         }
     }
@@ -225,8 +226,8 @@ impl<'s, 'm> Schema<'s, 'm> {
         classes.filter_map(|class| Some((self.class_name(*class), refer(self.closed.get(class)?)))).collect()
     }
 
-    /// Notes what is not checked of a class as a whole.
-    fn tell_of(&mut self, class: ClassId) {
+    /// Reports what the schema does not check about a class itself.
+    fn report_losses(&mut self, class: ClassId) {
         let scope = self.scope;
         let data = &scope.metamodel[class];
         for hidden in scope.hidden_features(class) {
@@ -237,13 +238,13 @@ impl<'s, 'm> Schema<'s, 'm> {
         let parents = scope.metamodel.table(class).supertypes().iter().copied();
         let unseen = parents.chain([class]).flat_map(|class| scope.unseen_required(class));
         for unseen in unseen.filter(|id| !scope.metamodel.is_in_feature_map(*id)) {
-            if self.told.insert(unseen) {
+            if self.reported.insert(unseen) {
                 let label = scope.metamodel.feature_label(unseen);
-                self.weaker(&label, "has a value, of which documents say nothing");
+                self.weaker(&label, "has a value, which documents do not hold");
             }
         }
         for map in scope.bounded_maps(class) {
-            if self.told.insert(map) {
+            if self.reported.insert(map) {
                 self.weaker(&scope.metamodel.feature_label(map), BOUNDED_MAP);
             }
         }
@@ -263,7 +264,7 @@ impl<'s, 'm> Schema<'s, 'm> {
 
     /// An object of exactly a class.
     fn object(&mut self, class: ClassId) -> Json {
-        self.tell_of(class);
+        self.report_losses(class);
         let (scope, dialect) = (self.scope, self.notation.dialect());
         let docs = documentation(&scope.metamodel[class].annotations);
         let name = Json::string(self.class_name(class));
@@ -272,9 +273,9 @@ impl<'s, 'm> Schema<'s, 'm> {
             properties = properties.with(id, Json::map([("type", Json::string("string"))]));
         }
         let mut required = Vec::new();
-        // What is in a feature map is told by the features that it is of.
-        let is_told = |id: &FeatureId| !scope.metamodel.is_feature_map(*id);
-        for feature in scope.features_and_members(class).filter(is_told) {
+        // The entries of a feature map appear under the features that they belong to.
+        let is_stored = |id: &FeatureId| !scope.metamodel.is_feature_map(*id);
+        for feature in scope.features_and_members(class).filter(is_stored) {
             let name = scope.metamodel[feature].name();
             if dialect.is_own_key(name) {
                 let label = scope.metamodel.feature_label(feature);
@@ -282,7 +283,7 @@ impl<'s, 'm> Schema<'s, 'm> {
                 self.diagnostics.push(Diagnostic::warning(codes::NOT_GENERATED, message));
                 continue;
             }
-            self.quiet = !self.told.insert(feature);
+            self.quiet = !self.reported.insert(feature);
             let schema = self.feature(feature);
             self.quiet = false;
             properties = properties.with(name, schema);
@@ -290,9 +291,9 @@ impl<'s, 'm> Schema<'s, 'm> {
                 required.push(Json::string(name));
             }
         }
-        for feature in scope.wholes(class) {
-            let whole = self.notation.whole(self, scope.metamodel.target(feature));
-            properties = properties.with(scope.metamodel[feature].name(), whole);
+        for feature in scope.container_ends(class) {
+            let container = self.notation.container(self, scope.metamodel.target(feature));
+            properties = properties.with(scope.metamodel[feature].name(), container);
         }
         Json::map([("type", Json::string("object"))])
             .with_some("description", docs.map(Json::string))
@@ -302,7 +303,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             .with("additionalProperties", Json::Bool(false))
     }
 
-    /// An object of a class or of one of its subclasses, told apart by the class that it names.
+    /// An object of a class or of one of its subclasses, distinguished by the class that it names.
     fn any_of_class(&self, class: ClassId) -> Json {
         let concrete = self.scope.concrete(class);
         // Without a name an object is of the class itself, if that can have instances.
@@ -326,14 +327,14 @@ impl<'s, 'm> Schema<'s, 'm> {
         Json::map([("if", condition), ("then", anything), ("else", self.by_type(known, true))])
     }
 
-    /// An object that keeps the schema of the class that it names. Where that need not be said, the first one is meant.
-    fn by_type(&self, variants: Vec<(String, Json)>, said: bool) -> Json {
+    /// An object that keeps the schema of the class that it names. Where a name is not required, an object without one is of the first class.
+    fn by_type(&self, variants: Vec<(String, Json)>, is_required: bool) -> Json {
         let key = self.notation.dialect().class_key();
         let typed = || Json::List(vec![Json::string(key)]);
         let names = variants.iter().map(|(name, _)| Json::string(name)).collect();
         let choices = variants.into_iter().enumerate().map(|(at, (name, schema))| {
             let ty = Json::map([(key, Json::map([("const", Json::string(name))]))]);
-            let required = (said || at > 0).then(typed);
+            let required = (is_required || at > 0).then(typed);
             let condition = Json::map([("properties", ty)]).with_some("required", required);
             Json::map([("if", condition), ("then", schema)])
         });
@@ -345,7 +346,7 @@ impl<'s, 'm> Schema<'s, 'm> {
             ("type", Json::string("object")),
             ("properties", Json::map([(key, Json::map([("enum", Json::List(names))]))])),
         ])
-        .with_some("required", said.then(typed))
+        .with_some("required", is_required.then(typed))
         .with("allOf", Json::List(choices))
     }
 

@@ -1,6 +1,6 @@
-//! What a dialect decides of a schema: how documents say what is not a feature, and the values that they spell otherwise.
+//! What a dialect decides about a schema: how documents express what is not a feature, and how they spell values.
 //!
-//! Everything else is the same in all dialects, and does not ask which one is written. To add a dialect, implement
+//! Everything else is the same in all dialects, and does not depend on which one is written. To add a dialect, implement
 //! [`Notation`] and add it to [`super::notation`].
 
 use super::{Definition, Schema, values};
@@ -19,11 +19,11 @@ pub(super) trait Notation {
         false
     }
 
-    /// What a document calls a class.
+    /// The name that documents have for a class.
     fn class_name(&self, scope: &Scope<'_>, class: ClassId) -> String;
 
-    /// What a document is around its objects, whose definitions are given: the keywords that say so, and the definitions
-    /// that these need.
+    /// The keywords for a document around its objects, whose definitions are given, and the definitions that these
+    /// keywords need.
     fn document(
         &self,
         schema: &Schema<'_, '_>,
@@ -33,8 +33,8 @@ pub(super) trait Notation {
     /// A reference to an object of a class or of one of its subclasses.
     fn reference(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;
 
-    /// A reference of a root to what contains it in another document.
-    fn whole(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;
+    /// The reference of a root to its container in another document.
+    fn container(&self, schema: &mut Schema<'_, '_>, target: ClassId) -> Json;
 
     /// The entries of a map, which stand in a list as other objects do, if nowhere else.
     fn entries(&self, _schema: &mut Schema<'_, '_>, _feature: FeatureId, list: Json) -> Json {

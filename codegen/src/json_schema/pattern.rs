@@ -1,6 +1,6 @@
 //! Patterns of XML Schema as regular expressions of ECMAScript, which JSON Schema has, in their Unicode mode.
 //!
-//! Invariant: what comes out is legal there, and other engines read it the same. What they cannot say the same way gives
+//! Invariant: what comes out is legal there, and other engines read it the same. What they cannot express the same way gives
 //! nothing, but for digits: those are the ASCII ones.
 
 use modelwright_metamodel::ecore::facet_items;
@@ -15,7 +15,7 @@ pub(super) struct Pattern {
     pub(super) is_exact: bool,
 }
 
-/// More repetitions than these make some engines refuse the whole schema.
+/// More repetitions than these make some engines refuse the schema.
 const MOST_REPETITIONS: u32 = 1_000;
 
 /// What has another meaning without a backslash, outside of brackets.
@@ -60,7 +60,7 @@ fn escape(c: char, out: &mut Pattern) -> Option<()> {
         '-' => out.text.push(c),
         'n' | 'r' | 't' => out.text.extend(['\\', c]),
         _ if SIGNS.contains(c) => out.text.extend(['\\', c]),
-        // Words, name characters and blocks are XML's own; some engines know no properties.
+        // References, name characters and blocks are XML's own; some engines know no properties.
         _ => return None,
     }
     Some(())

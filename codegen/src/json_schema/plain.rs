@@ -50,7 +50,7 @@ impl Notation for Plain {
         refer("$reference")
     }
 
-    fn whole(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
+    fn container(&self, _schema: &mut Schema<'_, '_>, _target: ClassId) -> Json {
         refer("$proxy")
     }
 }
@@ -89,7 +89,7 @@ fn document_keys(scope: &Scope<'_>) -> Json {
     ])
 }
 
-/// The keys of a document, for maps that allow no other; what they hold is said once for all.
+/// The keys of a document, for maps that allow no others; their values are described once, elsewhere.
 fn known_keys() -> Json {
     let keys = ["$schema", "$model", "$encoding", "$xmi", "$schemaLocation", "$noNamespaceSchemaLocation"];
     Json::Map(keys.into_iter().map(|key| (key.to_owned(), Json::Bool(true))).collect())

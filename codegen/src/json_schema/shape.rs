@@ -50,7 +50,7 @@ pub(super) fn files(
     }
     let known: Vec<String> = files.iter().map(|(name, _)| name.clone()).collect();
     let written = files.into_iter().enumerate().map(|(at, (path, definitions))| {
-        let words = Words { draft: options.draft, here: at, places: &places, files: &known };
+        let words = References { draft: options.draft, here: at, places: &places, files: &known };
         let head = if at == 0 { document.to_vec() } else { Vec::new() };
         let mut schema = Json::map([("$schema", Json::string(options.draft.uri()))]);
         if options.per_package {
@@ -77,7 +77,7 @@ fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageI
         }
         let qualified = scope.path(package).join(".");
         let numbered = (2u64..).map(|n| format!("{qualified}{n}"));
-        // Names differ in more than case, for file systems that do not tell it.
+        // Names differ in more than case, for file systems that ignore case.
         let free =
             std::iter::once(qualified.clone()).chain(numbered).find(|n| taken.insert(n.to_lowercase()));
         names.insert(package, format!("{}.schema.json", free.unwrap_or(qualified)));
@@ -86,7 +86,7 @@ fn file_names(scope: &Scope<'_>, definitions: &[Definition]) -> HashMap<PackageI
 }
 
 /// How references are spelled in a file.
-struct Words<'w> {
+struct References<'w> {
     draft: Draft,
     here: usize,
     /// The file of each definition, by escaped name.
@@ -94,7 +94,7 @@ struct Words<'w> {
     files: &'w [String],
 }
 
-impl Words<'_> {
+impl References<'_> {
     fn rewrite(&self, schema: Json) -> Json {
         match schema {
             Json::List(items) => Json::List(items.into_iter().map(|item| self.rewrite(item)).collect()),

@@ -37,7 +37,7 @@ impl Notation for Typed {
         refer(REFERENCE)
     }
 
-    fn whole(&self, _: &mut Schema<'_, '_>, _: ClassId) -> Json {
+    fn container(&self, _: &mut Schema<'_, '_>, _: ClassId) -> Json {
         refer(REFERENCE)
     }
 

@@ -22,7 +22,7 @@ fn is_encoded(text: &str) -> bool {
         && text.split('%').skip(1).all(digits)
 }
 
-/// Whether a host and a port can be told apart.
+/// Whether a host and a port can be separated.
 fn is_authority(text: &str) -> bool {
     let host = text.rsplit_once('@').map_or(text, |(_, host)| host);
     let (host, port) = host.split_once(':').unwrap_or((host, "0"));

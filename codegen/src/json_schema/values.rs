@@ -1,4 +1,4 @@
-//! What a feature's values look like, as far as a schema can say it.
+//! The values of features, as far as a schema can describe them.
 
 use super::pattern::pattern;
 use super::{Schema, one_of, pointer, refer};
@@ -108,15 +108,15 @@ impl Schema<'_, '_> {
         }
         let mut schema = self.notation.value(data_type.kind).with_some("description", docs);
         let mut further = Vec::new();
-        // What a type says itself goes before what it is based on.
-        let mut said: Vec<&str> = Vec::new();
+        // A type's own facets take precedence over those of the types that it is based on.
+        let mut known: Vec<&str> = Vec::new();
         let mut at = Some(id);
         // A chain of base types longer than the table has a cycle.
         for _ in 0..=metamodel.data_types().count() {
             let Some(current) = at else { break };
             let Some(facets) = annotation(&metamodel[current].annotations, EXTENDED_META_DATA) else { break };
-            let keywords = self.facets(id, data_type.kind, facets, &said);
-            said.extend(keywords.iter().map(|(keyword, _)| side(keyword)));
+            let keywords = self.facets(id, data_type.kind, facets, &known);
+            known.extend(keywords.iter().map(|(keyword, _)| side(keyword)));
             if current == id {
                 for (key, value) in keywords {
                     schema = schema.with(key, value);
@@ -129,13 +129,13 @@ impl Schema<'_, '_> {
         schema.with_some("allOf", (!further.is_empty()).then_some(Json::List(further)))
     }
 
-    /// The keywords for a data type's facets, but for what was said before.
+    /// The keywords for a data type's facets, without those that a nearer type has.
     fn facets(
         &mut self,
         id: DataTypeId,
         kind: DataKind,
         facets: &Annotation,
-        said: &[&str],
+        known: &[&str],
     ) -> Vec<(&'static str, Json)> {
         let name = format!("`{}`", self.scope.metamodel[id].name);
         let numeric = is_numeric(kind) && self.notation.has_number(kind);
@@ -154,7 +154,7 @@ impl Schema<'_, '_> {
                 "maxLength" if text => number().map(|n| ("maxLength", n)),
                 "length" if text => {
                     keywords
-                        .extend(number().map(|n| ("minLength", n)).filter(|_| !said.contains(&"minLength")));
+                        .extend(number().map(|n| ("minLength", n)).filter(|_| !known.contains(&"minLength")));
                     number().map(|n| ("maxLength", n))
                 }
                 "pattern" if text => {
@@ -171,7 +171,7 @@ impl Schema<'_, '_> {
                 _ => None,
             };
             match keyword {
-                Some((name, _)) if name != "pattern" && said.contains(&side(name)) => {}
+                Some((name, _)) if name != "pattern" && known.contains(&side(name)) => {}
                 Some(keyword) => keywords.push(keyword),
                 None => self.weaker(&name, &format!("keeps its facet {facet} = {value}")),
             }
@@ -286,10 +286,10 @@ fn number(text: &str) -> Option<Json> {
     let digits = text.strip_prefix('+').unwrap_or(text);
     let unsigned = digits.strip_prefix('-').unwrap_or(digits);
     let (mantissa, exponent) = unsigned.split_once(['e', 'E']).unwrap_or((unsigned, "0"));
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
+    let (integer, fraction) = mantissa.split_once('.').unwrap_or((mantissa, "0"));
     let all = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
-    let legal = all(whole)
-        && (whole == "0" || !whole.starts_with('0'))
+    let legal = all(integer)
+        && (integer == "0" || !integer.starts_with('0'))
         && all(fraction)
         && all(exponent.strip_prefix(['+', '-']).unwrap_or(exponent));
     legal.then(|| Json::Number(digits.to_owned()))

@@ -4,7 +4,7 @@
 //! declared, and again only where a class has it from a further supertype; no method hides another one by its name.
 
 use super::layout::{Printer, width};
-use super::names::Taken;
+use super::names::UsedNames;
 use super::plan::{Base, Plan};
 use super::{RustOptions, quoted};
 use modelwright_metamodel::ecore::{ClassId, FeatureId, Literal, builtin, documentation};
@@ -41,7 +41,7 @@ struct Methods {
     shape: String,
 }
 
-/// Prints the module of handles, if it is wanted.
+/// Prints the module of handles, if the options choose it.
 pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printer) {
     if !options.handles || plan.scope.classes.is_empty() {
         return;
@@ -51,7 +51,7 @@ pub(super) fn print(plan: &mut Plan<'_>, options: &RustOptions, out: &mut Printe
     out.line(0, &format!("{} mod handles {{", options.visibility));
     out.margin = 4;
     out.line(0, "use super::*;");
-    let mut known: FxHashMap<ClassId, Taken> = FxHashMap::default();
+    let mut known: FxHashMap<ClassId, UsedNames> = FxHashMap::default();
     for class in plan.scope.classes.clone() {
         let methods = methods(plan, class, &mut known);
         handle(plan, class, &methods, options, out);
@@ -66,7 +66,7 @@ fn base(plan: &Plan<'_>, class: ClassId) -> Option<ClassId> {
 }
 
 /// The methods that a class adds to those of its base. The names of bases are taken before.
-fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, Taken>) -> Vec<Methods> {
+fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, UsedNames>) -> Vec<Methods> {
     let mut line = vec![class];
     while let Some(base) = base(plan, line[line.len() - 1]).filter(|base| !known.contains_key(base)) {
         line.push(base);
@@ -83,15 +83,15 @@ fn methods(plan: &mut Plan<'_>, class: ClassId, known: &mut FxHashMap<ClassId, T
     methods
 }
 
-fn reserved() -> Taken {
-    let mut taken = Taken::default();
+fn reserved() -> UsedNames {
+    let mut taken = UsedNames::default();
     for name in RESERVED {
         taken.take(&[(*name).to_owned()], "_");
     }
     taken
 }
 
-fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut Taken) -> Vec<Methods> {
+fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut UsedNames) -> Vec<Methods> {
     let metamodel = plan.scope.metamodel;
     let table = metamodel.table(class);
     let inherited = base(plan, class).map(|base| metamodel.table(base));
@@ -104,11 +104,11 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut Taken) -> Vec<Me
         }
         let Some(shape) = shape(plan, feature) else { continue };
         let plain = plan.speller.snake(name);
-        let wanted = match RESERVED.contains(&plain.as_str()) {
+        let preferred = match RESERVED.contains(&plain.as_str()) {
             true => format!("{plain}_value"),
             false => plain.clone(),
         };
-        let get = taken.take(&[wanted], "_");
+        let get = taken.take(&[preferred], "_");
         if get != plain {
             plan.renamed(&format!("the method for {}", metamodel.feature_label(feature)), &get);
         }
@@ -132,7 +132,7 @@ fn own_methods(plan: &mut Plan<'_>, class: ClassId, taken: &mut Taken) -> Vec<Me
     methods
 }
 
-/// The type of a feature's values, in what says how many there are. Nothing for feature maps.
+/// The type of a feature's values, in brackets that show how many there are. Nothing for feature maps.
 fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
     let metamodel = plan.scope.metamodel;
     let data = &metamodel[feature];
@@ -143,7 +143,7 @@ fn shape(plan: &mut Plan<'_>, feature: FeatureId) -> Option<String> {
         let always = data.default != Literal::Null
             && matches!(metamodel[metamodel.data_type(feature)].kind.intrinsic_default(), Literal::Null)
                 == matches!(base, Base::Enum(_))
-            && !matches!(base, Base::Own(_));
+            && !matches!(base, Base::UserType(_));
         let ty = match base {
             Base::String | Base::Lexical => "&str".to_owned(),
             other => plan.base_type(other).to_string(),

@@ -165,7 +165,7 @@ fn modules(
             None => packages.push((package, vec![*classifier])),
         }
     }
-    let mut taken = names::Taken::default();
+    let mut taken = names::UsedNames::default();
     // The folder's own file, and what is in it or named there.
     let runtime = options.runtime.split("::").next().unwrap_or_default();
     for name in ["r#mod", "handles", "typed", "std", runtime] {

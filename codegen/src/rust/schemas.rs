@@ -4,14 +4,14 @@
 //! Invariant: every type has a schema, which refers to no others but those of types and to that of references.
 
 use super::layout::Printer;
-use super::plan::{Absent, Base, Plan};
+use super::plan::{Base, FieldDefault, Plan};
 use super::{RustOptions, quoted};
 use crate::GeneratedFile;
 use crate::json::Json;
 use crate::json_schema::typed::{Class, Field, definitions};
 use modelwright_metamodel::ecore::{ClassId, Classifier, DataTypeId, builtin};
 
-/// Whether a derive asks for schemas.
+/// Whether a derive requires schemas.
 pub(super) fn is_asked_by(derive: &str) -> bool {
     derive.rsplit("::").next() == Some("JsonSchema")
 }
@@ -50,8 +50,8 @@ fn fields<'p>(plan: &'p Plan<'_>, class: ClassId) -> Vec<Field<'p>> {
     let metamodel = plan.scope.metamodel;
     let field = |field: &'p super::plan::Field| Field {
         name: metamodel[field.feature].name(),
-        is_required: matches!(field.default, Absent::Required),
-        is_own: matches!(field.base, Base::Own(_)),
+        is_required: matches!(field.default, FieldDefault::Required),
+        is_own: matches!(field.base, Base::UserType(_)),
     };
     plan.fields(class).iter().map(field).collect()
 }

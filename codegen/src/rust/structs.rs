@@ -1,7 +1,7 @@
 //! Concrete classes as structs, each with one table of what its fields stand for.
 
 use super::layout::Printer;
-use super::plan::{Absent, Base, Field, Plan};
+use super::plan::{Base, Field, FieldDefault, Plan};
 use super::{RustOptions, derives, quoted};
 use modelwright_metamodel::ecore::{ClassId, Literal, documentation};
 
@@ -13,7 +13,7 @@ pub(super) fn print(plan: &Plan<'_>, class: ClassId, options: &RustOptions, out:
     let Some(name) = plan.struct_name(class) else { return };
     let data = &plan.scope.metamodel[class];
     let fields = plan.fields(class);
-    let own_default = fields.iter().any(|f| matches!(f.default, Absent::Value(_)));
+    let own_default = fields.iter().any(|f| matches!(f.default, FieldDefault::Value(_)));
     let has_default = plan.has_default(class);
     out.blank();
     out.docs(0, documentation(&data.annotations), ["An object of class `", &data.name, "`."]);
@@ -56,9 +56,9 @@ fn entry(plan: &Plan<'_>, field: &Field) -> String {
         text.push_str(&format!(" as {}", quoted(spelled)));
     }
     match &field.default {
-        Absent::Natural => {}
-        Absent::Required => text.push_str(": required"),
-        Absent::Value(value) => text.push_str(&format!(" = {}", default(plan, field, value))),
+        FieldDefault::Natural => {}
+        FieldDefault::Required => text.push_str(": required"),
+        FieldDefault::Value(value) => text.push_str(&format!(" = {}", default(plan, field, value))),
     }
     text
 }

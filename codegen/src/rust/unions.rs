@@ -81,7 +81,7 @@ fn table(
     out.line(0, "}");
 }
 
-/// A variant, and what `$type` says for it where that is not its name.
+/// A variant, and its `$type` where that is not its name.
 fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &str) -> String {
     let spelled = plan.scope.type_name(id);
     if spelled == variant {
@@ -97,7 +97,7 @@ fn entry(plan: &Plan<'_>, variants: &[(ClassId, &str)], id: ClassId, variant: &s
     text
 }
 
-/// Tells which features have no method, since the structs name their fields for it in different ways.
+/// Reports features without a method, since the structs name their fields for them in different ways.
 fn tell_unshared(plan: &mut Plan<'_>, class: ClassId) {
     let Some(name) = plan.union_name(class).map(str::to_owned) else { return };
     let variants: Vec<ClassId> = plan.scope.concrete(class).to_vec();
@@ -131,9 +131,12 @@ fn is_same(plan: &Plan<'_>, field: &Field, at: usize, class: ClassId) -> bool {
 fn is_copy(base: Base) -> bool {
     match base {
         Base::Boolean | Base::Integer(_) | Base::Float | Base::Double | Base::Char | Base::Enum(_) => true,
-        Base::String | Base::Number | Base::Lexical | Base::Own(_) | Base::Part(..) | Base::Reference(_) => {
-            false
-        }
+        Base::String
+        | Base::Number
+        | Base::Lexical
+        | Base::UserType(_)
+        | Base::Part(..)
+        | Base::Reference(_) => false,
     }
 }
 

@@ -1,6 +1,6 @@
 //! The library's filters that take the name of a key, made strict: they pass over a key that elements do not have.
 
-use super::view::Thing;
+use super::view::ElementValue;
 use minijinja::value::{Kwargs, Rest, StringInput, Value, ValueOrKwargs};
 use minijinja::{Environment, Error, State, filters};
 use std::borrow::Cow;
@@ -69,12 +69,12 @@ fn join(
 /// Whether the elements of a list have a key, or each of several with dots between them.
 fn check(list: &Value, path: Option<&str>) -> Result<(), Error> {
     let Some(path) = path else { return Ok(()) };
-    // What is no list is told by the filter itself.
+    // The filter itself reports a value that is not a list.
     for item in list.try_iter().into_iter().flatten() {
         let mut at = item;
         for key in path.split('.') {
-            if let Some(thing) = at.downcast_object_ref::<Thing>() {
-                thing.check(key)?;
+            if let Some(element) = at.downcast_object_ref::<ElementValue>() {
+                element.check(key)?;
             }
             let Ok(next) = at.get_attr(key) else { break };
             at = next;

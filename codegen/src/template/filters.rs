@@ -1,5 +1,6 @@
 //! The filters that templates have beyond the library's own: names in other cases, and text for other languages.
-use super::view::{Thing, keys};
+
+use super::view::{ElementValue, keys};
 use crate::json::Json;
 use heck::{
     ToKebabCase as _, ToLowerCamelCase as _, ToShoutySnakeCase as _, ToSnakeCase as _, ToTitleCase as _,
@@ -9,7 +10,7 @@ use minijinja::value::{Value, ValueKind};
 use minijinja::{Environment, Error, ErrorKind};
 use modelwright_metamodel::ecore::annotation;
 
-/// The filters that are not the library's own.
+/// The names of the filters that this target adds to the library's.
 pub const NAMES: &[&str] =
     &["camel", "detail", "kebab", "pascal", "prefix", "screaming", "snake", "titled", "tojson"];
 
@@ -27,8 +28,8 @@ pub(super) fn add(environment: &mut Environment<'_>) {
 
 /// A text, or the name of an element.
 fn name(value: &Value) -> Result<String, Error> {
-    let is_thing = value.downcast_object_ref::<Thing>().is_some();
-    if is_thing || value.kind() == ValueKind::String {
+    let is_element = value.downcast_object_ref::<ElementValue>().is_some();
+    if is_element || value.kind() == ValueKind::String {
         Ok(value.to_string())
     } else {
         Err(wrong("expected a text or an element", value))
@@ -43,7 +44,7 @@ fn prefix(text: &str, before: &str) -> String {
 
 /// The first value under a key of an element's annotation.
 fn detail(value: &Value, source: &str, key: &str) -> Result<Option<String>, Error> {
-    let Some(Thing { world, element }) = value.downcast_object_ref::<Thing>() else {
+    let Some(ElementValue { world, element }) = value.downcast_object_ref::<ElementValue>() else {
         return Err(wrong("expected an element", value));
     };
     let found = annotation(keys::annotations(&world.metamodel, *element), source);
@@ -59,7 +60,7 @@ fn json(value: &Value, depth: usize) -> Result<Json, Error> {
             Ok(Json::number(value))
         }
         ValueKind::String => Ok(Json::string(value.to_string())),
-        ValueKind::Map if value.downcast_object_ref::<Thing>().is_some() => {
+        ValueKind::Map if value.downcast_object_ref::<ElementValue>().is_some() => {
             Ok(Json::string(value.to_string()))
         }
         ValueKind::Seq | ValueKind::Iterable if depth < 100 => {
@@ -73,7 +74,7 @@ fn json(value: &Value, depth: usize) -> Result<Json, Error> {
             });
             Ok(Json::Map(entries.collect::<Result<_, Error>>()?))
         }
-        _ => Err(wrong("expected what JSON can say", value)),
+        _ => Err(wrong("expected a value that JSON can express", value)),
     }
 }
 

@@ -1,8 +1,8 @@
-//! Target `template`: a text that a template of the user's makes of all metamodels together.
+//! Target `template`: the text of a user's template over all metamodels together.
 //!
 //! `view` and `keys` are what templates see; they are the only promise. Invariants: the same metamodels and templates give the same
 //! text; a template reads no file, no environment and no clock, except other templates that the caller
-//! gives it; it ends within its steps, or with a diagnostic. What one step makes in memory is not bounded here: whoever
+//! loads for it; it ends within its limit of steps, or with a diagnostic. What one step makes in memory is not bounded here: whoever
 //! runs templates of strangers runs them in a process of their own, as the command line does.
 
 mod attributes;
@@ -20,11 +20,11 @@ use minijinja::value::Value;
 use minijinja::{AutoEscape, Environment, Error, ErrorKind, UndefinedBehavior};
 use modelwright_metamodel::diagnostic::Diagnostics;
 use modelwright_metamodel::ecore::{Element, Metamodel, PackageId};
-use problems::{Refused, Sources};
+use problems::{LoaderError, Sources};
 use std::collections::BTreeMap;
 use std::io;
 use std::sync::{Arc, Mutex, PoisonError};
-use view::things;
+use view::element_values;
 use world::{World, classes, data_types};
 
 /// Text by a template.
@@ -49,7 +49,7 @@ pub const TARGET: Target = Target {
 /// How deep macros, blocks and includes may be nested.
 const DEPTH: usize = 100;
 
-/// What a template may take.
+/// The limits of a template's execution.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     /// How many steps it may take.
@@ -59,17 +59,17 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// Telling everything of 2,000 classes with 20,000 features takes some millions of steps.
+    /// Documenting 2,000 classes with 20,000 features takes some millions of steps.
     fn default() -> Self {
         Self { steps: 100_000_000, bytes: 256 << 20 }
     }
 }
 
-/// What templates know without asking anything else for it.
+/// The names that templates have from the start.
 pub const GLOBALS: &[&str] =
     &["packages", "all_packages", "classifiers", "classes", "enums", "datatypes", "sources"];
 
-/// The ends of names that say that a file is a template.
+/// The extensions of templates.
 const EXTENSIONS: &[&str] = &[".j2", ".jinja2", ".jinja"];
 
 /// A template, and what it is executed with.
@@ -112,7 +112,7 @@ pub fn generate(
     }
 }
 
-/// The name of what a template makes: its own, without the end that says that it is a template.
+/// The name of the file that a template gives: its own, without the extension of templates.
 fn path(name: &str) -> String {
     let stripped = EXTENSIONS.iter().find_map(|end| name.strip_suffix(end)).filter(|rest| !rest.is_empty());
     stripped.map_or_else(|| format!("{name}.txt"), str::to_owned)
@@ -129,7 +129,7 @@ fn render(template: &Template, world: &Arc<World>, sources: &Arc<Mutex<Sources>>
             Ok(Some(text))
         }
         Err(problem) => {
-            Err(Error::new(ErrorKind::BadInclude, problem.message.clone()).with_source(Refused(problem)))
+            Err(Error::new(ErrorKind::BadInclude, problem.message.clone()).with_source(LoaderError(problem)))
         }
     });
     let script = &template.script;
@@ -151,7 +151,7 @@ fn environment(limits: Limits) -> Result<Environment<'static>, Error> {
     environment.set_recursion_limit(DEPTH);
     // Problems show what was undefined, and where.
     environment.set_debug(true);
-    // Both tell what is inside values, which is nothing to rely on.
+    // Both show the inside of values, which may change.
     environment.remove_global("debug");
     environment.remove_filter("pprint");
     attributes::add(&mut environment);
@@ -163,13 +163,13 @@ fn globals(world: &Arc<World>) -> Value {
     let metamodel = &world.metamodel;
     let package = |id: &PackageId| Element::Package(*id);
     let data_types = |enumerations| {
-        things(world, data_types(metamodel, &world.classifiers, enumerations).map(Element::DataType))
+        element_values(world, data_types(metamodel, &world.classifiers, enumerations).map(Element::DataType))
     };
     let values = [
-        things(world, world.roots.iter().map(package)),
-        things(world, world.packages.iter().map(package)),
-        things(world, world.classifiers.iter().copied()),
-        things(world, classes(&world.classifiers).map(Element::Class)),
+        element_values(world, world.roots.iter().map(package)),
+        element_values(world, world.packages.iter().map(package)),
+        element_values(world, world.classifiers.iter().copied()),
+        element_values(world, classes(&world.classifiers).map(Element::Class)),
         data_types(true),
         data_types(false),
         Value::from(world.sources.clone()),
@@ -177,7 +177,7 @@ fn globals(world: &Arc<World>) -> Value {
     GLOBALS.iter().copied().zip(values).collect::<BTreeMap<_, _>>().into()
 }
 
-/// What was written, up to a length.
+/// The written bytes, up to a length.
 struct Bounded {
     bytes: Vec<u8>,
     most: usize,

@@ -1,4 +1,4 @@
-//! What the template library says went wrong, as problems with a place, a code and help.
+//! Errors of the template library as diagnostics with a label, a code and help.
 
 use super::view::NoKey;
 use super::{GLOBALS, Limits, Template, filters};
@@ -8,51 +8,52 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// How many of the places that include each other are told.
+/// How many of the places that include each other are shown.
 const PLACES: usize = 4;
 
 /// The texts that were read, by the names that templates use for them.
 pub(super) type Sources = BTreeMap<String, Arc<Source>>;
 
-/// A problem of our own that has passed through the library.
+/// A problem that the loader of scripts reported, on its way through the template library.
 #[derive(Debug)]
-pub(super) struct Refused(pub(super) Box<Diagnostic>);
+pub(super) struct LoaderError(pub(super) Box<Diagnostic>);
 
-impl std::fmt::Display for Refused {
+impl std::fmt::Display for LoaderError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.0.fmt(f)
     }
 }
 
-impl std::error::Error for Refused {}
+impl std::error::Error for LoaderError {}
 
 /// The problem that an error stands for: that of the innermost template, and where it was included.
 pub(super) fn problem(error: &Error, sources: &Sources, template: &Template) -> Diagnostic {
     let mut errors = vec![error];
     let mut at: Option<&(dyn std::error::Error + 'static)> = std::error::Error::source(error);
-    let mut refused = None;
+    let mut reported = None;
     while let Some(cause) = at {
         if let Some(inner) = cause.downcast_ref::<Error>() {
             errors.push(inner);
         }
-        refused = cause.downcast_ref::<Refused>().or(refused);
+        reported = cause.downcast_ref::<LoaderError>().or(reported);
         at = cause.source();
     }
     // A cause without a place only explains the error around it.
     let innermost = errors.iter().rposition(|error| error.name().is_some()).unwrap_or(0);
-    let told =
-        refused.map_or_else(|| told(errors[innermost], template.limits), |refused| (*refused.0).clone());
-    let mut problem = told;
+    let mut problem = match reported {
+        Some(error) => (*error.0).clone(),
+        None => diagnose(errors[innermost], template.limits),
+    };
     for (at, error) in errors[..=innermost].iter().rev().enumerate().take(PLACES) {
-        let Some((source, range)) = place(error, sources) else { continue };
+        let Some((source, range)) = locate(error, sources) else { continue };
         problem = problem.label(source, range, if at == 0 { "" } else { "included here" });
     }
-    // What is told of the text as a whole is told of its template's.
+    // A problem of the text as such is shown at the template's beginning.
     if problem.labels.is_empty() { problem.at(&template.script.source, 0..0) } else { problem }
 }
 
 /// Where an error was found: what the library points at, or else the line.
-fn place<'s>(error: &Error, sources: &'s Sources) -> Option<(&'s Arc<Source>, Range<usize>)> {
+fn locate<'s>(error: &Error, sources: &'s Sources) -> Option<(&'s Arc<Source>, Range<usize>)> {
     let source = sources.get(error.name()?)?;
     let line = || {
         let (start, text) = source.line(error.line()?)?;
@@ -70,7 +71,7 @@ fn trimmed(text: &str, range: Range<usize>) -> Range<usize> {
     range.start - name..range.end
 }
 
-fn told(error: &Error, limits: Limits) -> Diagnostic {
+fn diagnose(error: &Error, limits: Limits) -> Diagnostic {
     let detail = error.detail().unwrap_or_default();
     match error.kind() {
         ErrorKind::SyntaxError => Diagnostic::error(codes::TEMPLATE_SYNTAX, detail),
@@ -93,7 +94,7 @@ fn told(error: &Error, limits: Limits) -> Diagnostic {
             .help("templates are named relative to the folder of the first one"),
         ErrorKind::UndefinedError => undefined(error, detail),
         ErrorKind::UnknownFilter => unknown(error, "filter", filters::NAMES),
-        // A name that means nothing is told in brackets by those who use it.
+        // Filters and functions report an undefined name in brackets.
         _ if detail.ends_with("` is undefined)") => undefined(error, detail),
         kind => failed(if detail.is_empty() { kind.to_string() } else { format!("{kind}: {detail}") }),
     }

@@ -1,26 +1,27 @@
-//! What a template is told about: the packages chosen, and what is looked up in both directions.
+//! The part of a metamodel that a template sees: the chosen packages, and indexes from classes to subclasses and from
+//! operations to owners.
 //!
-//! Made once for a rendering. Invariant: every list is in the order of the metamodel, whatever it is asked by.
+//! Made once for each execution. Invariant: every list is in the order of the metamodel.
 
 use modelwright_metamodel::ecore::{
     ClassId, Classifier, DataTypeId, Element, FeatureId, Metamodel, OperationId, PackageId,
 };
 use std::collections::{HashMap, HashSet};
 
-/// A metamodel, the part of it that is told about, and who inherits from whom.
+/// A metamodel, the chosen part of it, and the indexes.
 #[derive(Debug)]
 pub(super) struct World {
     pub(super) metamodel: Metamodel,
-    /// What the metamodels were read from, as the user named it.
+    /// The names of the files that the metamodels were read from.
     pub(super) sources: Vec<String>,
-    /// The packages chosen.
+    /// The chosen packages.
     pub(super) roots: Vec<PackageId>,
     /// These and all inside them, each before those inside it.
     pub(super) packages: Vec<PackageId>,
     /// The classifiers of all those packages.
     pub(super) classifiers: Vec<Classifier>,
-    /// Who names a class as a superclass, by the class's index; chosen packages only.
-    heirs: Vec<Vec<ClassId>>,
+    /// The direct subclasses of each class, by its index; those of chosen packages only.
+    subclasses: Vec<Vec<ClassId>>,
     /// The classes that operations belong to.
     owners: HashMap<OperationId, ClassId>,
 }
@@ -39,10 +40,10 @@ impl World {
         }
         let classifiers: Vec<_> =
             packages.iter().flat_map(|package| metamodel[*package].classifiers.iter().copied()).collect();
-        let mut heirs = vec![Vec::new(); metamodel.classes().count()];
+        let mut subclasses = vec![Vec::new(); metamodel.classes().count()];
         for class in classes(&classifiers) {
             for parent in metamodel.supertypes(class) {
-                let known: &mut Vec<ClassId> = &mut heirs[parent.index()];
+                let known: &mut Vec<ClassId> = &mut subclasses[parent.index()];
                 if known.last() != Some(&class) {
                     known.push(class);
                 }
@@ -53,12 +54,12 @@ impl World {
         };
         let owners = metamodel.classes().flat_map(|(id, class)| owned((id, &class.operations))).collect();
         let metamodel = metamodel.clone();
-        Self { metamodel, sources: sources.to_vec(), roots, packages, classifiers, heirs, owners }
+        Self { metamodel, sources: sources.to_vec(), roots, packages, classifiers, subclasses, owners }
     }
 
     /// The direct subclasses of a class.
     pub(super) fn subclasses(&self, class: ClassId) -> &[ClassId] {
-        &self.heirs[class.index()]
+        &self.subclasses[class.index()]
     }
 
     /// All classes that inherit from a class, each once, in the order of ids.
@@ -79,10 +80,10 @@ impl World {
     pub(super) fn all_supertypes(&self, class: ClassId) -> Vec<ClassId> {
         let mut all = Vec::new();
         let mut seen = HashSet::new();
-        // Every class stands twice on the stack: to look at its superclasses, then to be told itself.
+        // Every class is on the stack twice: first to visit its superclasses, then to be listed itself.
         let mut stack: Vec<(ClassId, bool)> = self.parents(class);
-        while let Some((next, whole)) = stack.pop() {
-            if whole {
+        while let Some((next, is_visited)) = stack.pop() {
+            if is_visited {
                 all.push(next);
             } else if seen.insert(next) {
                 stack.push((next, true));
@@ -130,8 +131,12 @@ pub(super) fn data_types<'c>(
     })
 }
 
-/// The features of one kind.
-pub(super) fn of_kind(metamodel: &Metamodel, features: &[FeatureId], references: bool) -> Vec<Element> {
+/// The references among features, or the attributes.
+pub(super) fn features_of_kind(
+    metamodel: &Metamodel,
+    features: &[FeatureId],
+    references: bool,
+) -> Vec<Element> {
     let chosen = features.iter().filter(|id| metamodel[**id].is_reference() == references);
     chosen.map(|id| Element::Feature(*id)).collect()
 }

@@ -23,7 +23,7 @@ pub(super) struct Parts {
 }
 
 impl Schemas<'_, '_> {
-    /// Everything that a package's schema says of its classes and enumerations.
+    /// The definitions of a package's classes and enumerations.
     pub(super) fn classes(&mut self, package: PackageId) -> Vec<Element> {
         let scope = self.scope;
         let metamodel = scope.metamodel;
@@ -110,7 +110,7 @@ impl Schemas<'_, '_> {
         }
         for unseen in scope.unseen_required(class) {
             let label = metamodel.feature_label(unseen);
-            self.weaker(&label, "has a value, of which documents say nothing");
+            self.weaker(&label, "has a value, which documents do not hold");
         }
         for displaced in scope.displaced(class) {
             let label = format!("{}.{}", data.name, metamodel[displaced].name());

@@ -12,27 +12,26 @@ use modelwright_metamodel::ecore::{
 use std::collections::HashSet;
 
 impl Schemas<'_, '_> {
-    /// What a class's type has that its base has not.
+    /// The content and attributes of a class's type that its base does not have.
     pub(super) fn parts(&mut self, class: ClassId, base: Option<ClassId>) -> Parts {
         let scope = self.scope;
         let metamodel = scope.metamodel;
         let inherited: HashSet<FeatureId> =
             base.into_iter().flat_map(|base| metamodel.table(base).all_features().iter().copied()).collect();
         let stored: HashSet<FeatureId> = scope.features(class).into_iter().collect();
-        let wholes: HashSet<FeatureId> = scope.wholes(class).into_iter().collect();
+        let container_ends: HashSet<FeatureId> = scope.container_ends(class).into_iter().collect();
         let mixed = self.names.content(class) == Content::Mixed;
         let mut parts = Parts::default();
         for id in metamodel.table(class).all_features().iter().copied().filter(|id| !inherited.contains(id)) {
             let owner = metamodel[id].owner;
             self.quiet = owner != class && scope.covers(owner);
-            if wholes.contains(&id) {
-                // It names the object of another document; that it leads there is told of the containment.
+            if container_ends.contains(&id) {
+                // It refers to an object of another document; what is not checked about it is reported for the containment.
                 let quiet = std::mem::replace(&mut self.quiet, true);
                 let ty = self.object_type(id, "").filter(|_| !self.lower_bounds);
                 self.quiet = quiet;
-                let whole =
-                    Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
-                parts.particles.push(whole.with("minOccurs", "0"));
+                let end = Element::new("xs:element").with("name", self.names.name(id)).with_some("type", ty);
+                parts.particles.push(end.with("minOccurs", "0"));
             } else if mixed && self.names.kind(id) == XmlKind::Element && !stored.contains(&id) {
                 parts.particles.push(self.element(id, true));
             } else if stored.contains(&id) {
@@ -111,7 +110,7 @@ impl Schemas<'_, '_> {
         self.names.mixed_feature(class).unwrap_or(usize::MAX)
     }
 
-    /// Tells what no schema can say of a feature.
+    /// Reports what no schema can check about a feature.
     fn losses(&mut self, id: FeatureId, label: &str) {
         let metamodel = self.scope.metamodel;
         let data = &metamodel[id];
@@ -172,7 +171,7 @@ impl Schemas<'_, '_> {
         self.lower_bounds && self.scope.is_required(id)
     }
 
-    /// The attribute that says that a list is set, and empty.
+    /// The attribute that marks a list as set and empty.
     fn empty_list(&self, id: FeatureId) -> Option<Element> {
         let data = &self.scope.metamodel[id];
         (data.many() && data.unsettable && !self.is_asked_for(id)).then(|| {

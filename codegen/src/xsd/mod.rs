@@ -3,11 +3,11 @@
 //! A complex type for each class, which extends that of the first superclass; a simple type for each
 //! enumeration and each data type with facets; an element for each class that documents may start with. Names,
 //! namespaces and kinds are those of the metamodel's extended metadata; without it they are those of plain XMI.
-//! Invariants: every document that is written is valid, and what EMF writes as well; what a schema cannot
-//! refuse though the metamodel does is told as a diagnostic that names the element.
+//! Invariants: every document that is written is valid, and what EMF writes as well; what a schema accepts though the
+//! metamodel refuses it is reported as a diagnostic that names the element.
 //!
 //! An element may stand for an object of another document (`href`), which has none of its features. So
-//! lower bounds are asked for only where the options say so, as in EMF.
+//! lower bounds are required only by an option, as in EMF.
 
 mod classes;
 mod content;
@@ -79,7 +79,7 @@ pub fn generate(
         Some((_, body)) => body.append(&mut definitions),
         None => bodies.push((home, definitions)),
     };
-    schemas.tell_namesakes();
+    schemas.report_namesakes();
     for package in scope.packages() {
         schemas.here = package;
         put(schemas.homes[&package], schemas.classes(package));
@@ -89,7 +89,7 @@ pub fn generate(
         }
         imports.entry(schemas.homes[&package]).or_default().append(&mut schemas.imports);
     }
-    while let Some((_, (package, id))) = schemas.wanted_types.pop_first() {
+    while let Some((_, (package, id))) = schemas.pending_types.pop_first() {
         schemas.here = package;
         let definition = schemas.type_definition(id);
         put(schemas.homes[&package], vec![definition]);
@@ -122,9 +122,9 @@ struct Schemas<'s, 'm> {
     /// The packages that it needs.
     imports: BTreeSet<PackageId>,
     /// Data types whose definitions are needed, in the order of the metamodel.
-    wanted_types: BTreeMap<usize, (PackageId, DataTypeId)>,
+    pending_types: BTreeMap<usize, (PackageId, DataTypeId)>,
     defined_types: HashSet<DataTypeId>,
-    /// Whether what is being described was told of before.
+    /// Whether the problems of what is being described were reported before.
     quiet: bool,
     diagnostics: Diagnostics,
 }
@@ -168,7 +168,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
             prefixes,
             here: builtin::PACKAGE,
             imports: BTreeSet::new(),
-            wanted_types: BTreeMap::new(),
+            pending_types: BTreeMap::new(),
             defined_types: HashSet::new(),
             quiet: false,
             diagnostics: Diagnostics::new(),
@@ -194,7 +194,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
     }
 
     /// Notes which classes have no type of their own, since one of another package has their name in the same namespace.
-    fn tell_namesakes(&mut self) {
+    fn report_namesakes(&mut self) {
         let mut known = HashSet::new();
         for class in &self.scope.classes {
             let home = self.homes[&self.scope.metamodel[*class].package];
@@ -208,7 +208,7 @@ impl<'s, 'm> Schemas<'s, 'm> {
         }
     }
 
-    /// The name of something in a package's schema, as the schema being made says it.
+    /// The qualified name of a definition in a package's schema, as the schema that is being made refers to it.
     fn qualified(&mut self, package: PackageId, name: &str) -> String {
         let home = self.homes[&package];
         if home != self.homes[&self.here] {

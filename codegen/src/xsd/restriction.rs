@@ -1,7 +1,7 @@
 //! What a data type's facets restrict: the type that it is based on, or, where they allow more than that, values of its kind.
 //!
 //! XML Schema has no restrictions that widen; to metamodels, what is nearer counts. Invariant: both ways the same values are
-//! legal, as far as the facets say. This module compares facets, and knows no elements.
+//! legal, as far as facets decide. This module compares facets, and knows no elements.
 
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Annotation, DataTypeId, EXTENDED_META_DATA, annotation, facet_items};
@@ -10,21 +10,21 @@ use std::cmp::Ordering;
 use std::collections::HashSet;
 
 /// Facets and their values.
-pub(super) type Said<'m> = Vec<(&'m str, &'m str)>;
+pub(super) type Facets<'m> = Vec<(&'m str, &'m str)>;
 
 /// All facets that a data type has, nearer ones first, if its own allow more than those of what it is based on. Of patterns
-/// only the nearest are among them; whether there are others is said as well.
-pub(super) fn widened<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Said<'m>, bool)> {
+/// only the nearest are among them; the flag is set if there are others.
+pub(super) fn widened<'m>(scope: &Scope<'m>, id: DataTypeId) -> Option<(Facets<'m>, bool)> {
     let levels = levels(scope, id);
     let (own, bases) = levels.split_first()?;
-    let is_wider = said(own).any(|(facet, value)| {
+    let is_wider = facets(own).any(|(facet, value)| {
         sides(facet).iter().any(|side| {
             let inherited =
-                bases.iter().find_map(|base| said(base).find(|(name, _)| sides(name).contains(side)));
+                bases.iter().find_map(|base| facets(base).find(|(name, _)| sides(name).contains(side)));
             inherited.is_some_and(|(name, inherited)| allows_more(side, (facet, value), (name, inherited)))
         })
     });
-    is_wider.then(|| merged(&levels))
+    is_wider.then(|| merge(&levels))
 }
 
 /// The annotations of a data type and of those that it is based on, nearest first.
@@ -34,13 +34,13 @@ fn levels<'m>(scope: &Scope<'m>, id: DataTypeId) -> Vec<&'m Annotation> {
     chain.map_while(|at| annotation(&scope.metamodel[at].annotations, EXTENDED_META_DATA)).collect()
 }
 
-/// What an annotation says.
-pub(super) fn said(annotation: &Annotation) -> impl Iterator<Item = (&str, &str)> {
+/// The facets of an annotation.
+pub(super) fn facets(annotation: &Annotation) -> impl Iterator<Item = (&str, &str)> {
     let pairs = annotation.details.iter();
     pairs.filter_map(|(facet, value)| Some((facet.as_deref()?, value.as_deref()?)))
 }
 
-/// What a facet says something of.
+/// The sides of a value that a facet constrains.
 fn sides(facet: &str) -> &'static [&'static str] {
     match facet {
         "length" => &["minLength", "maxLength"],
@@ -85,22 +85,22 @@ fn compare(one: &str, other: &str) -> Option<Ordering> {
     }
 }
 
-fn merged<'m>(levels: &[&'m Annotation]) -> (Said<'m>, bool) {
-    let (mut facets, mut known): (Said<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
+fn merge<'m>(levels: &[&'m Annotation]) -> (Facets<'m>, bool) {
+    let (mut all, mut known): (Facets<'m>, HashSet<&str>) = (Vec::new(), HashSet::new());
     let (mut patterns, mut more) = (None, false);
     for (at, level) in levels.iter().enumerate() {
         let nearer = known.clone();
-        for (facet, value) in said(level) {
+        for (facet, value) in facets(level) {
             if facet == "pattern" {
                 more |= patterns.is_some_and(|level| level != at);
                 if *patterns.get_or_insert(at) == at {
-                    facets.push((facet, value));
+                    all.push((facet, value));
                 }
             } else if !sides(facet).is_empty() && sides(facet).iter().all(|side| !nearer.contains(side)) {
                 known.extend(sides(facet));
-                facets.push((facet, value));
+                all.push((facet, value));
             }
         }
     }
-    (facets, more)
+    (all, more)
 }

@@ -20,7 +20,7 @@ impl Schemas<'_, '_> {
         let own = data.literals.is_some() || details(&data.annotations).is_some_and(has_facets);
         if own && !metamodel.is_ecore_package(data.package) {
             if self.defined_types.insert(id) {
-                self.wanted_types.insert(id.index(), (data.package, id));
+                self.pending_types.insert(id.index(), (data.package, id));
             }
             let name = type_name(&data.annotations, &data.name).to_owned();
             return self.qualified(data.package, &name);
@@ -40,8 +40,8 @@ impl Schemas<'_, '_> {
         }
     }
 
-    /// A type of XML Schema. Those that say something of the whole document, which metamodels do not, are what their
-    /// values look like.
+    /// A type of XML Schema. Those that constrain the document around a value, as identifiers do, are replaced by types of
+    /// the same text: metamodels have no such constraint.
     fn schema_type(&mut self, name: &str, label: &str) -> String {
         let name = match name {
             "ID" | "IDREF" | "ENTITY" => "NCName",
@@ -99,17 +99,17 @@ impl Schemas<'_, '_> {
             Some(base) => self.named_type(id, base, label),
             None => plain_base(kind).to_owned(),
         };
-        let said = match widened {
-            Some((said, more_patterns)) => {
+        let all = match widened {
+            Some((all, more_patterns)) => {
                 if more_patterns {
                     self.weaker(label, "keeps the patterns of what it is based on");
                 }
-                said
+                all
             }
-            None => restriction::said(facets).collect(),
+            None => restriction::facets(facets).collect(),
         };
         let mut restricted = Element::new("xs:restriction").with("base", base);
-        for (facet, value) in &said {
+        for (facet, value) in &all {
             let values: Vec<String> = match *facet {
                 "name" | "kind" | "baseType" => continue,
                 "pattern" | "enumeration" => facet_items(value).collect(),
@@ -118,9 +118,9 @@ impl Schemas<'_, '_> {
             let known = FACETS.iter().find(|(name, _)| name == facet);
             // Of both kinds of one bound only one may be there.
             let inclusive = facet.strip_suffix("Exclusive").map(|end| format!("{end}Inclusive"));
-            let is_second = inclusive.is_some_and(|other| said.iter().any(|(facet, _)| *facet == other));
-            let is_said = !is_second && takes(kind, facet) && is_legal(kind, facet, value);
-            let Some((_, name)) = known.filter(|_| is_said) else {
+            let is_second = inclusive.is_some_and(|other| all.iter().any(|(facet, _)| *facet == other));
+            let is_written = !is_second && takes(kind, facet) && is_legal(kind, facet, value);
+            let Some((_, name)) = known.filter(|_| is_written) else {
                 self.weaker(label, &format!("keeps its facet {facet} = {value}"));
                 continue;
             };
@@ -150,7 +150,7 @@ impl Schemas<'_, '_> {
             package.and_then(|p| self.names.classifier(p, name).or_else(|| metamodel.classifier(p, name)));
         match found {
             Some(Classifier::DataType(id)) if id != from => self.simple_type(id, label),
-            // A type that nothing has a name for says nothing; the values are those of Java's class.
+            // An unknown type constrains nothing; the values are those of the Java class.
             _ => plain_base(metamodel[from].kind).to_owned(),
         }
     }
@@ -215,7 +215,7 @@ fn is_legal(kind: DataKind, facet: &str, value: &str) -> bool {
         "minInclusive" | "maxInclusive" | "minExclusive" | "maxExclusive" => match kind {
             DataKind::Integer { .. } | DataKind::BigInteger => digits(unsigned),
             DataKind::BigDecimal => match unsigned.split_once('.') {
-                Some((whole, fraction)) => digits(whole) && digits(fraction),
+                Some((integer, fraction)) => digits(integer) && digits(fraction),
                 None => digits(unsigned),
             },
             _ => value.parse::<f64>().is_ok_and(f64::is_finite),
@@ -294,12 +294,12 @@ pub(super) fn xmi() -> Element {
     let any = Element::new("xs:any").with("minOccurs", "0").with("maxOccurs", "unbounded");
     let content = Element::new("xs:sequence").child(any.with("processContents", "strict"));
     let version = Element::new("xs:attribute").with("ref", "xmi:version");
-    let several = Element::new("xs:complexType").child(content).child(version);
+    let roots = Element::new("xs:complexType").child(content).child(version);
     Element::new("xs:schema")
         .with("xmlns:xs", XSD_URI)
         .with("xmlns:xmi", XMI_URI)
         .with("targetNamespace", XMI_URI)
         .children(own.map(attribute))
         .child(group)
-        .child(Element::new("xs:element").with("name", "XMI").child(several))
+        .child(Element::new("xs:element").with("name", "XMI").child(roots))
 }

@@ -80,7 +80,7 @@ fn branches_of_any_depth_survive() {
 }
 
 #[test]
-fn problems_in_deep_trees_are_told_once_and_in_order() {
+fn problems_in_deep_trees_are_reported_once_and_in_order() {
     use golden::recursion::{Binary, Expression, Number};
     let number = |value| Box::new(Expression::Number(Number { value }));
     let mut sum = Expression::Number(Number { value: 0.0 });
@@ -101,6 +101,7 @@ fn problems_in_deep_trees_are_told_once_and_in_order() {
         object = model.get(object, right.expect("a feature")).object().expect("a part");
     }
     let problems = typed::from_model::<Expression>(&model, document).expect_err("without parts");
-    let told: Vec<_> = problems.iter().map(|p| (p.code.id(), p.object.clone().unwrap_or_default())).collect();
-    assert_eq!(told, expected.into_iter().map(|object| ("MW0702", object)).collect::<Vec<_>>());
+    let found: Vec<_> =
+        problems.iter().map(|p| (p.code.id(), p.object.clone().unwrap_or_default())).collect();
+    assert_eq!(found, expected.into_iter().map(|object| ("MW0702", object)).collect::<Vec<_>>());
 }

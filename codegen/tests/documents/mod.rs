@@ -114,15 +114,18 @@ fn add(model: &mut Model, object: ObjectId, feature: &str, value: ObjectId) {
 
 /// An address of what is in no document would lead to something else.
 #[test]
-fn references_to_what_is_in_no_document_are_told() {
+fn references_to_what_is_in_no_document_are_reported() {
     let (mut model, library) = library();
     let (book, author) = (create(&mut model, "Book"), create(&mut model, "Author"));
     add(&mut model, library, "items", book);
     add(&mut model, book, "authors", author);
     let document = model.document_of(library).expect("a document");
     let problems = Document::<Library>::from_model(&model, document).expect_err("a dangling reference");
-    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    assert!(told.len() == 1 && told[0].contains("MW0614") && told[0].contains("Book.authors"), "{told:?}");
+    let messages: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert!(
+        messages.len() == 1 && messages[0].contains("MW0614") && messages[0].contains("Book.authors"),
+        "{messages:?}"
+    );
 }
 
 /// Of an object of another document nothing else tells the class.
@@ -147,7 +150,7 @@ fn references_to_other_documents_of_a_model_say_the_class() {
 
 /// A value alone has no place for what a document keeps beside its values.
 #[test]
-fn contents_elsewhere_are_told_of_values_alone() {
+fn contents_elsewhere_are_reported_for_values_alone() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/documents");
     let bytes = fs::read(folder.join("contents-elsewhere.xmi")).expect("a document");
     let problems = Library::from_xmi(bytes).expect_err("contents in another document");

@@ -9,7 +9,7 @@ use std::fs;
 
 /// Tuples of fields have no end that the compiler would reach.
 #[test]
-fn classes_with_very_many_features_are_told_apart() {
+fn classes_with_very_many_features_have_a_macro_of_their_own() {
     for (features, call) in [(600, "typed::class! {"), (601, "typed::wide_class! {")] {
         let attributes: String = (0..features).map(|at| format!("attr a{at}, String\n")).collect();
         let text = format!("package wide {{ uri => 'urn:wide' }}\ntype Wide {{\n{attributes}}}\n");
@@ -176,7 +176,7 @@ fn names_that_look_like_words_of_the_text_are_spelled_out() {
 
 /// The lengths are those at which the compiler stops, which `MW0713` foresees, less a few.
 #[test]
-fn chains_too_long_for_the_compiler_are_told_with_the_limit_to_set() {
+fn chains_too_long_for_the_compiler_are_reported_with_the_limit_to_set() {
     let (row, ring) = (false, true);
     for (closed, many, classes, limit) in [
         (row, true, 119, None),
@@ -194,8 +194,8 @@ fn chains_too_long_for_the_compiler_are_told_with_the_limit_to_set() {
         };
         let links: String = (0..classes).map(link).collect();
         let text = format!("package chain {{ uri => 'urn:example:chain' }}\n{links}");
-        let (_, told) = rust::generate(&load("chain.pp", text), &[], &RustOptions::default());
-        let help: Vec<_> = told.iter().map(|note| (note.code.id(), note.help.as_deref())).collect();
+        let (_, problems) = rust::generate(&load("chain.pp", text), &[], &RustOptions::default());
+        let help: Vec<_> = problems.iter().map(|note| (note.code.id(), note.help.as_deref())).collect();
         let said = limit.map(|limit| {
             format!("put `#![recursion_limit = \"{limit}\"]` at the top of the crate that holds the types")
         });

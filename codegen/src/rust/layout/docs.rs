@@ -3,7 +3,7 @@
 //! Invariants: the words stay as they are; nothing in them becomes a doctest, a link or HTML that
 //! the author did not mean, and nothing changes the direction of the text around it.
 
-/// The lines of a documentation text, wrapped; none where it says nothing.
+/// The lines of a documentation text, wrapped; none where it is blank.
 pub(super) fn lines(text: &str, width: usize) -> Vec<String> {
     let mut lines = Vec::new();
     let mut fenced = false;

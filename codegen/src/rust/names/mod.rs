@@ -21,9 +21,9 @@ const KEYWORDS: &[&str] = &[
 /// Keywords that cannot be raw identifiers either.
 const PATHS: &[&str] = &["self", "Self", "super", "crate"];
 
-/// What a name becomes.
+/// What a name is used for.
 #[derive(Debug, Clone, Copy)]
-pub(super) enum Kind {
+pub(super) enum NameKind {
     /// A field, method or module.
     Field,
     /// A type or variant.
@@ -47,7 +47,7 @@ pub(super) fn module(name: &str) -> String {
 
 impl Speller {
     /// For the names of one crate, which show what letters of theirs mean.
-    pub(super) fn new<'n, N: Iterator<Item = (Kind, &'n str)>>(names: impl Fn() -> N) -> Self {
+    pub(super) fn new<'n, N: Iterator<Item = (NameKind, &'n str)>>(names: impl Fn() -> N) -> Self {
         let mut speller = Self::default();
         if names().all(|(_, name)| name.is_ascii()) {
             return speller;
@@ -62,11 +62,11 @@ impl Speller {
         speller
     }
 
-    fn spell(&self, kind: Kind, name: &str) -> String {
+    fn spell(&self, kind: NameKind, name: &str) -> String {
         match kind {
-            Kind::Field => self.snake(name),
-            Kind::Type => self.camel(name),
-            Kind::Static => self.constant(name),
+            NameKind::Field => self.snake(name),
+            NameKind::Type => self.camel(name),
+            NameKind::Static => self.constant(name),
         }
     }
 
@@ -203,27 +203,27 @@ fn code(c: char) -> String {
 }
 
 /// Whether clippy finds that an enum's variants repeat one another's names, or the enum's.
-pub(super) fn are_repetitive<'n>(of: &str, variants: impl Iterator<Item = &'n str>) -> bool {
+pub(super) fn are_repetitive<'n>(owner: &str, variants: impl Iterator<Item = &'n str>) -> bool {
     let variants: Vec<&str> = variants.collect();
     if variants.len() < 3 {
         return false;
     }
     let words: Vec<Vec<String>> =
         variants.into_iter().map(|v| v.to_snake_case().split('_').map(str::to_owned).collect()).collect();
-    let of: Vec<String> = of.to_snake_case().split('_').map(str::to_owned).collect();
+    let owner: Vec<String> = owner.to_snake_case().split('_').map(str::to_owned).collect();
     let Some(one) = words.first() else { return false };
     words.iter().all(|w| w.first() == one.first())
         || words.iter().all(|w| w.last() == one.last())
-        || words.iter().any(|w| w.starts_with(&of) || w.ends_with(&of))
+        || words.iter().any(|w| w.starts_with(&owner) || w.ends_with(&owner))
 }
 
 /// Names of one space, each given once.
 #[derive(Debug, Clone, Default)]
-pub(super) struct Taken {
+pub(super) struct UsedNames {
     names: FxHashSet<Rc<str>>,
 }
 
-impl Taken {
+impl UsedNames {
     /// Room for so many names.
     pub(super) fn with_capacity(names: usize) -> Self {
         Self { names: FxHashSet::with_capacity_and_hasher(names, FxBuildHasher) }
@@ -241,7 +241,7 @@ impl Taken {
         }
     }
 
-    /// As [`Taken::take`], of one name that many spaces have.
+    /// As [`UsedNames::take`], of one name that many spaces have.
     pub(super) fn share(&mut self, name: &Rc<str>, separator: &str) -> Rc<str> {
         if self.names.insert(Rc::clone(name)) {
             return Rc::clone(name);
@@ -301,11 +301,11 @@ mod tests {
             (&["µm", "mm"], &["ub5m", "mm"]),
             (&["日本", "カ", "力"], &["日本", "カ", "u529b"]),
         ] {
-            let speller = Speller::new(|| names.iter().map(|name| (Kind::Field, *name)));
+            let speller = Speller::new(|| names.iter().map(|name| (NameKind::Field, *name)));
             let spelled: Vec<String> = names.iter().map(|name| speller.snake(name)).collect();
             assert_eq!(spelled, fields);
         }
-        let speller = Speller::new(|| [(Kind::Type, "сор")].into_iter());
+        let speller = Speller::new(|| [(NameKind::Type, "сор")].into_iter());
         assert_eq!(speller.camel("сор"), "U441u43eu440");
     }
 
@@ -331,7 +331,7 @@ mod tests {
 
     #[test]
     fn the_second_of_two_equal_names_is_numbered() {
-        let mut taken = Taken::default();
+        let mut taken = UsedNames::default();
         let names = ["r#type", "a", "a", "a_2", "a", "r#type"].map(|n| taken.take(&[n.to_owned()], "_"));
         assert_eq!(names, ["r#type", "a", "a_2", "a_2_2", "a_3", "type_2"]);
     }

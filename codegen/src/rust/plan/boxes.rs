@@ -1,5 +1,5 @@
 //! Which single contained objects stand in boxes: those on a way from a type back to itself, those that would make the
-//! struct around them large, and those that the user wants so.
+//! struct around them large, and those that the options name.
 //!
 //! Invariant: a feature is boxed in all structs or in none, so that all of them hand it out in the same words.
 
@@ -23,7 +23,7 @@ impl Plan<'_> {
         }
     }
 
-    /// What is on a way from a struct back to itself, and what the user wants boxed.
+    /// The features on a way from a struct back to itself, and those that the options name.
     fn boxes_of_circles(&self) -> FxHashSet<FeatureId> {
         let classes = &self.scope.classes;
         let direct: FxHashMap<ClassId, Vec<ClassId>> =
@@ -36,8 +36,8 @@ impl Plan<'_> {
                 let back = || self.scope.concrete(target).iter().any(|held| circles.get(held) == circle);
                 let name = self.scope.metamodel[field.feature].name();
                 let owner = &self.scope.metamodel[self.scope.metamodel[field.feature].owner].name;
-                let wanted = |text: &String| text.split_once('.') == Some((owner, name));
-                if self.options.boxed.iter().any(wanted) || (circle.is_some() && back()) {
+                let is_named = |text: &String| text.split_once('.') == Some((owner, name));
+                if self.options.boxed.iter().any(is_named) || (circle.is_some() && back()) {
                     boxed.insert(field.feature);
                 }
             }
@@ -78,7 +78,7 @@ impl Plan<'_> {
     ) -> usize {
         let one = match field.base {
             _ if field.count == Count::Many => return 3,
-            Base::String | Base::Number | Base::Lexical | Base::Own(_) => 3,
+            Base::String | Base::Number | Base::Lexical | Base::UserType(_) => 3,
             Base::Reference(_) => 6,
             Base::Part(target, _) if !boxed.contains(&field.feature) => {
                 let held = self.scope.concrete(target).iter().filter_map(|class| known.get(class));

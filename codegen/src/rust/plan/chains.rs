@@ -2,15 +2,15 @@
 //!
 //! To know what is dropped with a type, the compiler goes from type to type: each is looked at once, the one that was found
 //! last comes first, and every `Vec`, `Option` and `Box` between two of them is a step. This module goes the same way. What
-//! it tells is advice: it changes nothing of what is generated.
+//! it reports is advice, and does not change what is generated.
 
 use super::{Base, Boxed, Count, Field, Plan};
 use modelwright_metamodel::diagnostic::{Diagnostic, Severity, codes};
 use modelwright_metamodel::ecore::ClassId;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// How many steps the compiler goes unless a crate says otherwise; less the few by which it comes to a chain, and leaves it
-/// for texts and lists.
+/// How many steps the compiler follows by default, less the few before a chain starts, and after its end inside texts and
+/// lists.
 const FOLLOWED: usize = 128 - 8;
 
 /// What the structs of a type contain, and whether a box stands between an `Option` and it.

@@ -9,7 +9,7 @@ mod chains;
 mod naming;
 
 use super::RustOptions;
-use super::names::{Speller, Taken};
+use super::names::{Speller, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::diagnostic::{Code, Diagnostic, Diagnostics, Severity, codes};
 use modelwright_metamodel::ecore::{
@@ -49,8 +49,8 @@ pub(super) struct Field {
     pub(super) name: Rc<str>,
     pub(super) base: Base,
     pub(super) count: Count,
-    /// What it is where documents say nothing.
-    pub(super) default: Absent,
+    /// Its value where a document has none.
+    pub(super) default: FieldDefault,
 }
 
 /// The type of one value of a field.
@@ -64,8 +64,8 @@ pub(super) enum Base {
     String,
     Number,
     Lexical,
-    /// A type of the user's own, by its position among the options.
-    Own(usize),
+    /// A type of the user's, by its position among the options.
+    UserType(usize),
     Enum(DataTypeId),
     Part(ClassId, Boxed),
     Reference(ClassId),
@@ -86,14 +86,14 @@ pub(super) enum Count {
     Many,
 }
 
-/// What a field is where documents say nothing.
+/// The value of a field where a document has none.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) enum Absent {
+pub(super) enum FieldDefault {
     /// The default of its Rust type.
     Natural,
-    /// A value of the model's own.
+    /// The explicit default of the feature.
     Value(Literal),
-    /// Documents must say something.
+    /// There is none: documents must have a value.
     Required,
 }
 
@@ -130,7 +130,7 @@ impl<'m> Plan<'m> {
         plan
     }
 
-    /// Tells what the options name and the metamodel does not have.
+    /// Reports options that name something that the metamodel does not have.
     fn check_options(&mut self) {
         let metamodel = self.scope.metamodel;
         let known = |name: &str| {
@@ -178,10 +178,10 @@ impl<'m> Plan<'m> {
         for hidden in hidden {
             self.left_out(hidden, "another feature of the class has the same name", "rename one of them");
         }
-        let mut taken = Taken::with_capacity(features.len());
+        let mut taken = UsedNames::with_capacity(features.len());
         let mut fields = Vec::with_capacity(features.len());
         for feature in features {
-            // What is inherited was told of where it was declared, if that is generated too.
+            // The problems of an inherited feature were reported where it is declared, if that class is generated too.
             let owner = self.scope.metamodel[feature].owner;
             let quiet = owner != class && self.scope.covers(owner);
             let Some(base) = self.base(feature, quiet) else { continue };
@@ -227,7 +227,7 @@ impl<'m> Plan<'m> {
         }
         let data_type = metamodel.data_type(feature);
         if let Some(at) = self.replacement(data_type) {
-            return Some(Base::Own(at));
+            return Some(Base::UserType(at));
         }
         Some(match metamodel[data_type].kind {
             DataKind::Boolean { .. } => Base::Boolean,
@@ -250,40 +250,40 @@ impl<'m> Plan<'m> {
         })
     }
 
-    /// The position of the type that the user wants for a data type.
+    /// The position of the user's type for a data type.
     fn replacement(&self, data_type: DataTypeId) -> Option<usize> {
         let data = &self.scope.metamodel[data_type];
         let full = || self.scope.metamodel.qualified_name(Classifier::DataType(data_type));
         self.options.types.iter().position(|(name, _)| *name == data.name || *name == full())
     }
 
-    fn count(&self, feature: FeatureId, base: Base) -> (Count, Absent) {
+    fn count(&self, feature: FeatureId, base: Base) -> (Count, FieldDefault) {
         let data = &self.scope.metamodel[feature];
         if data.many() {
-            return (Count::Many, Absent::Natural);
+            return (Count::Many, FieldDefault::Natural);
         }
         let default = &data.default;
         if data.unsettable || (*default == Literal::Null && !data.typed.required()) {
-            return (Count::Option, Absent::Natural);
+            return (Count::Option, FieldDefault::Natural);
         }
         let natural = match (default, base) {
-            (Literal::Null, _) if self.options.incomplete => return (Count::Option, Absent::Natural),
-            (Literal::Null, _) => return (Count::One, Absent::Required),
+            (Literal::Null, _) if self.options.incomplete => return (Count::Option, FieldDefault::Natural),
+            (Literal::Null, _) => return (Count::One, FieldDefault::Required),
             (Literal::Bool(v), _) => !*v,
             (Literal::Int(v), _) => *v == 0,
             (Literal::Float(v), _) => v.to_bits() == 0,
             (Literal::Double(v), _) => v.to_bits() == 0,
             (Literal::Char(v), _) => *v == 0,
             (Literal::Enum(v), _) => *v == 0,
-            (_, Base::Own(_)) => return (Count::Option, Absent::Natural),
+            (_, Base::UserType(_)) => return (Count::Option, FieldDefault::Natural),
             (Literal::String(v) | Literal::Lexical(v), Base::Number) => v == "0",
             (Literal::String(v) | Literal::Lexical(v), _) => v.is_empty(),
         };
         match natural {
-            true => (Count::One, Absent::Natural),
-            // How a value of a type of the user's own is written is not known.
-            false if matches!(base, Base::Own(_)) => (Count::Option, Absent::Natural),
-            false => (Count::One, Absent::Value(default.clone())),
+            true => (Count::One, FieldDefault::Natural),
+            // The code for a value of a user's type is not known.
+            false if matches!(base, Base::UserType(_)) => (Count::Option, FieldDefault::Natural),
+            false => (Count::One, FieldDefault::Value(default.clone())),
         }
     }
 
@@ -324,7 +324,7 @@ impl<'m> Plan<'m> {
         self.enum_names.get(&data_type).map_or("", String::as_str)
     }
 
-    /// The type of all objects that may stand where a class is asked for.
+    /// The type of all objects that may stand where a class is expected.
     pub(super) fn object_type(&self, class: ClassId) -> Option<&str> {
         self.union_name(class).or_else(|| self.struct_name(class))
     }
@@ -403,7 +403,7 @@ impl<'p> Type<'p> {
             Base::Char => "typed::Char",
             Base::String | Base::Lexical => plan.std.string,
             Base::Number => "typed::Number",
-            Base::Own(at) => plan.options.types.get(at).map_or("", |(_, ty)| ty),
+            Base::UserType(at) => plan.options.types.get(at).map_or("", |(_, ty)| ty),
             Base::Enum(id) => plan.enum_name(id),
             Base::Part(class, boxed) => {
                 let name = plan.object_type(class).unwrap_or("typed::AnyObject");

@@ -1,14 +1,14 @@
 //! What types, literals and the statics of packages are called.
 
 use super::{Plan, Std};
-use crate::rust::names::{Kind, Taken};
+use crate::rust::names::{NameKind, UsedNames};
 use crate::scope::Scope;
 use modelwright_metamodel::ecore::{Classifier, builtin};
 use std::collections::BTreeSet;
 
 impl Plan<'_> {
     pub(super) fn name_types(&mut self) {
-        let mut taken = Taken::default();
+        let mut taken = UsedNames::default();
         let metamodel = self.scope.metamodel;
         for classifier in self.scope.classifiers.clone() {
             let package = &metamodel[metamodel.package_of(classifier)].name;
@@ -53,7 +53,7 @@ impl Plan<'_> {
     }
 
     pub(super) fn name_packages(&mut self) {
-        let mut taken = Taken::default();
+        let mut taken = UsedNames::default();
         taken.take(&["METAMODEL".to_owned()], "");
         // A handle is a value of its own name, as a static is.
         for name in self.names.iter().collect::<BTreeSet<_>>() {
@@ -72,7 +72,7 @@ impl Plan<'_> {
 
     pub(super) fn name_literals(&mut self) {
         for id in self.scope.enums.clone() {
-            let mut taken = Taken::default();
+            let mut taken = UsedNames::default();
             let literals = self.scope.metamodel[id].enum_literals();
             let names = literals.iter().map(|l| taken.take(&[self.speller.camel(&l.name)], "")).collect();
             self.enums.insert(id, names);
@@ -81,14 +81,14 @@ impl Plan<'_> {
 }
 
 /// All names that become identifiers.
-pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (Kind, &'m str)> {
+pub(super) fn names<'m>(scope: &Scope<'m>) -> impl Iterator<Item = (NameKind, &'m str)> {
     let metamodel = scope.metamodel;
-    let types = scope.classifiers.iter().map(|id| (Kind::Type, metamodel.name(*id)));
+    let types = scope.classifiers.iter().map(|id| (NameKind::Type, metamodel.name(*id)));
     let fields = scope.classes.iter().flat_map(|class| metamodel.table(*class).all_features());
-    let fields = fields.map(|id| (Kind::Field, metamodel[*id].name()));
+    let fields = fields.map(|id| (NameKind::Field, metamodel[*id].name()));
     let literals = scope.enums.iter().flat_map(|id| metamodel[*id].enum_literals());
-    let literals = literals.map(|literal| (Kind::Type, &*literal.name));
+    let literals = literals.map(|literal| (NameKind::Type, &*literal.name));
     let packages = scope.packages().into_iter().map(|id| &*metamodel[id].name);
-    let packages = packages.flat_map(|name| [(Kind::Static, name), (Kind::Field, name)]);
+    let packages = packages.flat_map(|name| [(NameKind::Static, name), (NameKind::Field, name)]);
     types.chain(fields).chain(literals).chain(packages)
 }

@@ -1,9 +1,9 @@
-//! Which keys each kind of element has, and what they give.
+//! The keys of each kind of element, and their values.
 //!
 //! The tables are what templates rely on: a key is never taken away, and never means anything else.
 
-use super::{self as view, Key, thing, things};
-use crate::template::world::{World, classes, data_types, of_kind};
+use super::{self as view, Key, element_value, element_values};
+use crate::template::world::{World, classes, data_types, features_of_kind};
 use minijinja::value::Value;
 use modelwright_metamodel::ecore::{
     Annotation, Classifier, DataKind, EXTENDED_META_DATA, Element, Feature, FeatureKind, InstanceName, LOGIC,
@@ -12,8 +12,8 @@ use modelwright_metamodel::ecore::{
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-/// What an element is called in problems, and its keys.
-pub(super) fn of(world: &World, element: Element) -> (&'static str, &'static [&'static [Key]]) {
+/// The kind of an element as problems name it, and its keys.
+pub(super) fn describe(world: &World, element: Element) -> (&'static str, &'static [&'static [Key]]) {
     match element {
         Element::Package(_) => ("a package", &[COMMON, PACKAGE]),
         Element::Class(_) => ("a class", &[COMMON, CLASSIFIER, CLASS]),
@@ -120,32 +120,32 @@ keys! {
         "qualified_name" => path(&world.metamodel, id),
         "uri" => world.metamodel[id].ns_uri.as_deref(),
         "prefix" => world.metamodel[id].ns_prefix.as_deref(),
-        "parent" => world.metamodel[id].parent.map(|parent| thing(world, Element::Package(parent))),
-        "packages" => things(world, world.metamodel[id].subpackages.iter().map(|id| Element::Package(*id))),
-        "classifiers" => things(world, world.metamodel[id].classifiers.iter().copied()),
-        "classes" => things(world, classes(&world.metamodel[id].classifiers).map(Element::Class)),
-        "enums" => things(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, true).map(Element::DataType)),
-        "datatypes" => things(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, false).map(Element::DataType)),
+        "parent" => world.metamodel[id].parent.map(|parent| element_value(world, Element::Package(parent))),
+        "packages" => element_values(world, world.metamodel[id].subpackages.iter().map(|id| Element::Package(*id))),
+        "classifiers" => element_values(world, world.metamodel[id].classifiers.iter().copied()),
+        "classes" => element_values(world, classes(&world.metamodel[id].classifiers).map(Element::Class)),
+        "enums" => element_values(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, true).map(Element::DataType)),
+        "datatypes" => element_values(world, data_types(&world.metamodel, &world.metamodel[id].classifiers, false).map(Element::DataType)),
     }
 
     /// What classes have.
     CLASS(world, Element::Class(id)) {
         "abstract" => world.metamodel[id].is_abstract,
         "interface" => world.metamodel[id].is_interface,
-        "supertypes" => things(world, world.metamodel.supertypes(id).map(Element::Class)),
+        "supertypes" => element_values(world, world.metamodel.supertypes(id).map(Element::Class)),
         "supertype_texts" => world.metamodel[id].supertypes.iter().map(|ty| spelled(&world.metamodel, ty)).collect::<Vec<_>>(),
-        "all_supertypes" => things(world, world.all_supertypes(id).into_iter().map(Element::Class)),
-        "subclasses" => things(world, world.subclasses(id).iter().map(|id| Element::Class(*id))),
-        "all_subclasses" => things(world, world.all_subclasses(id).into_iter().map(Element::Class)),
-        "features" => things(world, world.metamodel[id].features.iter().map(|id| Element::Feature(*id))),
-        "all_features" => things(world, world.metamodel.table(id).all_features().iter().map(|id| Element::Feature(*id))),
-        "attributes" => things(world, of_kind(&world.metamodel, &world.metamodel[id].features, false)),
-        "all_attributes" => things(world, of_kind(&world.metamodel, world.metamodel.table(id).all_features(), false)),
-        "references" => things(world, of_kind(&world.metamodel, &world.metamodel[id].features, true)),
-        "all_references" => things(world, of_kind(&world.metamodel, world.metamodel.table(id).all_features(), true)),
-        "id_attribute" => world.metamodel.table(id).id_attribute().map(|id| thing(world, Element::Feature(id))),
-        "operations" => things(world, world.metamodel[id].operations.iter().map(|id| Element::Operation(*id))),
-        "all_operations" => things(world, world.all_operations(id).into_iter().map(Element::Operation)),
+        "all_supertypes" => element_values(world, world.all_supertypes(id).into_iter().map(Element::Class)),
+        "subclasses" => element_values(world, world.subclasses(id).iter().map(|id| Element::Class(*id))),
+        "all_subclasses" => element_values(world, world.all_subclasses(id).into_iter().map(Element::Class)),
+        "features" => element_values(world, world.metamodel[id].features.iter().map(|id| Element::Feature(*id))),
+        "all_features" => element_values(world, world.metamodel.table(id).all_features().iter().map(|id| Element::Feature(*id))),
+        "attributes" => element_values(world, features_of_kind(&world.metamodel, &world.metamodel[id].features, false)),
+        "all_attributes" => element_values(world, features_of_kind(&world.metamodel, world.metamodel.table(id).all_features(), false)),
+        "references" => element_values(world, features_of_kind(&world.metamodel, &world.metamodel[id].features, true)),
+        "all_references" => element_values(world, features_of_kind(&world.metamodel, world.metamodel.table(id).all_features(), true)),
+        "id_attribute" => world.metamodel.table(id).id_attribute().map(|id| element_value(world, Element::Feature(id))),
+        "operations" => element_values(world, world.metamodel[id].operations.iter().map(|id| Element::Operation(*id))),
+        "all_operations" => element_values(world, world.all_operations(id).into_iter().map(Element::Operation)),
     }
 
     /// What data types and enumerations have.
@@ -158,25 +158,25 @@ keys! {
 
     /// What enumerations have.
     ENUMERATION(world, Element::DataType(id)) {
-        "literals" => things(world, (0..world.metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at))),
+        "literals" => element_values(world, (0..world.metamodel[id].enum_literals().len()).map(|at| Element::EnumLiteral(id, at))),
     }
 
     /// What literals have.
     LITERAL(world, Element::EnumLiteral(id, at)) {
         "value" => world.metamodel[id].enum_literals()[at].value,
         "literal" => world.metamodel[id].enum_literals()[at].spelling(),
-        "enum" => thing(world, Element::DataType(id)),
+        "enum" => element_value(world, Element::DataType(id)),
     }
 
     /// What attributes and references have.
     FEATURE(world, Element::Feature(id)) {
-        "class" => thing(world, Element::Class(world.metamodel[id].owner)),
+        "class" => element_value(world, Element::Class(world.metamodel[id].owner)),
         "default" => world.metamodel[id].default_literal.as_deref(),
         "id" => world.metamodel[id].is_id(),
         "containment" => world.metamodel[id].is_containment(),
         "container" => world.metamodel.is_container(id),
-        "opposite" => world.metamodel[id].opposite().map(|id| thing(world, Element::Feature(id))),
-        "keys" => things(world, world.metamodel[id].keys().iter().map(|id| Element::Feature(*id))),
+        "opposite" => world.metamodel[id].opposite().map(|id| element_value(world, Element::Feature(id))),
+        "keys" => element_values(world, world.metamodel[id].keys().iter().map(|id| Element::Feature(*id))),
         "resolve_proxies" => resolves(&world.metamodel[id]),
         "changeable" => world.metamodel[id].changeable,
         "volatile" => world.metamodel[id].volatile,
@@ -187,15 +187,15 @@ keys! {
 
     /// What operations have.
     OPERATION(world, Element::Operation(id)) {
-        "class" => world.owner(id).map(|class| thing(world, Element::Class(class))),
-        "parameters" => things(world, (0..world.metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at))),
+        "class" => world.owner(id).map(|class| element_value(world, Element::Class(class))),
+        "parameters" => element_values(world, (0..world.metamodel[id].parameters.len()).map(|at| Element::Parameter(id, at))),
         "exceptions" => world.metamodel[id].exceptions.iter().map(|ty| spelled(&world.metamodel, ty)).collect::<Vec<_>>(),
         "type_parameters" => type_parameters(&world.metamodel, &world.metamodel[id].type_parameters),
     }
 
     /// What parameters have.
     PARAMETER(world, Element::Parameter(id, _)) {
-        "operation" => thing(world, Element::Operation(id)),
+        "operation" => element_value(world, Element::Operation(id)),
     }
 }
 
@@ -206,7 +206,7 @@ const CLASSIFIER: &[Key] = &[
     }),
     ("package", |world, element| {
         let package = classifier(element).map(|classifier| world.metamodel.package_of(classifier));
-        package.map(|id| thing(world, Element::Package(id))).into()
+        package.map(|id| element_value(world, Element::Package(id))).into()
     }),
     ("instance_class", |world, element| match instance(&world.metamodel, element) {
         InstanceName::None => Value::from(()),
@@ -221,7 +221,7 @@ const CLASSIFIER: &[Key] = &[
 
 /// What features, operations and parameters have.
 const TYPED: &[Key] = &[
-    ("type", |world, element| ty(world, element).map(|classifier| thing(world, classifier)).into()),
+    ("type", |world, element| ty(world, element).map(|classifier| element_value(world, classifier)).into()),
     ("type_text", |world, element| of_typed(world, element, |typed| type_text(&world.metamodel, typed))),
     ("lower", |world, element| of_typed(world, element, |typed| typed.lower)),
     ("upper", |world, element| of_typed(world, element, |typed| typed.upper)),

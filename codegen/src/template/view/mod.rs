@@ -1,8 +1,8 @@
 //! The elements of a metamodel as templates see them.
 //!
 //! A key and what it gives stand in one table for each kind of element, which `docs/templates.md` is compared with. A value is made when a
-//! template asks for it, so that elements may lead to each other in circles. Invariants: an element has every key of its kind,
-//! with `none` where there is nothing to tell; any other key is an error; elements are equal when they are the
+//! template uses it, so that elements may lead to each other in circles. Invariants: an element has every key of its kind,
+//! with `none` where there is no value; any other key is an error; elements are equal when they are the
 //! same, in the order of the metamodel, and printed as their name.
 
 pub(super) mod keys;
@@ -15,48 +15,51 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::sync::Arc;
 
-/// A key, and what it gives of an element.
+/// A key, and the function that gives its value for an element.
 pub(super) type Key = (&'static str, fn(&Arc<World>, Element) -> Value);
 
 /// An element of a metamodel.
 #[derive(Clone)]
-pub(super) struct Thing {
+pub(super) struct ElementValue {
     pub(super) world: Arc<World>,
     pub(super) element: Element,
 }
 
-impl fmt::Debug for Thing {
+impl fmt::Debug for ElementValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(keys::name(&self.world, self.element))
     }
 }
 
 /// An element as a value.
-pub(super) fn thing(world: &Arc<World>, element: impl Into<Element>) -> Value {
-    Value::from_object(Thing { world: Arc::clone(world), element: element.into() })
+pub(super) fn element_value(world: &Arc<World>, element: impl Into<Element>) -> Value {
+    Value::from_object(ElementValue { world: Arc::clone(world), element: element.into() })
 }
 
 /// Elements as a list.
-pub(super) fn things<E: Into<Element>>(world: &Arc<World>, elements: impl IntoIterator<Item = E>) -> Value {
-    elements.into_iter().map(|element| thing(world, element)).collect::<Vec<_>>().into()
+pub(super) fn element_values<E: Into<Element>>(
+    world: &Arc<World>,
+    elements: impl IntoIterator<Item = E>,
+) -> Value {
+    elements.into_iter().map(|element| element_value(world, element)).collect::<Vec<_>>().into()
 }
 
-impl Thing {
+impl ElementValue {
     /// An error where the element does not have a key.
     pub(super) fn check(&self, key: &str) -> Result<(), Error> {
-        let (what, keys) = keys::of(&self.world, self.element);
+        let (what, keys) = keys::describe(&self.world, self.element);
         let names = || keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| *name));
         if names().any(|name| name == key) { Ok(()) } else { Err(no_key(what, key, names())) }
     }
 }
 
-impl Object for Thing {
+impl Object for ElementValue {
     fn get_value(self: &Arc<Self>, key: &Value) -> Option<Value> {
         self.get_value_by_str(key.as_str()?)
     }
 
     fn get_value_by_str(self: &Arc<Self>, key: &str) -> Option<Value> {
-        let (_, keys) = keys::of(&self.world, self.element);
+        let (_, keys) = keys::describe(&self.world, self.element);
         match keys.iter().flat_map(|keys| keys.iter()).find(|(name, _)| *name == key) {
             Some((_, give)) => Some(give(&self.world, self.element)),
             // A value that cannot be used for anything.
@@ -65,7 +68,7 @@ impl Object for Thing {
     }
 
     fn enumerate(self: &Arc<Self>) -> Enumerator {
-        let (_, keys) = keys::of(&self.world, self.element);
+        let (_, keys) = keys::describe(&self.world, self.element);
         Enumerator::Values(
             keys.iter().flat_map(|keys| keys.iter().map(|(name, _)| Value::from(*name))).collect(),
         )
@@ -84,13 +87,13 @@ impl Object for Thing {
     }
 }
 
-/// What belongs to an element and is no element itself: a few values under names.
+/// A part of an element that is not an element itself: a few values under names.
 #[derive(Debug)]
 pub(super) struct Record {
     /// What it is called in problems.
     what: &'static str,
     entries: Vec<(&'static str, Value)>,
-    /// Which entry is printed for the whole.
+    /// Which entry is printed for the record.
     printed: usize,
 }
 
@@ -129,7 +132,7 @@ fn no_key(what: &'static str, key: &str, known: impl Iterator<Item = &'static st
     Error::new(ErrorKind::UndefinedError, message).with_source(error)
 }
 
-/// Which keys there would have been, for help.
+/// The keys that there are, for help.
 #[derive(Debug)]
 pub(super) struct NoKey {
     pub(super) known: Vec<&'static str>,
